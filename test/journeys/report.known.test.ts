@@ -34,6 +34,19 @@ describe('Is it one of these?', () => {
     await expect.poll(() => report.field('Location').inputValue()).toBe('east gate of the Linen market');
   });
 
+  it('adds the report to the incident as a note, and sends no report (decision 170)', async () => {
+    const known = await reports.reported('Paper mill, north gate');
+    const { mira, report } = await reports.open();
+    await report.write({ location: 'north gate of the Paper mill', description: 'It cannot stand up.' });
+    await report.submit.click();
+    await report.modal('Is it one of these?');
+    await report.press('Yes, add mine to this one');
+    await mira.isAt(`/incident/${known}`);
+    const note = mira.page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+    await note.filter({ hasText: 'It cannot stand up.' }).getByText('Mira', { exact: true }).waitFor();
+    expect(await reports.incidentsAt('north gate of the Paper mill')).toEqual([]);
+  });
+
   it('is not asked where finding out takes more than 8 s', async () => {
     await reports.reported('Silk bazaar, fountain');
     const { report } = await reports.open({}, ({ page }) => page.route('**/api/incidents/live', () => {}));

@@ -246,6 +246,7 @@ testScreenWalk({
     },
   },
   elsewhere: {
+    'report.submitted.offering.asking report.merge report.editing': 'Added to a known incident: report.known.test.ts.',
     'report.submitted submission.updated report.editing': 'Deleted in the tray: its walk.',
     'report.submitted submission.updated report.submitted.succeeded': 'It takes another tab: its walk.',
     'report.submitted.failed submission.updated report.submitted.offering':

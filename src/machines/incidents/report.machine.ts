@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { reportOf } from '../../rules/reports';
+import { type Noted, noteFrom } from '../../rules/submissions/note';
 import { type Item, isWaiting } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
@@ -17,6 +18,8 @@ type ReportEvent =
   | { type: 'report.confirm' }
   /** The member says that it is one of them, so it is not sent. */
   | { type: 'report.discard' }
+  /** It is this one, so it is added to it as a note. */
+  | { type: 'report.merge'; incident: Noted }
   | { type: 'report.retry' }
   /** The member wants it sent later. */
   | { type: 'report.defer' }
@@ -53,6 +56,8 @@ export const reportMachine = workflow({
     input: {} as ReportInput,
     context: {} as ReportContext,
     events: {} as ReportEvent,
+    /** The report has become a note to an incident. */
+    emitted: {} as { type: 'report.merged'; incidentId: string },
     children: {} as { reportForm: 'reportForm'; tracking: 'tracking' },
   },
   actors: { reportForm: reportFormMachine, tracking },
@@ -202,7 +207,27 @@ export const reportMachine = workflow({
           description: 'Is it one of these?',
           initial: 'asking',
           states: {
-            asking: { on: { 'report.discard': { target: 'confirming' } } },
+            asking: {
+              on: {
+                'report.discard': { target: 'confirming' },
+                'report.merge': {
+                  target: '#report.editing',
+                  actions: [
+                    sendTo(
+                      ({ context }) => context.queue,
+                      ({ context, event: { incident } }) => ({
+                        type: 'submission.queue',
+                        submission: noteFrom(requireReport(context), incident, context.world),
+                      }),
+                    ),
+                    'withdraw',
+                    'clear',
+                    emit(({ event: { incident } }) => ({ type: 'report.merged', incidentId: incident.id })),
+                  ],
+                  description: 'Its words and photos go to that incident as a note. Decision 170',
+                },
+              },
+            },
             confirming: {
               on: {
                 'report.discard': { target: '#report.editing', actions: ['withdraw', 'clear'] },

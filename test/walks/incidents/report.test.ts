@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
+import { expect } from 'vitest';
 import { type ReportSnapshot, reportMachine } from '../../../src/machines/incidents/report.machine';
 import {
   selectFailure,
@@ -19,32 +18,29 @@ import {
   selectSubmitted,
   selectSuccess,
 } from '../../../src/machines/incidents/report.select';
-import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import type { Item } from '../../../src/rules/submissions/queue';
 import { testMutants } from '../../kit/mutants';
-import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { details, incident, itemOf, outgoingReport, photo, written } from './reportSamples';
+import { said, testWalk, walkOf } from '../../kit/walk';
+import {
+  incident,
+  itemOf,
+  lost,
+  mergedIntoIncident,
+  NO_CONNECTION,
+  onFire,
+  outgoingReport,
+  props,
+  submitted,
+  written,
+} from './reportSamples';
 
-type Queue = ActorRef<Snapshot<unknown>, QueueCommand>;
-const props = () => ({
-  ports: {
-    reportForm: streamPort<AnyEventObject, { me: string }>(),
-    tracking: streamPort<AnyEventObject, { id: string }>(),
-  },
-  queue: recorder<Queue>(),
-  world: scriptedWorld(),
-});
 type Props = ReturnType<typeof props>;
-type Setup = Props & { read<T>(select: (snapshot: ReportSnapshot) => T): T };
+type Setup = Props & { readonly emitted: readonly object[]; read<T>(select: (snapshot: ReportSnapshot) => T): T };
 
-const submitted = { details, files: [photo] };
 const waiting = outgoingReport({ id: 'r7', reason: 'Description is required.', wasTried: true });
 const updated = (item: Item | null) => said('tracking', { type: 'submission.updated', item });
 /** Its answer was lost, and it is in the memory of this page alone. */
 const unkept = updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }), { keeping: 'memory' }));
-const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
-const lost = { text: NO_CONNECTION, isAnswered: false };
-const onFire = { text: 'The stables are on fire.', isAnswered: true };
 const reportOf = ({ context: { report } }: ReportSnapshot) => report;
 
 const wasCleared = ({ ports }: Setup) => ports.reportForm.received.at(-1)?.type === 'form.clear';
@@ -152,6 +148,7 @@ const walk = walkOf({
     taken: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: true }),
     confirmed: { type: 'report.confirm' },
     'one of them': { type: 'report.discard' },
+    'added to one of them': { type: 'report.merge', incident: incident() },
     retried: { type: 'report.retry' },
     deferred: { type: 'report.defer' },
     closed: { type: 'modal.close' },
@@ -259,7 +256,18 @@ const walk = walkOf({
     },
     'submitted.offering.asking': {
       sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(false),
-      takes: { 'one of them': 'submitted.offering.confirming' },
+      takes: {
+        'one of them': 'submitted.offering.confirming',
+        'added to one of them': {
+          to: 'editing',
+          sees: (setup) => {
+            expect(setup.queue.received.at(-2)).toMatchObject(mergedIntoIncident);
+            withdrawn(setup);
+            cleared(setup);
+            expect(setup.emitted.at(-1)).toEqual({ type: 'report.merged', incidentId: incident().id });
+          },
+        },
+      },
     },
     'submitted.offering.confirming': {
       sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(true),
@@ -344,57 +352,3 @@ const walk = walkOf({
 });
 testWalk(walk);
 testMutants(walk);
-
-describe('a report', () => {
-  /** A report with scripted ports that has been submitted. */
-  function start() {
-    const { ports, queue, world } = props();
-    const actors = Object.fromEntries(Object.entries(ports).map(([name, { logic }]) => [name, logic]));
-    const report = createActor(reportMachine.provide({ actors: actors as never }), {
-      input: { me: 'mira', queue: queue.ref as never, world },
-    }).start();
-    report.send({ type: 'form.submitted', ...submitted });
-    return { report, ports, queue };
-  }
-
-  it('stays in the form where this browser cannot keep it', () => {
-    const { report, ports } = start();
-    const item = itemOf(outgoingReport(), { head: 'offline', keeping: 'memory' });
-    ports.tracking.emit({ type: 'submission.updated', item });
-    report.send({ type: 'modal.close' });
-    expect(ports.reportForm.received).toEqual([]);
-    report.stop();
-  });
-
-  /** The server was in trouble over it, and it is in the form again. */
-  function failed() {
-    const { report, ports, queue } = start();
-    const ids = () => queue.received.filter(({ type }) => type === 'submission.queue').map((one) => one.submission.id);
-    const tried = itemOf(outgoingReport({ wasTried: true }), { head: 'backingOff', trouble: onFire });
-    ports.tracking.emit({ type: 'submission.updated', item: tried });
-    report.send({ type: 'modal.close' });
-    return { report, ids, queue };
-  }
-
-  it('keeps its id as long as nothing is changed, and is known to have been tried', () => {
-    const { report, ids, queue } = failed();
-    const { name, type, lastModified } = photo;
-    const again = new File([photo], name, { type, lastModified });
-    report.send({ type: 'form.submitted', details: { ...details }, files: [again] });
-    expect(ids()).toEqual(['id-1', 'id-1']);
-    expect(queue.received.at(-1)?.submission.wasTried).toBe(true);
-    report.stop();
-  });
-
-  it.each([
-    ['a field', { details: { ...details, location: 'Old harbour' }, files: [photo] }],
-    ['a file', { details, files: [new File(['another photo'], 'dog.jpg', { type: 'image/jpeg' })] }],
-    ['the number of files', { details, files: [] }],
-  ])('is another one once %s is changed', (_, changed) => {
-    const { report, ids, queue } = failed();
-    report.send({ type: 'form.submitted', ...changed });
-    expect(ids()).toEqual(['id-1', 'id-2']);
-    expect(queue.received.at(-1)?.submission.wasTried).toBe(false);
-    report.stop();
-  });
-});

@@ -1,7 +1,10 @@
+import type { ActorRef, AnyEventObject, Snapshot } from 'xstate';
 import type { Incident, IncidentReport } from '../../../src/contract/incidents';
 import type { ReportSubmission } from '../../../src/contract/submissions';
 import type { IncidentForm } from '../../../src/machines/incidents/incidentForm';
+import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import type { Item } from '../../../src/rules/submissions/queue';
+import { recorder, scriptedWorld, streamPort } from '../../kit/walk';
 
 /** When the reports of these tests are written; the scripted world's clock stands there, too. */
 export const written = Date.parse('2026-03-10T09:00:00Z');
@@ -72,3 +75,33 @@ export const incident = (parts: Partial<Incident> = {}): Incident => ({
   team: [],
   ...parts,
 });
+
+/** The scripted ports of a report, its queue and its world. */
+export const props = () => ({
+  ports: {
+    reportForm: streamPort<AnyEventObject, { me: string }>(),
+    tracking: streamPort<AnyEventObject, { id: string }>(),
+  },
+  queue: recorder<ActorRef<Snapshot<unknown>, QueueCommand>>(),
+  world: scriptedWorld(),
+});
+
+export const submitted = { details, files: [photo] };
+/** S1 §8. */
+export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+export const lost = { text: NO_CONNECTION, isAnswered: false };
+export const onFire = { text: 'The stables are on fire.', isAnswered: true };
+
+/** The report as a note to that incident (decision 170). */
+export const mergedIntoIncident = {
+  type: 'submission.queue',
+  submission: {
+    kind: 'note',
+    status: 'waiting',
+    content: {
+      incidentId: '7',
+      text: 'A dog with a hurt leg.\nLata Rao, 9876543210',
+      files: [photo],
+    },
+  },
+};

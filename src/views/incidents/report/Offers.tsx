@@ -1,6 +1,9 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectIsDiscarding, selectIsOffering, selectOffers } from '../../../machines/incidents/report.select';
+import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import styles from './Report.module.css';
@@ -8,9 +11,17 @@ import { SimilarIncidents } from './SimilarIncidents';
 
 /** 'Is it one of these?': asked before sending a report that may be a duplicate. */
 export function Offers({ report }: { report: ReportRef }) {
+  const { can } = useApp();
+  const navigate = useNavigate();
   const isOffering = useSelector(report, selectIsOffering);
   const isDiscarding = useSelector(report, selectIsDiscarding);
   const offers = useSelector(report, selectOffers);
+  useEffect(() => {
+    const merging = report.on('report.merged', ({ incidentId }) => {
+      void navigate({ to: '/incident/$incidentId', params: { incidentId } });
+    });
+    return () => merging.unsubscribe();
+  }, [report, navigate]);
   const close = () => report.send({ type: 'modal.close' });
   const discard = () => report.send({ type: 'report.discard' });
   return (
@@ -32,9 +43,12 @@ export function Offers({ report }: { report: ReportRef }) {
           <div className={styles.outcome}>
             <p>
               Somebody has reported such an animal near there in the last two days. Your report has not been sent: it
-              stays on this device until you send or discard it.
+              stays on this device until you {can('notes') && 'add it to one of these, '}send it or discard it.
             </p>
-            <SimilarIncidents incidents={offers} />
+            <SimilarIncidents
+              incidents={offers}
+              onMerge={(incident) => report.send({ type: 'report.merge', incident })}
+            />
           </div>
         </Modal>
       )}

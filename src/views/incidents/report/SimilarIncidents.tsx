@@ -1,10 +1,21 @@
+import { MessageSquarePlus } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
+import { takesNotes } from '../../../machines/incidents/incident.select';
+import { useApp } from '../../app';
+import { Button } from '../../parts/Button';
 import { useNow } from '../../parts/useNow';
 import { IncidentCard } from '../live/IncidentCard';
 import styles from './Report.module.css';
 
-/** The open incidents that a report may duplicate, each a link to its page. */
-export function SimilarIncidents({ incidents }: { incidents: readonly Incident[] }) {
+interface SimilarIncidentsProps {
+  incidents: readonly Incident[];
+  /** The member says that the report is about this one. */
+  onMerge: (incident: Incident) => void;
+}
+
+/** The open incidents that a report may duplicate: each a link to its page, with a button that adds the report to it. */
+export function SimilarIncidents({ incidents, onMerge }: SimilarIncidentsProps) {
+  const { can } = useApp();
   const now = useNow();
   return (
     <ul className={styles.offers} aria-label="Similar incidents">
@@ -14,6 +25,11 @@ export function SimilarIncidents({ incidents }: { incidents: readonly Incident[]
           <p className={styles.description} dir="auto">
             {incident.description}
           </p>
+          {can('notes') && takesNotes(incident) && (
+            <Button onClick={() => onMerge(incident)}>
+              <MessageSquarePlus size={20} aria-hidden /> Yes, add mine to this one
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -1,8 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Incident } from '../../../contract/incidents';
 import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../../machines/submissions/tray.machine';
+import { noteFrom } from '../../../rules/submissions/note';
 import type { Item } from '../../../rules/submissions/queue';
+import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { WaitingSubmission } from '../../submissions/WaitingSubmission';
 import styles from './Report.module.css';
@@ -18,17 +21,24 @@ interface WaitingReportProps {
 
 /** A waiting report on the page of reports: it can be edited, and what is asked about it answered. */
 export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps) {
+  const { world } = useApp();
+  const navigate = useNavigate();
   const report = item.submission;
   if (report.kind !== 'report') return null;
   const isAsking = report.status === 'asking';
   const isKnown = report.content.similar.length > 0;
+  const merge = (incident: Incident) => {
+    queue.send({ type: 'submission.queue', submission: noteFrom(report, incident, world) });
+    queue.send({ type: 'submission.withdraw', id: report.id });
+    void navigate({ to: '/incident/$incidentId', params: { incidentId: incident.id } });
+  };
   const sendAnyway = () => queue.send({ type: 'submission.change', submission: sentAnyway(report) });
   return (
     <WaitingSubmission
       item={item}
       queue={queue}
       tray={tray}
-      question={isAsking && <Question report={report} />}
+      question={isAsking && <Question report={report} onMerge={merge} />}
       ways={
         <>
           {isAsking && (
@@ -44,8 +54,13 @@ export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps)
   );
 }
 
+interface QuestionProps {
+  report: ReportSubmission;
+  onMerge: (incident: Incident) => void;
+}
+
 /** What the member has to say about a report before it goes out. */
-function Question({ report }: { report: ReportSubmission }) {
+function Question({ report, onMerge }: QuestionProps) {
   if (report.content.similar.length === 0)
     return (
       <p className={styles.question}>
@@ -55,7 +70,7 @@ function Question({ report }: { report: ReportSubmission }) {
   return (
     <div className={styles.question}>
       <p>Is it one of these?</p>
-      <SimilarIncidents incidents={report.content.similar} />
+      <SimilarIncidents incidents={report.content.similar} onMerge={onMerge} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ export const capabilities = [
    * changed message arrives on the chat's topic, like a message with a new reaction.
    */
   'messageChanges',
-  /** A report tells how soon help is needed: `severity` in its JSON part (DECISIONS 167). */
+  /** How soon help is needed: `severity` in a report's JSON part (DECISIONS 167), and in the body of an edit (DECISIONS 172). */
   'severity',
   /** Members add notes with photos to an incident (DECISIONS 170). */
   'notes',

@@ -131,9 +131,17 @@ export const IncidentReport = v.pipe(
 );
 export type IncidentReport = v.InferOutput<typeof IncidentReport>;
 
-/** The body of an edit, S2 §7. */
+/**
+ * The body of an edit, S2 §7. `severity` is beyond the specification: it is sent only if the captain has changed it, which the app
+ * offers if the server has the capability 'severity' (DECISIONS 172). Without it the severity stays.
+ */
 export const IncidentEdit = v.pipe(
-  v.strictObject({ ...details, latitude: v.nullish(Latitude, null), longitude: v.nullish(Longitude, null) }),
+  v.strictObject({
+    ...details,
+    latitude: v.nullish(Latitude, null),
+    longitude: v.nullish(Longitude, null),
+    severity: v.optional(MaybeSeverity),
+  }),
   v.check((edit) => bothOrNeither(edit), BOTH),
 );
 export type IncidentEdit = v.InferOutput<typeof IncidentEdit>;

@@ -17,6 +17,7 @@ import {
   sendReport,
 } from '../kit/incidents';
 import { jpeg, wav } from '../kit/media';
+import { stompClient } from '../kit/server';
 
 /** What leads from a case to its chat and its incident, and who is told of it (DECISIONS 10, 168). */
 let server: House['server'];
@@ -117,5 +118,54 @@ describe('a report', () => {
   it.each([['SOON'], ['now'], [1]])('refuses a report with the severity %s', async (severity) => {
     const answer = await sendReport(server.base, tokens['member not in team'], { body: reportOf({ severity }) });
     expect(answer).toMatchObject({ status: 400, body: { message: 'A severity is NOW, TODAY, CAN_WAIT or null.' } });
+  });
+});
+
+describe('how soon help is needed, corrected (decision 172)', () => {
+  /** Typed by hand: captain-or-higher edits, S2 §6. */
+  const mayEdit: Readonly<Record<Person, boolean>> = {
+    'member not in team': false,
+    'member in team': false,
+    'inventory manager': false,
+    captain: true,
+    admin: true,
+    'super admin': true,
+  };
+  const put = (person: Person, id: number, fields: object) =>
+    asked(person, `incidents/${id}`, { method: 'PUT', body: reportOf(fields) });
+
+  it.each(everybody)('by %s', async (person) => {
+    const id = await makeIncident(server, 'REPORTED', { severity: 'NOW' });
+    const before = await rowsOf(server, id);
+    const answer = await put(person, id, { severity: 'CAN_WAIT' });
+    expect(answer.status).toBe(mayEdit[person] ? 200 : 403);
+    if (!mayEdit[person]) return expect(await rowsOf(server, id)).toEqual(before);
+    expect(answer.body).toMatchObject({ severity: 'CAN_WAIT' });
+    const live = await read<Incident[]>('incidents/live');
+    expect(live.find((one) => one.id === String(id))?.severity).toBe('CAN_WAIT');
+    expect((await rowsOf(server, id)).changes.at(-1)).toMatchObject({
+      event: 'incident.edit',
+      changedBy: people[person].id,
+      note: 'Changed how soon help is needed.',
+      details: { severity: { from: 'NOW', to: 'CAN_WAIT' } },
+    });
+  });
+
+  it('stays where an edit does not say it, is taken back by null, and is told to those who look', async () => {
+    const id = await makeIncident(server, 'ONGOING', { severity: 'NOW' });
+    const client = await stompClient(server.base, tokens['member in team']);
+    const news = await client.subscribe('/topic/incidents');
+    expect((await put('captain', id, { description: 'Two dogs.' })).body).toMatchObject({ severity: 'NOW' });
+    expect((await put('captain', id, { description: 'Two dogs.', severity: null })).body).toMatchObject({
+      severity: null,
+    });
+    for (let change = 0; change < 2; change++) expect(await news.next()).toEqual({ incidentId: String(id) });
+    await client.close();
+  });
+
+  it.each([['SOON'], ['now'], [1], [{}]])('is refused as %j', async (severity) => {
+    const id = await makeIncident(server, 'REPORTED', { severity: 'NOW' });
+    expect((await put('captain', id, { severity })).status).toBe(400);
+    expect((await read<Incident>(`incidents/${id}`)).severity).toBe('NOW');
   });
 });

@@ -41,6 +41,7 @@ const labels: Readonly<Record<keyof IncidentEdit, string>> = {
   location: 'location',
   latitude: 'latitude',
   longitude: 'longitude',
+  severity: 'how soon help is needed',
 };
 
 /**

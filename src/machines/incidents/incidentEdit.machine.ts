@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { animalTypes, type Incident, IncidentEdit } from '../../contract/incidents';
+import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { editFailureText } from '../../rules/incidentTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
@@ -47,16 +47,20 @@ const listed = (animalType: string) => animalTypes.find((known) => known === ani
 
 /**
  * The body of the call (S2 §7): coordinates are null if the fields are empty. A field that the member has not changed is sent back
- * as it came: coordinates with all decimals, an unknown animal type as it is (DECISIONS C3).
+ * as it came: coordinates with all decimals, an unknown animal type as it is (DECISIONS C3). The severity is sent only if it was
+ * changed (DECISIONS 172).
  */
 const editOf = (form: IncidentForm, incident: Incident): IncidentEdit => {
   const { latitude = null, longitude = null, ...details } = detailsOf(form);
   const written = { ...details, latitude, longitude };
   const untouched = formOf(incident);
   const fields = Object.keys(written) as (keyof typeof written)[];
-  return Object.fromEntries(
+  const edit = Object.fromEntries(
     fields.map((field) => [field, form[field] === untouched[field] ? incident[field] : written[field]]),
   ) as IncidentEdit;
+  return form.severity === untouched.severity
+    ? edit
+    : { ...edit, severity: (form.severity || null) as Severity | null };
 };
 
 /** The errors of the form. An unknown animal type is no error, because it is sent back as it came. */

@@ -11,7 +11,7 @@ export const emptyIncidentForm = {
   location: '',
   latitude: '',
   longitude: '',
-  /** How soon help is needed: a `Severity`, or empty if it is not chosen. Only in reports (decision 167). */
+  /** How soon help is needed: a `Severity`, or empty if it is not chosen (decisions 167 and 172). */
   severity: '',
 };
 export type IncidentForm = Readonly<typeof emptyIncidentForm>;

@@ -130,6 +130,24 @@ describe('the edit form of an incident', () => {
     ]);
   });
 
+  it.each([
+    ['NOW', 'TODAY', { severity: 'TODAY' }],
+    ['NOW', '', { severity: null }],
+    [null, 'CAN_WAIT', { severity: 'CAN_WAIT' }],
+    ['NOW', 'NOW', {}],
+    [undefined, '', {}],
+  ] as const)(
+    'sends how soon help is needed only where it was changed: %s, then %s (decision 172)',
+    (was, is, sent) => {
+      const { change, ports, submit, read } = editing(was === undefined ? {} : { severity: was });
+      expect(read(selectForm).severity).toBe(was ?? '');
+      change('severity', is);
+      submit();
+      const { edit } = ports.saveIncident.calls[0] as { edit: object };
+      expect(Object.entries(edit).filter(([field]) => field === 'severity')).toEqual(Object.entries(sent));
+    },
+  );
+
   it('replaces what somebody else has written when it is saved again, and nothing that comes after that', async () => {
     const { actor, ports, read, submit } = editing();
     const refuse = async () => {

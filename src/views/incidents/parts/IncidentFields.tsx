@@ -1,7 +1,8 @@
 import type { ChangeEvent, ReactNode } from 'react';
-import { animalTypes } from '../../../contract/incidents';
+import { animalTypes, type Severity } from '../../../contract/incidents';
 import type { IncidentErrors, IncidentField, IncidentForm } from '../../../machines/incidents/incidentForm';
 import { animalTitle } from '../../../rules/incidents';
+import { useApp } from '../../app';
 import { Choices } from '../../parts/Choices';
 import { Field } from '../../parts/Field';
 import { Folded, FormSection, WholeRow } from '../../parts/FormSection';
@@ -15,6 +16,14 @@ const animals = choices(animalTypes);
 const animalsWith = (present: string) =>
   animals.some(({ value }) => value === present) ? animals : [...choices([present]), ...animals];
 
+/** How soon help is needed, the most urgent first. No answer counts as unknown (DECISIONS 167). */
+const urgencies: readonly { readonly value: Severity | ''; readonly label: string }[] = [
+  { value: 'NOW', label: 'Now' },
+  { value: 'TODAY', label: 'Today' },
+  { value: 'CAN_WAIT', label: 'It can wait' },
+  { value: '', label: 'Not sure' },
+];
+
 interface IncidentFieldsProps {
   form: IncidentForm;
   errors: IncidentErrors;
@@ -24,11 +33,12 @@ interface IncidentFieldsProps {
   /** The control below the location that fills in the coordinates. */
   locating?: ReactNode;
   /** For a report made in a hurry: the animal in one press, and the coordinates folded away. */
-  quick?: { readonly urgency: ReactNode; readonly informing: ReactNode };
+  quick?: { readonly informing: ReactNode };
 }
 
 /** The fields about an incident (S1 §3), in the report form and in the edit form. */
 export function IncidentFields({ form, errors, onChange, isLocked = false, locating, quick }: IncidentFieldsProps) {
+  const { can } = useApp();
   const control = (name: IncidentField) => ({
     name,
     value: form[name],
@@ -96,7 +106,19 @@ export function IncidentFields({ form, errors, onChange, isLocked = false, locat
             <TextArea {...text('description')} required />
           </Field>
         </WholeRow>
-        {quick && <WholeRow>{quick.urgency}</WholeRow>}
+        {can('severity') && (
+          <WholeRow>
+            <Choices
+              label="How soon is help needed?"
+              optional
+              name="severity"
+              value={form.severity}
+              options={urgencies}
+              disabled={isLocked}
+              onChoose={(value) => onChange('severity', value)}
+            />
+          </WholeRow>
+        )}
       </FormSection>
 
       <FormSection title="Who has seen it">

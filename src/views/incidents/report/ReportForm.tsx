@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { UserRound } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { Severity } from '../../../contract/incidents';
 import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
 import { selectConnection } from '../../../machines/chat/realtime.select';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
@@ -20,20 +19,11 @@ import { selectProfile } from '../../../machines/session/session.select';
 import { informerOf } from '../../../rules/reports';
 import { useApp, useMember } from '../../app';
 import { Button } from '../../parts/Button';
-import { Choices } from '../../parts/Choices';
 import { IncidentFields } from '../parts/IncidentFields';
 import { MediaPicker } from './MediaPicker';
 import styles from './Report.module.css';
 import { ReportLocation } from './ReportLocation';
 import { Sending } from './Sending';
-
-/** How soon help is needed, the most urgent first; nothing is said unless the member chooses. */
-const urgencies: readonly { readonly value: Severity | ''; readonly label: string }[] = [
-  { value: 'NOW', label: 'Now' },
-  { value: 'TODAY', label: 'Today' },
-  { value: 'CAN_WAIT', label: 'It can wait' },
-  { value: '', label: 'Not sure' },
-];
 
 const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
 
@@ -47,7 +37,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
   const submitted = useSelector(report, selectSubmitted);
-  const { session, can } = useApp();
+  const { session } = useApp();
   const profile = useSelector(session, selectProfile);
   const offline = useSelector(useSelector(useMember().messaging, selectRealtime), isOffline);
 
@@ -75,17 +65,6 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
         onChange={(name, value) => form.send({ type: 'field.changed', name, value })}
         locating={<ReportLocation form={form} disabled={!isEditing} />}
         quick={{
-          urgency: can('severity') && (
-            <Choices
-              label="How soon is help needed?"
-              optional
-              name="severity"
-              value={fields.severity}
-              options={urgencies}
-              disabled={!isEditing}
-              onChoose={(value) => form.send({ type: 'field.changed', name: 'severity', value })}
-            />
-          ),
           informing: profile && (
             <Button
               disabled={!isEditing}

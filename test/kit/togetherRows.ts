@@ -61,6 +61,9 @@ export async function worldOf({ db }: Pick<TestServer, 'db'>, place: Place) {
         status: one.status,
         team: team.map(({ userId }) => numberOf(userId)),
         credited: team.filter(({ isCredited }) => isCredited).map(({ userId }) => numberOf(userId)),
+        ways: Object.fromEntries(
+          team.flatMap(({ userId, movement }) => (movement ? [[numberOf(userId), movement]] : [])),
+        ),
         messages: await db.$count(messages, inChat),
         lateMessages: one.closedAt ? await db.$count(messages, and(inChat, gt(messages.sentAt, one.closedAt))) : 0,
       };

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userRoles, users } from '../../server/db/schema';
+import type { Movement } from '../../src/contract/movement';
 import { type Act, type World, worldAfter } from '../../src/machines/lifecycles/together';
 import { callsIn, type House, makeIncident, openHouse, sendCompletion } from '../kit/incidents';
 import { type Answer, call, signIn, stompClient } from '../kit/server';
@@ -109,6 +110,8 @@ async function openPlace() {
         return api('POST', `requisitions/${idIn(place.requests, act.request)}/acknowledge`);
       case 'restock':
         return api('POST', `inventory/items/${place.item}/stock`, { delta: 1, reason: 'restock' });
+      case 'move':
+        return api('PUT', `cases/${idIn(place.incidents, act.incident)}/movement`, { movement: said[act.report] });
       case 'say':
         throw new Error('Messages do not go over HTTP');
     }
@@ -139,6 +142,13 @@ async function openPlace() {
     },
   };
 }
+
+/** What a member's device says for each of their reports. */
+const said: Readonly<Record<Extract<Act, { type: 'move' }>['report'], Movement | null>> = {
+  'movement.depart': 'ON_MY_WAY',
+  'movement.arrive': 'ARRIVED',
+  'movement.withdraw': null,
+};
 
 interface Model {
   world: World;

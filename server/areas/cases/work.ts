@@ -73,6 +73,8 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
       .select({ userId: caseMembers.userId })
       .from(caseMembers)
       .where(and(eq(caseMembers.caseId, open.id), eq(caseMembers.isCredited, true)));
+    // What the team said about its way ends with the case (DECISIONS 154); the timeline keeps it.
+    await tx.update(caseMembers).set({ movement: null, movedAt: null }).where(eq(caseMembers.caseId, open.id));
     const participants = credited.map(({ userId }) => userId);
     await creditTeam(tx, participants, placeOf({ latitude: finalLatitude, longitude: finalLongitude }));
     const told = await tellOfEnd(tx, intent, incident, 'ONGOING', notificationTexts.completed(open.teamName, incident));

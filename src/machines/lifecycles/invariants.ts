@@ -71,6 +71,18 @@ export const invariants = {
     covers: [...incidents, 'messageLifecycle'],
     holds: ({ incidents: all }) => all.every(({ status, cases }) => status !== 'GONE' || cases.length === 0),
   },
+  movingTeam: {
+    words:
+      'Only members of an open team are on their way or have arrived. In a finished case nobody is, and who has left a team is not.',
+    source: 'Decision 154, DECISIONS P7',
+    covers: ['movementLifecycle', 'caseLifecycle', 'membershipLifecycle'],
+    holds: ({ incidents: all }) =>
+      all.every(({ cases }) =>
+        cases.every(({ status, team, ways }) =>
+          Object.keys(ways).every((member) => status !== 'CLOSED' && team.includes(Number(member))),
+        ),
+      ),
+  },
   creditedTeam: {
     words: 'A case counts only for members of its team.',
     source: 'Decisions 22 and 31',

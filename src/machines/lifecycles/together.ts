@@ -1,6 +1,7 @@
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { CaseStatus } from '../../contract/cases';
 import type { IncidentStatus } from '../../contract/incidents';
+import type { Movement } from '../../contract/movement';
 import type { Role } from '../../contract/people';
 import type { RequisitionStatus } from '../../contract/supplies';
 import { isCaptainOrHigher, managesInventory } from '../../rules/roles';
@@ -8,6 +9,7 @@ import { caseLifecycle } from './case.machine';
 import { incidentLifecycle } from './incident.machine';
 import { judge } from './judge';
 import { type MembershipStatus, membershipLifecycle } from './membership.machine';
+import { type MovementLifecycleEvent, movementLifecycle } from './movement.machine';
 import { requisitionLifecycle } from './requisition.machine';
 
 /**
@@ -41,6 +43,8 @@ interface CaseModel {
   readonly team: readonly number[];
   /** The numbers of the members who are credited with the case, ascending. */
   readonly credited: readonly number[];
+  /** How far the members are who have said so, by their numbers. */
+  readonly ways: Readonly<Record<number, Movement>>;
   /** The number of messages in its chat, and of those that were sent after it was closed. */
   readonly messages: number;
   readonly lateMessages: number;
@@ -74,6 +78,8 @@ interface Acts {
   delete: { incident: number };
   /** In the chat of the newest case. */
   say: { incident: number };
+  /** The caller's report of their own way to the animal. */
+  move: { incident: number; report: MovementLifecycleEvent['type'] };
   ask: { request: number };
   approve: { request: number };
   refuse: { request: number };
@@ -94,9 +100,11 @@ const consequences = {
   assigned: (incident: IncidentModel, team: readonly number[]): readonly CaseModel[] => {
     const open = incident.cases.find(isOpen);
     return open
-      ? incident.cases.map((one) => (one === open ? { ...one, team, credited: team } : one))
-      : [...incident.cases, { status: 'ASSIGNED', team, credited: team, messages: 0, lateMessages: 0 }];
+      ? incident.cases.map((one) => (one === open ? { ...one, team, credited: team, ways: waysOf(team, one) } : one))
+      : [...incident.cases, { status: 'ASSIGNED', team, credited: team, ways: {}, messages: 0, lateMessages: 0 }];
   },
+  /** DECISIONS 154: with the case ends what its team has said about their way. */
+  finished: (one: CaseModel): CaseModel => ({ ...one, ways: {} }),
   /** Decisions 10 and 22: a closed case's chat can only be read. Only its team and captain-or-higher may enter a chat. */
   maySpeak: (one: CaseModel, { member, roles }: Actor) =>
     isOpen(one) && (isCaptainOrHigher(roles) || (member !== null && one.team.includes(member))),
@@ -104,9 +112,10 @@ const consequences = {
   mayBeChosen: (world: World, member: number) => world.members[member] === 'ACTIVE',
   /** DECISIONS P7: a member who leaves is removed from open teams. */
   leftTeams: (cases: readonly CaseModel[], member: number): readonly CaseModel[] =>
-    cases.map((one) =>
-      isOpen(one) ? { ...one, team: without(one.team, member), credited: without(one.credited, member) } : one,
-    ),
+    cases.map((one) => {
+      const team = without(one.team, member);
+      return isOpen(one) ? { ...one, team, credited: without(one.credited, member), ways: waysOf(team, one) } : one;
+    }),
   /** DECISIONS P7: the kit of a former member is erased. */
   keptInKit: (_pieces: number) => 0,
   /** S2 §2: an incident is deleted with its cases and chats. */
@@ -121,6 +130,7 @@ const consequences = {
 const lifecycles = {
   incident: incidentLifecycle as AnyStateMachine,
   case: caseLifecycle as AnyStateMachine,
+  movement: movementLifecycle as AnyStateMachine,
   requisition: requisitionLifecycle as AnyStateMachine,
   membership: membershipLifecycle as AnyStateMachine,
 };
@@ -152,6 +162,10 @@ function statusAfter(chart: AnyStateMachine, status: string, event: Question): s
   known.set(question, after);
   return after;
 }
+
+/** What the members of a team have said about their way; those who have left it are no longer told of. */
+const waysOf = (team: readonly number[], { ways }: Pick<CaseModel, 'ways'>): CaseModel['ways'] =>
+  Object.fromEntries(Object.entries(ways).filter(([member]) => team.includes(Number(member))));
 
 const without = (numbers: readonly number[], number: number) => numbers.filter((one) => one !== number);
 const replaced = <Item>(items: readonly Item[], place: number, item: Item): readonly Item[] =>
@@ -244,7 +258,7 @@ export function worldAfter(
           : null,
       );
     case 'complete':
-      return withCase(act.incident, 'case.complete', 'case.completed', (one) => one);
+      return withCase(act.incident, 'case.complete', 'case.completed', then.finished);
     case 'close':
       return withIncident(act.incident, 'incident.close');
     case 'resolve':
@@ -263,6 +277,19 @@ export function worldAfter(
         lateMessages: newest.lateMessages + (isOpen(newest) ? 0 : 1),
       };
       const cases = incident.cases.map((one) => (one === newest ? said : one));
+      return { ...world, incidents: replaced(world.incidents, act.incident, { ...incident, cases }) };
+    }
+    case 'move': {
+      const { member } = by;
+      const incident = world.incidents[act.incident];
+      const open = incident?.cases.find(isOpen);
+      if (!incident || !open || member === null) return null;
+      const isInTeam = open.team.includes(member);
+      const after = statusAfter(charts.movement, open.ways[member] ?? 'NOT_SAID', { type: act.report, isInTeam });
+      if (after === null) return null;
+      const { [member]: _, ...others } = open.ways;
+      const ways = after === 'NOT_SAID' ? others : { ...others, [member]: after as Movement };
+      const cases = incident.cases.map((one) => (one === open ? { ...one, ways } : one));
       return { ...world, incidents: replaced(world.incidents, act.incident, { ...incident, cases }) };
     }
     case 'ask': {

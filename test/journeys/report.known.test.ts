@@ -43,7 +43,9 @@ describe('Is it one of these?', () => {
     await report.press('Yes, add mine to this one');
     await mira.isAt(`/incident/${known}`);
     const note = mira.page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
-    await note.filter({ hasText: 'It cannot stand up.' }).getByText('Mira', { exact: true }).waitFor();
+    const mine = note.filter({ hasText: 'It cannot stand up.' });
+    await mine.getByText('Mira', { exact: true }).waitFor();
+    expect(await mine.getByRole('link', { name: '9876543210' }).getAttribute('href')).toBe('tel:9876543210');
     expect(await reports.incidentsAt('north gate of the Paper mill')).toEqual([]);
   });
 

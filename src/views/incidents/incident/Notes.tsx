@@ -12,6 +12,7 @@ import { reportedText } from '../../../rules/incidents';
 import { shownAs } from '../../../rules/media';
 import { hasNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
+import { MessageText } from '../../chat/list/MessageText';
 import { Button, buttonLook } from '../../parts/Button';
 import { Photo } from '../parts/Photo';
 import photoStyles from '../parts/Photo.module.css';
@@ -70,6 +71,9 @@ interface NoteProps {
   files: readonly MediaFile[];
 }
 
+/** A note mentions nobody; phone numbers and addresses in it are links. */
+const nobody: readonly string[] = [];
+
 function Note({ incidentId, note: { by, at, text }, files }: NoteProps) {
   const name = by?.firstName || 'A member';
   return (
@@ -83,7 +87,7 @@ function Note({ incidentId, note: { by, at, text }, files }: NoteProps) {
       </p>
       {text !== '' && (
         <p className={styles.notes} dir="auto">
-          {text}
+          <MessageText text={text} knownNames={nobody} />
         </p>
       )}
       {files.length > 0 && (

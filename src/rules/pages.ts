@@ -1,4 +1,4 @@
-import type { Message } from '../contract/chats';
+import { HISTORY_PAGE, type Message } from '../contract/chats';
 import { unreadableIn } from '../contract/lists';
 import { isTemp, shouldMarkRead } from './messages';
 import {
@@ -103,6 +103,25 @@ export function withMissed(pages: Pages, given: Page, limit: number) {
     hasOlder: isAll ? false : pages.hasOlder,
   };
 }
+
+/**
+ * Adds what was caught up on after a lost connection. If the page does not reach back to the loaded messages, the list starts again
+ * from it.
+ */
+export const withCaughtUp = (pages: Pages, { page, limit, reachesBack }: { page: Page; limit: number; reachesBack: boolean }) =>
+  reachesBack ? withMissed(pages, page, limit) : { ...withNewest(pages, page, limit), hasOlder: true };
+
+/**
+ * Adds the page that this device has kept. It counts as known before the request, so that the server's page replaces it. Older
+ * messages are not asked for before that page has come.
+ */
+export function withRecalled(pages: Pages, page: Page) {
+  const { timeline, completeTo } = withNewest(pages, page, page.length);
+  return { timeline, completeTo, asked: [...pages.asked, ...page], hasOlder: false };
+}
+
+/** The newest page as this device keeps it: without what waits to be sent, which the device has already. */
+export const toKeep = (timeline: Timeline): Page => timeline.filter((message) => !isTemp(message)).slice(-HISTORY_PAGE);
 
 /**
  * Drops messages that are older than the server's oldest message, because they were deleted.

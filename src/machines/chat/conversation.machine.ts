@@ -88,6 +88,7 @@ export const conversationMachine = workflow({
     chatTopic,
     composer: composerMachine,
     fetchGroup,
+    recallGroup,
     gesture: gestureMachine,
     groupNews,
     history: historyMachine,
@@ -216,6 +217,7 @@ export const conversationMachine = workflow({
       },
       { actions: 'forwardToViewport' },
     ],
+    'history.refreshed': { actions: 'forwardToViewport' },
     'history.stalled': { actions: 'showReason' },
     'lane.changed': { actions: forwardTo('history') },
     'lane.secured': { actions: 'forwardToComposer' },
@@ -289,6 +291,23 @@ export const conversationMachine = workflow({
           actions: assign({ failure: ({ event }) => groupFailureText(event.error) }),
         },
       },
+      initial: 'recalling',
+      states: {
+        recalling: {
+          description: 'What this device has kept of the chat list is shown while the server is asked. DECISIONS 181',
+          invoke: {
+            id: 'recallGroup',
+            src: 'recallGroup',
+            input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
+            onDone: {
+              guard: ({ event }) => event.output !== null,
+              target: 'recalled',
+              actions: assign({ group: ({ event }) => event.output }),
+            },
+          },
+        },
+        recalled: { tags: 'found' },
+      },
     },
     failed: {
       description: "An 'Error' header with the message. S1 §2, §8",
@@ -302,6 +321,7 @@ export const conversationMachine = workflow({
       },
     },
     found: {
+      tags: 'found',
       initial: 'arriving',
       states: {
         arriving: { always: [{ guard: 'isGlobal', target: 'global' }, { target: 'ofCase' }] },

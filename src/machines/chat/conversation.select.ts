@@ -36,7 +36,7 @@ export const selectIncidentId = (snapshot: ConversationSnapshot) => snapshot.con
 export const selectGroupIncident = (snapshot: ConversationSnapshot) => snapshot.context.group?.incident ?? null;
 /** Whether its case is completed, so that the chat can only be read. */
 export const selectIsDone = (snapshot: ConversationSnapshot) => snapshot.context.group?.isClosed === true;
-export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.matches('found');
+export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.hasTag('found');
 /** Why the chat cannot be shown, or null. */
 export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;

@@ -1,14 +1,18 @@
 import {
   type ActorRef,
   type ActorRefFrom,
+  and,
   assertEvent,
   assign,
+  type ErrorActorEvent,
   enqueueActions,
   type Snapshot,
   type SnapshotFrom,
   sendTo,
+  stateIn,
 } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/chats';
+import { isNetworkFailure } from '../../contract/failure';
 import { unreadableIn } from '../../contract/lists';
 import { type ChatAddress, JOIN_GAP } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
@@ -19,27 +23,32 @@ import {
   type Page,
   type Pages,
   relevantOf,
+  toKeep,
   withArrived,
-  withMissed,
+  withCaughtUp,
   withNewest,
   withOlder,
   withoutDeleted,
   withoutPages,
+  withRecalled,
 } from '../../rules/pages';
 import { firstUnread, lacks, messageOf, newestSettled, oldestSettled, withTemps } from '../../rules/timeline';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';
-import { type ChatTopicEvent, fetchHistory } from './ports';
+import { type ChatTopicEvent, fetchHistory, type PageStoreEvent, pageStore } from './ports';
 
 /** The events that a history sends to its conversation. */
 export type HistoryFact =
   | { type: 'foreign.appeared' }
   | { type: 'original.found'; messageId: string }
   | { type: 'history.stalled'; reason: string }
-  /** The newest page is loaded. `unread` is the id of the first unread message, or null. */
-  | { type: 'history.opened'; unread: string | null }
+  /**
+   * The newest page is loaded ('opened'), or has replaced what this device had kept ('refreshed'). `unread` is the id of the first
+   * unread message, or null.
+   */
+  | { type: 'history.opened' | 'history.refreshed'; unread: string | null }
   | PartRestarted;
 
 /**
@@ -51,6 +60,7 @@ export type PartRestarted = { type: 'part.restarted' };
 export type HistoryEvent =
   | Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>
   | Extract<LaneNewsEvent, { type: 'lane.changed' }>
+  | PageStoreEvent
   | { type: 'older.fetch' }
   | { type: 'original.seek'; messageId: string }
   | { type: 'history.retry' }
@@ -75,6 +85,8 @@ interface HistoryContext extends HistoryInput, Pages {
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
+  /** When the server said what is shown, in milliseconds since 1970, if this device had kept it and it is not refreshed yet; else null. */
+  asOf: number | null;
   /** The messages of the history that could not be read, as text. */
   unreadable: ReadonlySet<string>;
 }
@@ -87,7 +99,7 @@ export const historyMachine = workflow({
     events: {} as HistoryEvent,
     tags: {} as 'loading' | 'failed' | 'ready' | 'fetchingOlder',
   },
-  actors: { fetchHistory, catchUp: catchUpMachine },
+  actors: { fetchHistory, catchUp: catchUpMachine, pageStore },
   delays: {
     /** A fetched page counts as current for this time when the topic opens and the server does not tell its newest message. */
     joinGap: JOIN_GAP,
@@ -100,17 +112,36 @@ export const historyMachine = workflow({
       return event.latest === undefined ? mayLack === 'messages' : lacks(timeline, event.latest);
     },
     isSeeking: ({ context }) => context.sought !== null,
+    isPainted: stateIn({ loading: 'painted' }),
+    isRecalling: stateIn({ loading: 'recalling' }),
   },
   actions: {
     noteLoss: assign({ mayLack: 'anything' }),
+    noteFailure: assign({ failure: ({ context, event }) => historyFailureText(context.chat, (event as ErrorActorEvent).error) }),
     noteUnreadable: assign({
       unreadable: ({ context: { unreadable } }, { page }: { page: Page }) =>
         new Set([...unreadable, ...unreadableIn(page)]),
     }),
-    keepNewest: assign(({ context }, { page }: { page: Page }) => ({
-      ...withNewest(context, page, HISTORY_PAGE),
-      unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
-    })),
+    /** Shows the newest page, and says where reading has stopped: the chat opens there. DECISIONS 163 */
+    keepNewest: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
+      const newest = withNewest(context, page, HISTORY_PAGE);
+      enqueue.assign({ ...newest, asOf: null, unreadable: new Set([...context.unreadable, ...unreadableIn(page)]) });
+      enqueue.sendTo(context.conversation, {
+        type: context.asOf === null ? 'history.opened' : 'history.refreshed',
+        unread: firstUnread(newest.timeline, context.me.id),
+      });
+      enqueue('keepPage');
+    }),
+    keepRecalled: enqueueActions(({ context, enqueue, event }) => {
+      assertEvent(event, 'page.recalled');
+      const recalled = withRecalled(context, event.page);
+      enqueue.assign({ ...recalled, asOf: event.asOf });
+      enqueue.sendTo(context.conversation, {
+        type: 'history.opened',
+        unread: firstUnread(recalled.timeline, context.me.id),
+      });
+    }),
+    keepPage: sendTo('pageStore', ({ context: { timeline } }) => ({ type: 'page.keep' as const, page: toKeep(timeline) })),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     reportMissed: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
       if (newForeignIn(context, page, context.me.id).length > 0)
@@ -138,10 +169,12 @@ export const historyMachine = workflow({
     newcomers: [],
     sought: null,
     failure: '',
+    asOf: null,
     mayLack: 'nothing',
     latest: undefined,
     unreadable: new Set(),
   }),
+  invoke: { id: 'pageStore', src: 'pageStore', input: ({ context: { chat } }) => ({ chat }) },
   initial: 'loading',
   on: {
     'messages.arrived': [
@@ -155,17 +188,18 @@ export const historyMachine = workflow({
               newForeignIn(context, relevantOf(context, event.messages), context.me.id),
           }),
           'keepArrived',
+          'keepPage',
         ],
         description: 'Reading an unseen foreign message while scrolled up sets the New Messages indicator. S1 §4',
       },
       {
-        actions: 'keepArrived',
+        actions: ['keepArrived', 'keepPage'],
         description: 'Swapped in place by clientMessageId or id, whatever is still loading. S1 §4, DECISIONS 40',
       },
     ],
     'chat.cleared': {
-      target: '.loading',
-      actions: assign(({ context }) => ({ ...withoutPages(context), newcomers: [], sought: null, latest: undefined })),
+      target: '.loading.blank',
+      actions: assign(({ context }) => ({ ...withoutPages(context), newcomers: [], sought: null, latest: undefined, asOf: null })),
       description: 'What is shown may be deleted: only unsent messages stay, and the rest is asked anew. DECISIONS P17',
     },
     'lane.changed': {
@@ -178,11 +212,24 @@ export const historyMachine = workflow({
       description:
         'Optimistic: temp id, clock icon; also what waits since before a reload, or was sent or given up in another tab. S1 §4, DECISIONS 41',
     },
+    'original.seek': [
+      {
+        guard: ({ context, event }) => messageOf(context.timeline, event.messageId) !== undefined,
+        actions: sendTo(
+          ({ context }) => context.conversation,
+          ({ event: { messageId } }): HistoryFact => ({ type: 'original.found', messageId }),
+        ),
+        description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
+      },
+      {
+        actions: assign({ sought: ({ event }) => event.messageId }),
+        description: 'It is looked for when what is being fetched is there.',
+      },
+    ],
     'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
   },
   states: {
     loading: {
-      tags: 'loading',
       description: 'The newest page first; a server that knows no pages answers with everything.',
       entry: 'noteAsked',
       invoke: {
@@ -204,10 +251,20 @@ export const historyMachine = workflow({
               'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
           },
         ],
-        onError: {
-          target: 'failed',
-          actions: assign({ failure: ({ context, event }) => historyFailureText(context.chat, event.error) }),
-        },
+        onError: [
+          {
+            guard: and(['isPainted', ({ event }) => isNetworkFailure(event.error)]),
+            target: 'ready',
+            actions: ['logFailure', 'noteLoss'],
+            description: 'What this device has kept stays. All that it lacks is fetched when the topic opens. DECISIONS 181',
+          },
+          {
+            guard: and(['isRecalling', ({ event }) => isNetworkFailure(event.error)]),
+            target: 'recallingAlone',
+            actions: 'noteFailure',
+          },
+          { target: 'failed', actions: 'noteFailure' },
+        ],
       },
       on: {
         'topic.opened': { actions: assign({ latest: ({ event }) => event.latest }) },
@@ -216,23 +273,39 @@ export const historyMachine = workflow({
           description: 'What is sent after the page was read, and before the topic opens again is missed.',
         },
       },
+      initial: 'recalling',
+      states: {
+        recalling: {
+          tags: 'loading',
+          description: 'What this device has kept is painted while the server is asked. DECISIONS 181',
+          on: {
+            'page.recalled': { target: 'painted', actions: 'keepRecalled' },
+            'page.unknown': { target: 'blank' },
+          },
+        },
+        blank: { tags: 'loading' },
+        painted: { tags: 'ready' },
+      },
+    },
+    recallingAlone: {
+      tags: 'loading',
+      description: 'The network has failed before this device has said what it had kept.',
+      on: {
+        'page.recalled': { target: 'ready', actions: ['keepRecalled', 'noteLoss'] },
+        'page.unknown': { target: 'failed' },
+      },
     },
     failed: {
       tags: 'failed',
       description: "An 'Error' header with the message. S1 §2, §8",
       on: {
-        'history.retry': { target: 'loading' },
-        'topic.opened': { target: 'loading', actions: assign({ latest: ({ event }) => event.latest }) },
+        'history.retry': { target: 'loading.blank' },
+        'topic.opened': { target: 'loading.blank', actions: assign({ latest: ({ event }) => event.latest }) },
       },
     },
     ready: {
       tags: 'ready',
-      description: 'Says where reading has stopped: the chat opens there. DECISIONS 163',
-      entry: sendTo(
-        ({ context }) => context.conversation,
-        ({ context: { timeline, me } }) => ({ type: 'history.opened', unread: firstUnread(timeline, me.id) }) as const,
-      ),
-      initial: 'resting',
+      initial: 'seeking',
       after: {
         joinGap: {
           actions: assign({ mayLack: ({ context: { mayLack } }) => (mayLack === 'nothing' ? 'messages' : mayLack) }),
@@ -252,20 +325,6 @@ export const historyMachine = workflow({
           actions: ['noteLoss', assign(({ context }) => completeNow(context))],
           description: 'What is sent from here on is missed, and fetched later.',
         },
-        'original.seek': [
-          {
-            guard: ({ context, event }) => messageOf(context.timeline, event.messageId) !== undefined,
-            actions: sendTo(
-              ({ context }) => context.conversation,
-              ({ event: { messageId } }): HistoryFact => ({ type: 'original.found', messageId }),
-            ),
-            description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
-          },
-          {
-            actions: assign({ sought: ({ event }) => event.messageId }),
-            description: 'It is looked for when what is being fetched is there.',
-          },
-        ],
       },
       states: {
         resting: {
@@ -367,26 +426,15 @@ export const historyMachine = workflow({
                 ],
               },
               {
-                guard: ({ event }) => event.output.reachesBack,
                 target: 'seeking',
                 actions: [
                   { type: 'reportMissed', params: ({ event }) => event.output },
-                  assign(({ context, event }) => withMissed(context, event.output.page, event.output.limit)),
+                  assign(({ context, event }) => ({ ...withCaughtUp(context, event.output), asOf: null })),
                   { type: 'noteUnreadable', params: ({ event }) => event.output },
-                ],
-              },
-              {
-                target: 'seeking',
-                actions: [
-                  { type: 'reportMissed', params: ({ event }) => event.output },
-                  assign(({ context, event }) => ({
-                    ...withNewest(context, event.output.page, event.output.limit),
-                    hasOlder: true,
-                  })),
-                  { type: 'noteUnreadable', params: ({ event }) => event.output },
+                  'keepPage',
                 ],
                 description:
-                  'Too much was missed: the list starts afresh from the newest page; older ones come by scrolling up.',
+                  'If too much was missed, the list starts afresh from the newest page; older ones come by scrolling up.',
               },
             ],
             onError: { target: 'seeking', actions: 'logFailure' },

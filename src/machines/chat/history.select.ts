@@ -29,3 +29,6 @@ export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches
  * them.
  */
 export const selectNewcomers = (snapshot: HistorySnapshot) => snapshot.context.newcomers;
+
+/** When the server said what is shown, in milliseconds since 1970, if this device had kept it and it could not be refreshed; else null. */
+export const selectAsOf = (snapshot: HistorySnapshot) => (snapshot.matches('ready') ? snapshot.context.asOf : null);

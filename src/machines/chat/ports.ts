@@ -39,6 +39,14 @@ export interface HistoryRequest {
   readonly limit: number;
 }
 
+/** What the store of pages says first, once: the newest page as this device has kept it, and since when; or that there is none. */
+export type PageStoreEvent =
+  | { type: 'page.recalled'; page: readonly Message[]; asOf: number }
+  | { type: 'page.unknown' };
+
+/** Keeps the newest page of a chat on this device (DECISIONS 181), and sends a `PageStoreEvent`. */
+export const pageStore = stream<{ type: 'page.keep'; page: readonly Message[] }, { chat: ChatAddress }>('pageStore');
+
 /** A part of the history, oldest first. Rejects with a CallFailure. */
 export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
 
@@ -55,6 +63,9 @@ export const fetchVersions = call<MessageVersions, { messageId: string }>('fetch
  * with this id. Rejects with a CallFailure.
  */
 export const fetchGroup = call<ChatGroup | null, { chatId: string }>('fetchGroup');
+
+/** The same from the chat list that this device has kept; null if it has none of this id. Never rejects. */
+export const recallGroup = call<ChatGroup | null, { chatId: string }>('recallGroup');
 
 /** Sends `group.changed` when the incident of a chat has changed. */
 export const groupNews = stream<EventObject, { incidentId: string | null }>('groupNews');

@@ -13,7 +13,7 @@ export type ViewportEvent =
   | { type: 'list.stuck'; top: number }
   | { type: 'newest.show' }
   | { type: 'foreign.appeared' }
-  | { type: 'history.opened'; unread: string | null }
+  | { type: 'history.opened' | 'history.refreshed'; unread: string | null }
   | { type: 'original.found'; messageId: string }
   | { type: 'supervision.restarted' };
 
@@ -64,6 +64,12 @@ export const viewportMachine = workflow({
           },
           { target: '.following', actions: assign({ unread: null }) },
         ],
+        'history.refreshed': {
+          guard: ({ context, event }) => event.unread !== null && event.unread !== context.unread,
+          target: '.opening',
+          actions: assign({ unread: ({ event }) => event.unread }),
+          description: 'What was painted first ended before the unread messages. DECISIONS 181',
+        },
         'newest.show': {
           target: '.following',
           actions: assign({ newest: () => ({}) }),
@@ -130,6 +136,12 @@ export const viewportMachine = workflow({
               },
               { actions: 'noteView' },
             ],
+            'history.refreshed': {
+              guard: ({ event }) => event.unread !== null,
+              target: '.newBelow',
+              actions: assign({ unread: ({ event }) => event.unread }),
+              description: 'Who has scrolled up meanwhile stays there. DECISIONS 181',
+            },
           },
           states: {
             quiet: {

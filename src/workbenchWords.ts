@@ -60,6 +60,7 @@ export const words: Words = {
     'conversation | refusal.arrived | 0': 'it is about a read receipt',
     'conversation | refusal.arrived | 1': 'it is not about a message that was sent',
     'conversation | gesture.tapped | 0': 'the tap was on a picture',
+    'conversation.fetching.recalling | xstate.done.actor.recallGroup | 0': 'this device has kept it',
     'conversation.fetching | xstate.done.actor.fetchGroup | 0': 'there is no such chat for this member',
     'copying | details.copy | 0': 'the team is known, and the incident has not been changed since',
     'decision.deciding | xstate.error.actor.decide | 0': 'somebody else has decided already',
@@ -74,14 +75,18 @@ export const words: Words = {
     'gesture.pressing | pointer.moved | 0':
       'a finger has moved to the right by more than 10 px, and more to the side than up or down',
     'gesture.tapped | pointer.pressed | 0': 'it is the same message as before',
-    'history | messages.arrived | 0': 'unseen messages of others are among them',
-    'history.loading | xstate.done.actor.fetchNewest | 0': 'the server had a newer message when the topic opened',
-    'history.ready | original.seek | 0': 'the message is loaded',
+    'history | original.seek | 0': 'the message is loaded',
+    'history.loading | xstate.error.actor.fetchNewest | 0':
+      'the network has failed, and what this device had kept is shown',
+    'history.loading | xstate.error.actor.fetchNewest | 1':
+      'the network has failed, and this device has not yet said what it has kept',
+    'history.ready | history.retry | 0': 'what is shown is what this device had kept',
+    'history.ready | topic.opened | 0': 'messages may have been missed',
+    'history.ready.opening | always | 0': 'the server had a newer message when the topic opened',
     'history.ready.resting | older.fetch | 0': 'there are older messages',
     'history.ready.seeking | always | 0': 'the sought message is loaded',
     'history.ready.seeking | always | 1': 'a message is sought, and there are older ones',
     'history.ready.catchingUp | xstate.done.actor.catchUp | 0': 'the server has refused',
-    'history.ready.catchingUp | xstate.done.actor.catchUp | 1': 'what was missed reaches back to what is shown',
     'incident.shown.reading | history.view | 0': 'the incident has a history',
     'incident.shown.deleting | xstate.done.actor.incidentDeleting | 0': 'the server has deleted the incident',
     'incidentEdit.open.work.editing | form.submit | 0': 'a field is wrong',
@@ -188,6 +193,9 @@ export const words: Words = {
     'viewer | viewer.open | 0': 'it is another picture',
     'viewer.open | pointer.released | 0': 'the picture is not enlarged, and was swiped to the side',
     'viewport.position | history.opened | 0': 'something is unread, and something before it was read',
+    'viewport.position | history.refreshed | 0':
+      'something else is unread than what was shown as unread, and no message is highlighted',
+    'viewport.position.away | history.refreshed | 0': 'something is unread',
     'viewport.position.opening.placing | xstate.after.placing.viewport.position.opening.placing | 0':
       'the end of the list is within 50 px of the view',
     'viewport.position.following | list.scrolled | 0': 'the list was scrolled up by more than 50 px from its end',
@@ -234,9 +242,6 @@ export const words: Words = {
     'decision.settled': 'tells the list that it is settled',
     'handling.submitting | xstate.done.actor.handleRequisition | 0':
       'tells the list of requisitions, and the inventory',
-    'history.ready.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page to the older end',
-    'history.ready.seeking | always | 0': 'tells the conversation where the message is',
-    'history.ready.catchingUp | xstate.done.actor.catchUp | 1': 'adds what was missed',
     'incident.shown.reading | interest.toggle | 0': 'hands the interest to the chart of such acts',
     'incident.shown.reading | details.copy | 0': 'copies the details, in a chart of its own',
     'incident.shown.reading | contact.copy | 0': 'copies the contact number, in a chart of its own',

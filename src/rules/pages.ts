@@ -4,6 +4,7 @@ import { isTemp, shouldMarkRead } from './messages';
 import {
   comesBefore,
   isKnown,
+  lacks,
   mergePage,
   newestSettled,
   oldestSettled,
@@ -104,20 +105,22 @@ export function withMissed(pages: Pages, given: Page, limit: number) {
   };
 }
 
-/**
- * Adds what was caught up on after a lost connection. If the page does not reach back to the loaded messages, the list starts again
- * from it.
- */
-export const withCaughtUp = (pages: Pages, { page, limit, reachesBack }: { page: Page; limit: number; reachesBack: boolean }) =>
+/** What was caught up on after a lost connection: the newest page, how much was asked for, and whether it reaches the loaded messages. */
+export interface Missed {
+  readonly page: Page;
+  readonly limit: number;
+  readonly reachesBack: boolean;
+}
+
+/** Adds what was missed. If the page does not reach back to the loaded messages, the list starts again from it. */
+export const withCaughtUp = (pages: Pages, { page, limit, reachesBack }: Missed) =>
   reachesBack ? withMissed(pages, page, limit) : { ...withNewest(pages, page, limit), hasOlder: true };
 
 /**
- * Adds the page that this device has kept. It counts as known before the request, so that the server's page replaces it. Older
- * messages are not asked for before that page has come.
+ * Adds the page that this device has kept. It counts as known before the request, so that the server's page replaces it.
  */
 export function withRecalled(pages: Pages, page: Page) {
-  const { timeline, completeTo } = withNewest(pages, page, page.length);
-  return { timeline, completeTo, asked: [...pages.asked, ...page], hasOlder: false };
+  return { ...withNewest(pages, page, HISTORY_PAGE), asked: [...pages.asked, ...page] };
 }
 
 /** The newest page as this device keeps it: without what waits to be sent, which the device has already. */
@@ -144,3 +147,16 @@ export const withoutPages = ({ timeline }: Pages): Pages => ({
 
 /** Notes, when the connection is lost, that up to the newest message nothing is missing. */
 export const completeNow = ({ timeline }: Pages) => ({ completeTo: newestSettled(timeline) ?? null });
+
+/**
+ * What may be missing when the topic opens: 'anything' after a lost connection; 'messages' some time after the page was fetched, if
+ * the server does not tell its newest message.
+ */
+export type Lack = 'nothing' | 'messages' | 'anything';
+
+/** @param latest the id of the server's newest message; null if the chat has none, undefined if the server does not tell */
+export function mayHaveMissed(lack: Lack, timeline: Timeline, latest: string | null | undefined): boolean {
+  if (lack === 'anything') return true;
+  if (latest === null) return newestSettled(timeline) !== undefined;
+  return latest === undefined ? lack === 'messages' : lacks(timeline, latest);
+}

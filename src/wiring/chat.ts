@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import { type ChatGroup, ChatGroupEntries, type ChatGroupEntry, type Message, Messages } from '../contract/chats';
+import { type ChatGroup, ChatGroupEntries, type ChatGroupEntry, type Message } from '../contract/chats';
 import { MessageDraft } from '../contract/drafts';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { statusOf } from '../contract/failure';
@@ -28,6 +28,7 @@ import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
+import { pageStoreThrough } from './pageStore';
 import { prepareFile } from './prepareFile';
 
 const KNOWN_CHATS = 'chats';
@@ -52,22 +53,18 @@ export const provideChatList = (gateways: Gateways) => {
   });
 };
 
+const groupIn = (entries: readonly ChatGroupEntry[], chatId: string) =>
+  entries.find(({ chatGroup }) => chatGroup.id === chatId)?.chatGroup;
+
 /** A conversation with its ports and those of its child charts. */
 export function provideConversation(gateways: Gateways) {
   const { api } = gateways;
   const knownChats = keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries);
-  const knownPages = keptOf<readonly Message[]>(gateways, Messages);
   const fetchPage = ({ chat, ...query }: HistoryRequest, signal: AbortSignal) =>
     chat.kind === 'global'
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) => fetchPage(input, signal));
-  /** The newest page of a chat that was opened is kept: it can be read without network. What is missing is fetched when its topic opens. */
-  const fetchNewest = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) =>
-    input.before !== undefined
-      ? fetchPage(input, signal)
-      : knownPages.fetchOrRecall(`messages/${chatKey(input.chat)}`, () => fetchPage(input, signal)),
-  );
   const draftStore = fromStream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(
     ({ input, sendBack, receive }) => {
       const store = openDraft({
@@ -105,8 +102,11 @@ export function provideConversation(gateways: Gateways) {
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
         const entries = await knownChats.fetchOrRecall(KNOWN_CHATS, () => fetchChatGroups(gateways, signal));
-        const known = entries.find(({ chatGroup }) => chatGroup.id === input.chatId)?.chatGroup;
-        return known ?? fetchFinished(gateways, input.chatId, signal);
+        return groupIn(entries, input.chatId) ?? fetchFinished(gateways, input.chatId, signal);
+      }),
+      recallGroup: fromPromise(async ({ input }) => {
+        const recalled = await knownChats.recall(KNOWN_CHATS);
+        return (recalled && groupIn(recalled.data, input.chatId)) ?? null;
       }),
       groupNews: fromStream<EventObject, { incidentId: string | null }>(({ input: { incidentId }, sendBack }) => {
         const say = () => sendBack({ type: 'group.changed' });
@@ -116,7 +116,11 @@ export function provideConversation(gateways: Gateways) {
         });
       }),
       history: historyMachine.provide({
-        actors: { fetchHistory: fetchNewest, catchUp: catchUpMachine.provide({ actors: { fetchHistory } }) },
+        actors: {
+          fetchHistory,
+          pageStore: pageStoreThrough(gateways),
+          catchUp: catchUpMachine.provide({ actors: { fetchHistory } }),
+        },
       }),
       revisions: revisionsMachine.provide({
         actors: {

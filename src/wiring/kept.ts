@@ -25,6 +25,8 @@ function asItCame(value: unknown): unknown {
 export interface Kept<Data> {
   /** Asks the server, and keeps what it says. Rejects as `ask` does. */
   fetch(key: string, ask: () => Promise<Data>): Promise<Data>;
+  /** Keeps what the server has just said, as by a topic. */
+  keep(key: string, value: Data): void;
   /** What was kept; null where nothing is, or nothing that can be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
   /** The server's answer, and where there is no connection what it has said last. Rejects as `ask` does. */
@@ -39,9 +41,12 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
       const asker = userId();
       const value = await ask();
       // Not after a log-out meanwhile: the device may have been told to forget the member.
-      if (asker !== null && userId() === asker)
-        void keepKnown(asker, key, { asOf: Date.now(), value: asItCame(value) });
+      if (userId() === asker) kept.keep(key, value);
       return value;
+    },
+    keep(key, value) {
+      const me = userId();
+      if (me !== null) void keepKnown(me, key, { asOf: Date.now(), value: asItCame(value) });
     },
     async recall(key) {
       const asker = userId();

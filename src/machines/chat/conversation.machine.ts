@@ -11,10 +11,11 @@ import type { Me, World } from '../world';
 import { audioMachine } from './audio.machine';
 import { barMachine } from './bar.machine';
 import { type ComposerFact, composerMachine } from './composer.machine';
+import type { HistoryFact } from './facts';
 import { type GestureFact, gestureMachine } from './gesture.machine';
-import { type HistoryFact, historyMachine } from './history.machine';
+import { historyMachine } from './history.machine';
 import { overlayMachine } from './overlay.machine';
-import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews } from './ports';
+import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, recallGroup } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { type RevisionsFact, revisionsMachine } from './revisions.machine';
 import { viewerMachine } from './viewer.machine';
@@ -299,14 +300,19 @@ export const conversationMachine = workflow({
             id: 'recallGroup',
             src: 'recallGroup',
             input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
-            onDone: {
-              guard: ({ event }) => event.output !== null,
-              target: 'recalled',
-              actions: assign({ group: ({ event }) => event.output }),
-            },
+            onDone: [
+              {
+                guard: ({ event }) => event.output !== null,
+                target: 'recalled',
+                actions: assign({ group: ({ event }) => event.output }),
+              },
+              { target: 'unknown' },
+            ],
+            onError: { target: 'unknown' },
           },
         },
         recalled: { tags: 'found' },
+        unknown: {},
       },
     },
     failed: {

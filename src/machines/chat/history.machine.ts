@@ -4,7 +4,6 @@ import {
   and,
   assertEvent,
   assign,
-  type ErrorActorEvent,
   enqueueActions,
   type Snapshot,
   type SnapshotFrom,
@@ -19,6 +18,9 @@ import { historyFailureText } from '../../rules/chatTexts';
 import { toTempMessage } from '../../rules/outgoing';
 import {
   completeNow,
+  type Lack,
+  type Missed,
+  mayHaveMissed,
   newForeignIn,
   type Page,
   type Pages,
@@ -32,39 +34,20 @@ import {
   withoutPages,
   withRecalled,
 } from '../../rules/pages';
-import { firstUnread, lacks, messageOf, newestSettled, oldestSettled, withTemps } from '../../rules/timeline';
+import { firstUnread, lacks, messageOf, oldestSettled, withTemps } from '../../rules/timeline';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';
+import type { HistoryFact } from './facts';
 import { type ChatTopicEvent, fetchHistory, type PageStoreEvent, pageStore } from './ports';
-
-/** The events that a history sends to its conversation. */
-export type HistoryFact =
-  | { type: 'foreign.appeared' }
-  | { type: 'original.found'; messageId: string }
-  | { type: 'history.stalled'; reason: string }
-  /**
-   * The newest page is loaded ('opened'), or has replaced what this device had kept ('refreshed'). `unread` is the id of the first
-   * unread message, or null.
-   */
-  | { type: 'history.opened' | 'history.refreshed'; unread: string | null }
-  | PartRestarted;
-
-/**
- * A child chart of the conversation has restarted after a failure. It does not know the state of the connection and the waiting
- * submissions.
- */
-export type PartRestarted = { type: 'part.restarted' };
 
 export type HistoryEvent =
   | Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>
   | Extract<LaneNewsEvent, { type: 'lane.changed' }>
   | PageStoreEvent
-  | { type: 'older.fetch' }
   | { type: 'original.seek'; messageId: string }
-  | { type: 'history.retry' }
-  | { type: 'supervision.restarted' };
+  | { type: 'older.fetch' | 'history.retry' | 'supervision.restarted' };
 
 interface HistoryInput {
   conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
@@ -73,11 +56,7 @@ interface HistoryInput {
 }
 
 interface HistoryContext extends HistoryInput, Pages {
-  /**
-   * What may be missing when the topic opens and is then fetched: 'anything' after a lost connection; 'messages' some time after
-   * the page was fetched, if the server does not tell its newest message.
-   */
-  mayLack: 'nothing' | 'messages' | 'anything';
+  mayLack: Lack;
   /** The id of the server's newest message when the topic opened during the fetch; null or undefined as in the event. */
   latest: string | null | undefined;
   /** The last unseen messages of others that arrived over the topic together. Screen readers announce them. */
@@ -90,6 +69,8 @@ interface HistoryContext extends HistoryInput, Pages {
   /** The messages of the history that could not be read, as text. */
   unreadable: ReadonlySet<string>;
 }
+
+const unknown = { newcomers: [], sought: null, failure: '', latest: undefined, asOf: null };
 
 /** The messages of one open chat: pages of history, messages from the topic, and own messages that are being sent (S1 §4). */
 export const historyMachine = workflow({
@@ -105,56 +86,57 @@ export const historyMachine = workflow({
     joinGap: JOIN_GAP,
   },
   guards: {
-    hasMissed: ({ context: { timeline, mayLack }, event }) => {
-      assertEvent(event, 'topic.opened');
-      if (mayLack === 'anything') return true;
-      if (event.latest === null) return newestSettled(timeline) !== undefined;
-      return event.latest === undefined ? mayLack === 'messages' : lacks(timeline, event.latest);
-    },
     isSeeking: ({ context }) => context.sought !== null,
-    isPainted: stateIn({ loading: 'painted' }),
-    isRecalling: stateIn({ loading: 'recalling' }),
   },
   actions: {
+    noteLatest: assign({ latest: (_, { latest }: { latest?: string | null | undefined }) => latest }),
     noteLoss: assign({ mayLack: 'anything' }),
-    noteFailure: assign({ failure: ({ context, event }) => historyFailureText(context.chat, (event as ErrorActorEvent).error) }),
-    noteUnreadable: assign({
-      unreadable: ({ context: { unreadable } }, { page }: { page: Page }) =>
-        new Set([...unreadable, ...unreadableIn(page)]),
+    noteFailure: assign(({ context: { chat } }, { error }: { error: unknown }) => ({
+      failure: historyFailureText(chat, error),
+    })),
+    keepNewest: assign(({ context }, { page }: { page: Page }) => ({
+      ...withNewest(context, page, HISTORY_PAGE),
+      unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
+    })),
+    /** Says where reading has stopped: the chat opens there. DECISIONS 163 */
+    reportOpened: enqueueActions(({ context: { asOf, conversation, me, timeline }, enqueue }) => {
+      const type = asOf === null ? 'history.opened' : 'history.refreshed';
+      enqueue.sendTo(conversation, { type, unread: firstUnread(timeline, me.id) });
+      enqueue.assign({ asOf: null });
     }),
-    /** Shows the newest page, and says where reading has stopped: the chat opens there. DECISIONS 163 */
-    keepNewest: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
-      const newest = withNewest(context, page, HISTORY_PAGE);
-      enqueue.assign({ ...newest, asOf: null, unreadable: new Set([...context.unreadable, ...unreadableIn(page)]) });
-      enqueue.sendTo(context.conversation, {
-        type: context.asOf === null ? 'history.opened' : 'history.refreshed',
-        unread: firstUnread(newest.timeline, context.me.id),
-      });
-      enqueue('keepPage');
+    keepOlder: assign(({ context }, { page }: { page: Page }) => ({
+      ...withOlder(context, page, HISTORY_PAGE_LIMIT),
+      unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
+    })),
+    keepMissed: enqueueActions(({ context, enqueue }, missed: Missed) => {
+      if (newForeignIn(context, missed.page, context.me.id).length > 0)
+        enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
+      const unreadable = new Set([...context.unreadable, ...unreadableIn(missed.page)]);
+      enqueue.assign({ ...withCaughtUp(context, missed), unreadable, asOf: null });
     }),
     keepRecalled: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'page.recalled');
-      const recalled = withRecalled(context, event.page);
-      enqueue.assign({ ...recalled, asOf: event.asOf });
-      enqueue.sendTo(context.conversation, {
-        type: 'history.opened',
-        unread: firstUnread(recalled.timeline, context.me.id),
-      });
+      enqueue.assign({ ...withRecalled(context, event.page), asOf: event.asOf });
+      const unread = firstUnread(event.page, context.me.id);
+      enqueue.sendTo(context.conversation, { type: 'history.opened', unread });
     }),
-    keepPage: sendTo('pageStore', ({ context: { timeline } }) => ({ type: 'page.keep' as const, page: toKeep(timeline) })),
+    reportFound: sendTo(
+      ({ context }) => context.conversation,
+      (_, messageId: string) => ({ type: 'original.found', messageId }),
+    ),
+    keepPage: sendTo('pageStore', ({ context }) => ({ type: 'page.keep', page: toKeep(context.timeline) })),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
-    reportMissed: enqueueActions(({ context, enqueue }, { page }: { page: Page }) => {
-      if (newForeignIn(context, page, context.me.id).length > 0)
-        enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
-    }),
-    keepArrived: assign(({ context, event }) => {
+    keepArrived: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'messages.arrived');
-      return withArrived(context, relevantOf(context, event.messages));
+      const arrived = relevantOf(context, event.messages);
+      const newcomers = newForeignIn(context, arrived, context.me.id);
+      if (newcomers.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
+      enqueue.assign({ ...withArrived(context, arrived), ...(newcomers.length > 0 && { newcomers }) });
     }),
     stopSeeking: assign({ sought: null }),
     reportStalled: sendTo(
       ({ context }) => context.conversation,
-      (_, reason: string): HistoryFact => ({ type: 'history.stalled', reason }),
+      (_, reason: string) => ({ type: 'history.stalled', reason }),
     ),
     logFailure: ({ event }) => console.error('Messages could not be fetched', event),
   },
@@ -166,59 +148,38 @@ export const historyMachine = workflow({
     asked: [],
     completeTo: null,
     hasOlder: false,
-    newcomers: [],
-    sought: null,
-    failure: '',
-    asOf: null,
+    ...unknown,
     mayLack: 'nothing',
-    latest: undefined,
     unreadable: new Set(),
   }),
   invoke: { id: 'pageStore', src: 'pageStore', input: ({ context: { chat } }) => ({ chat }) },
   initial: 'loading',
   on: {
-    'messages.arrived': [
-      {
-        guard: ({ context, event }) =>
-          newForeignIn(context, relevantOf(context, event.messages), context.me.id).length > 0,
-        actions: [
-          sendTo(({ context }) => context.conversation, { type: 'foreign.appeared' }),
-          assign({
-            newcomers: ({ context, event }) =>
-              newForeignIn(context, relevantOf(context, event.messages), context.me.id),
-          }),
-          'keepArrived',
-          'keepPage',
-        ],
-        description: 'Reading an unseen foreign message while scrolled up sets the New Messages indicator. S1 §4',
-      },
-      {
-        actions: ['keepArrived', 'keepPage'],
-        description: 'Swapped in place by clientMessageId or id, whatever is still loading. S1 §4, DECISIONS 40',
-      },
-    ],
+    'messages.arrived': {
+      actions: ['keepArrived', 'keepPage'],
+      description:
+        "Swapped in place by clientMessageId or id, whatever is still loading. An unseen foreign message sets 'New Messages' while scrolled up. S1 §4, DECISIONS 40",
+    },
     'chat.cleared': {
       target: '.loading.blank',
-      actions: assign(({ context }) => ({ ...withoutPages(context), newcomers: [], sought: null, latest: undefined, asOf: null })),
+      actions: assign(({ context }) => ({
+        ...withoutPages(context),
+        ...unknown,
+      })),
       description: 'What is shown may be deleted: only unsent messages stay, and the rest is asked anew. DECISIONS P17',
     },
     'lane.changed': {
-      actions: assign(({ context: { timeline, me }, event: { messages } }) => ({
-        timeline: withTemps(
-          timeline,
-          messages.map((message) => toTempMessage(message, me)),
-        ),
-      })),
+      actions: assign(({ context: { timeline, me }, event }) => {
+        const temps = event.messages.map((message) => toTempMessage(message, me));
+        return { timeline: withTemps(timeline, temps) };
+      }),
       description:
         'Optimistic: temp id, clock icon; also what waits since before a reload, or was sent or given up in another tab. S1 §4, DECISIONS 41',
     },
     'original.seek': [
       {
         guard: ({ context, event }) => messageOf(context.timeline, event.messageId) !== undefined,
-        actions: sendTo(
-          ({ context }) => context.conversation,
-          ({ event: { messageId } }): HistoryFact => ({ type: 'original.found', messageId }),
-        ),
+        actions: { type: 'reportFound', params: ({ event }) => event.messageId },
         description: 'Tapping a reply snippet scrolls to the original message. S1 §2',
       },
       {
@@ -236,38 +197,34 @@ export const historyMachine = workflow({
         id: 'fetchNewest',
         src: 'fetchHistory',
         input: ({ context }) => ({ chat: context.chat, limit: HISTORY_PAGE }),
-        onDone: [
-          {
-            guard: ({ context, event }) =>
-              lacks(withNewest(context, event.output, HISTORY_PAGE).timeline, context.latest),
-            target: 'ready.catchingUp',
-            actions: { type: 'keepNewest', params: ({ event }) => ({ page: event.output }) },
-            description: 'A message was stored after the page was read and before the topic opened. DECISIONS 115',
-          },
-          {
-            target: 'ready',
-            actions: { type: 'keepNewest', params: ({ event }) => ({ page: event.output }) },
-            description:
-              'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
-          },
-        ],
+        onDone: {
+          target: 'ready',
+          actions: [
+            { type: 'keepNewest', params: ({ event }) => ({ page: event.output }) },
+            'reportOpened',
+            'keepPage',
+          ],
+          description:
+            'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
+        },
         onError: [
           {
-            guard: and(['isPainted', ({ event }) => isNetworkFailure(event.error)]),
+            guard: and([stateIn({ loading: 'painted' }), ({ event }) => isNetworkFailure(event.error)]),
             target: 'ready',
             actions: ['logFailure', 'noteLoss'],
-            description: 'What this device has kept stays. All that it lacks is fetched when the topic opens. DECISIONS 181',
+            description:
+              'What this device has kept stays. All that it lacks is fetched when the topic opens. DECISIONS 181',
           },
           {
-            guard: and(['isRecalling', ({ event }) => isNetworkFailure(event.error)]),
+            guard: and([stateIn({ loading: 'recalling' }), ({ event }) => isNetworkFailure(event.error)]),
             target: 'recallingAlone',
-            actions: 'noteFailure',
+            actions: { type: 'noteFailure', params: ({ event }) => event },
           },
-          { target: 'failed', actions: 'noteFailure' },
+          { target: 'failed', actions: { type: 'noteFailure', params: ({ event }) => event } },
         ],
       },
       on: {
-        'topic.opened': { actions: assign({ latest: ({ event }) => event.latest }) },
+        'topic.opened': { actions: { type: 'noteLatest', params: ({ event }) => event } },
         'topic.lost': {
           actions: 'noteLoss',
           description: 'What is sent after the page was read, and before the topic opens again is missed.',
@@ -293,6 +250,7 @@ export const historyMachine = workflow({
       on: {
         'page.recalled': { target: 'ready', actions: ['keepRecalled', 'noteLoss'] },
         'page.unknown': { target: 'failed' },
+        'topic.opened': { target: 'loading', actions: { type: 'noteLatest', params: ({ event }) => event } },
       },
     },
     failed: {
@@ -300,22 +258,22 @@ export const historyMachine = workflow({
       description: "An 'Error' header with the message. S1 §2, §8",
       on: {
         'history.retry': { target: 'loading.blank' },
-        'topic.opened': { target: 'loading.blank', actions: assign({ latest: ({ event }) => event.latest }) },
+        'topic.opened': { target: 'loading.blank', actions: { type: 'noteLatest', params: ({ event }) => event } },
       },
     },
     ready: {
       tags: 'ready',
-      initial: 'seeking',
+      initial: 'opening',
       after: {
         joinGap: {
           actions: assign({ mayLack: ({ context: { mayLack } }) => (mayLack === 'nothing' ? 'messages' : mayLack) }),
-          description:
-            'A topic that opens later than this may have missed messages, unless the server says which is the newest.',
+          description: 'A topic that opens later may have missed messages, unless the server names the newest.',
         },
       },
       on: {
+        'history.retry': { guard: ({ context }) => context.asOf !== null, target: '.catchingUp' },
         'topic.opened': {
-          guard: 'hasMissed',
+          guard: ({ context: { mayLack, timeline }, event }) => mayHaveMissed(mayLack, timeline, event.latest),
           target: '.catchingUp',
           actions: assign(({ context, event }) => withoutDeleted(context, event.oldest)),
           description:
@@ -327,6 +285,16 @@ export const historyMachine = workflow({
         },
       },
       states: {
+        opening: {
+          always: [
+            {
+              guard: ({ context: { latest, timeline } }) => lacks(timeline, latest),
+              target: 'catchingUp',
+              description: 'A message was stored after the page was read and before the topic opened. DECISIONS 115',
+            },
+            { target: 'seeking' },
+          ],
+        },
         resting: {
           on: {
             'older.fetch': { guard: ({ context }) => context.hasOlder, target: 'fetchingOlder' },
@@ -350,10 +318,7 @@ export const historyMachine = workflow({
             }),
             onDone: {
               target: 'seeking',
-              actions: [
-                assign(({ context, event }) => withOlder(context, event.output, HISTORY_PAGE_LIMIT)),
-                { type: 'noteUnreadable', params: ({ event }) => ({ page: event.output }) },
-              ],
+              actions: { type: 'keepOlder', params: ({ event }) => ({ page: event.output }) },
             },
             onError: [
               {
@@ -385,13 +350,7 @@ export const historyMachine = workflow({
               guard: ({ context: { timeline, sought } }) =>
                 sought !== null && messageOf(timeline, sought) !== undefined,
               target: 'resting',
-              actions: [
-                sendTo(
-                  ({ context }) => context.conversation,
-                  ({ context: { sought } }): HistoryFact => ({ type: 'original.found', messageId: sought ?? '' }),
-                ),
-                'stopSeeking',
-              ],
+              actions: [{ type: 'reportFound', params: ({ context }) => context.sought ?? '' }, 'stopSeeking'],
             },
             { guard: ({ context }) => context.sought !== null && context.hasOlder, target: 'fetchingOlder' },
             {
@@ -420,19 +379,12 @@ export const historyMachine = workflow({
                 target: '#history.failed',
                 actions: [
                   'stopSeeking',
-                  assign({
-                    failure: ({ context, event }) => historyFailureText(context.chat, event.output.refusal),
-                  }),
+                  { type: 'noteFailure', params: ({ event }) => ({ error: event.output.refusal }) },
                 ],
               },
               {
                 target: 'seeking',
-                actions: [
-                  { type: 'reportMissed', params: ({ event }) => event.output },
-                  assign(({ context, event }) => ({ ...withCaughtUp(context, event.output), asOf: null })),
-                  { type: 'noteUnreadable', params: ({ event }) => event.output },
-                  'keepPage',
-                ],
+                actions: [{ type: 'keepMissed', params: ({ event }) => event.output }, 'keepPage'],
                 description:
                   'If too much was missed, the list starts afresh from the newest page; older ones come by scrolling up.',
               },

@@ -13,7 +13,7 @@ import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
 import { isForNow } from '../../rules/submissions/retry';
 import { workflow } from '../supervision';
-import type { PartRestarted } from './history.machine';
+import type { PartRestarted } from './facts';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
 
 /** The events that this chart sends to its conversation. */

@@ -65,10 +65,12 @@ export const viewportMachine = workflow({
           { target: '.following', actions: assign({ unread: null }) },
         ],
         'history.refreshed': {
-          guard: ({ context, event }) => event.unread !== null && event.unread !== context.unread,
+          guard: ({ context, event }) =>
+            event.unread !== null && event.unread !== context.unread && context.highlighted === null,
           target: '.opening',
           actions: assign({ unread: ({ event }) => event.unread }),
-          description: 'What was painted first ended before the unread messages. DECISIONS 181',
+          description:
+            'What was painted first ended before the unread messages. Who has gone to a message stays there. DECISIONS 181',
         },
         'newest.show': {
           target: '.following',

@@ -5,15 +5,18 @@ import { selectBarText } from '../../machines/chat/bar.machine';
 import { selectRecordingActor } from '../../machines/chat/composer.select';
 import { selectIsDone, selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
 import {
+  selectAsOf,
   selectHistoryFailure,
   selectIsEmpty,
   selectIsReady,
   selectUnreadable,
 } from '../../machines/chat/history.select';
+import { asOfText } from '../../rules/asOf';
 import { Banner } from '../parts/Banner';
 import { FilledPage } from '../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import { Supervised } from '../parts/Supervised';
+import { useNow } from '../parts/useNow';
 import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { Composer } from './composer/Composer';
@@ -48,6 +51,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
           failure === null && (
             <>
               <Unreadable count={unreadable} of={['message', 'messages']} />
+              <AsOfMessages history={chat.history} />
               {isDone ? (
                 <p className={styles.done}>This case is done. Its chat can only be read.</p>
               ) : (
@@ -63,6 +67,18 @@ export function Conversation({ chat, title, header }: ConversationProps) {
         <ErrorBar />
       </FilledPage>
     </ChatProvider>
+  );
+}
+
+/** 'As of 14:05.', while the messages are what this device has kept, and could not be refreshed. */
+function AsOfMessages({ history }: Pick<Chat, 'history'>) {
+  const asOf = useSelector(history, selectAsOf);
+  const now = useNow();
+  if (asOf === null) return null;
+  return (
+    <Banner tone="warn" onRetry={() => history.send({ type: 'history.retry' })}>
+      {asOfText(asOf, now)}.
+    </Banner>
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, SimulatedClock } from 'xstate';
+import { createActor, fromPromise, SimulatedClock } from 'xstate';
+import type { ChatGroup } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { selectBarText } from '../../../src/machines/chat/bar.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
@@ -15,6 +16,7 @@ import { selectItems, submissionsOf } from '../../../src/machines/submissions/qu
 import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import { caseChat, echoOf, file, globalChat, mira, settle } from './samples';
+import { emptyPageStore } from './talking';
 
 const logicsOf = (ports: Record<string, { logic: unknown }>) =>
   Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])) as never;
@@ -34,7 +36,10 @@ async function conversing(chat: ChatAddress = globalChat) {
   const machine = conversationMachine.provide({
     actors: {
       ...(logicsOf({ chatTopic: ports.chatTopic, fetchGroup: ports.fetchGroup, groupNews: ports.groupNews }) as object),
-      history: historyMachine.provide({ actors: logicsOf({ fetchHistory }) }),
+      recallGroup: fromPromise<ChatGroup | null, { chatId: string }>(async () => null),
+      history: historyMachine.provide({
+        actors: { ...(logicsOf({ fetchHistory }) as object), pageStore: emptyPageStore },
+      }),
       composer: composerMachine.provide({
         actors: {
           ...(logicsOf({ draftStore }) as object),

@@ -39,6 +39,7 @@ const props = () => ({
   ports: {
     ...(Object.fromEntries(parts.map((part) => [part, streamPort()])) as Record<Part, ReturnType<typeof streamPort>>),
     fetchGroup: promisePort<ChatGroup | null, { chatId: string }>(),
+    recallGroup: promisePort<ChatGroup | null, { chatId: string }>(),
     groupNews: streamPort(),
   },
   queue: recorder<QueueRef>(),
@@ -67,6 +68,7 @@ const events = {
   'a message of another': { type: 'foreign.appeared' },
   'original found': { type: 'original.found', messageId: '7' },
   'history opened': { type: 'history.opened', unread: '5' },
+  'history refreshed': { type: 'history.refreshed', unread: '6' },
   'search stalled': { type: 'history.stalled', reason: 'The original message is no longer there.' },
   'receipt refused': refusalOf('/app/chat/5/read', null),
   'reaction refused': refusalOf('/app/chat/5/react', null),
@@ -106,6 +108,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   'a message of another': { viewport: events['a message of another'] },
   'original found': { viewport: events['original found'] },
   'history opened': { viewport: events['history opened'] },
+  'history refreshed': { viewport: events['history refreshed'] },
   'search stalled': { bar: { type: 'bar.show', text: 'The original message is no longer there.' } },
   'receipt refused': { receipts: events['receipt refused'] },
   'reaction refused': { bar: { type: 'bar.show', text: 'This case is closed.' } },
@@ -237,7 +240,7 @@ const failing = (text: string) => ({
   sees: ({ read }: Setup) => expect(read(selectRoomFailure)).toBe(text),
 });
 /** The global chat has no entry to be fetched. */
-const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching');
+const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching.recalling');
 const inputFor =
   (chat: ChatAddress, wanted?: string) =>
   ({ queue, world }: ReturnType<typeof props>) => ({
@@ -256,13 +259,16 @@ const staying = ({ context: { group: known } }: ConversationSnapshot) => ({
 });
 
 /** What is shown of the case, from its entry. */
-function seesGroup({ read, ports }: Setup) {
+function seesGroup(setup: Setup) {
+  seesKnown(setup);
+  expect(setup.ports.groupNews.calls.at(-1)).toEqual({ incidentId: '12' });
+}
+function seesKnown({ read, ports }: Setup) {
   expect(read(selectIsFound)).toBe(true);
   expect(read(selectRoomFailure)).toBe(null);
   expect([read(selectGroupName), read(selectIncidentId)]).toEqual(['Case 5: Dog', '12']);
   expect(read(selectGroupIncident)).toMatchObject({ location: 'Old bridge', photoUrl: '/media/7' });
   expect(read(selectIsDone)).toBe(read(selectGroupIncident)?.status === 'ONGOING');
-  expect(ports.groupNews.calls.at(-1)).toEqual({ incidentId: '12' });
   expect(ports.chatTopic.calls.at(-1)).toEqual({ chat: caseChat });
 }
 
@@ -279,6 +285,9 @@ const walk = walkOf({
     arrived: said('chatTopic', events.arrived),
     'group found': done('fetchGroup', group),
     'group of a finished case found': done('fetchGroup', finished),
+    'group kept': done('recallGroup', group),
+    'no group kept': done('recallGroup', null),
+    'nothing readable kept': failed('recallGroup', new Error('unreadable')),
     'incident changed': said('groupNews', { type: 'group.changed' }),
     'not a participant': done('fetchGroup', null),
     'group refused': failed('fetchGroup', new CallFailure('refused', 500)),
@@ -288,13 +297,11 @@ const walk = walkOf({
   states: {
     fetching: {
       sees: ({ read, ports }) => {
-        expect(read(selectIsFound)).toBe(false);
         expect(read(selectRoomFailure)).toBe(null);
         expect(ports.fetchGroup.running).toBe(true);
         expect(ports.fetchGroup.calls.at(-1)).toEqual({ chatId: '5' });
       },
       takes: {
-        ...everywhere('fetching'),
         'group found': 'found.ofCase.current',
         'group of a finished case found': 'found.ofCase.current',
         'not a participant': failing(NO_PARTICIPANT),
@@ -302,6 +309,23 @@ const walk = walkOf({
         'no network': failing('Could not connect to the server.'),
       },
     },
+    'fetching.recalling': {
+      sees: ({ read, ports }) => {
+        expect(read(selectIsFound)).toBe(false);
+        expect(ports.recallGroup.calls.at(-1)).toEqual({ chatId: '5' });
+      },
+      takes: {
+        ...everywhere('fetching.recalling'),
+        'group kept': 'fetching.recalled',
+        'no group kept': 'fetching.unknown',
+        'nothing readable kept': 'fetching.unknown',
+      },
+    },
+    'fetching.unknown': {
+      sees: ({ read }) => expect(read(selectIsFound)).toBe(false),
+      takes: everywhere('fetching.unknown'),
+    },
+    'fetching.recalled': { sees: seesKnown, takes: everywhere('fetching.recalled') },
     failed: {
       sees: ({ read, ports }) => {
         expect(read(selectIsFound)).toBe(false);

@@ -3,8 +3,10 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import type { CaughtUp } from '../../../src/machines/chat/catchUp.machine';
-import { type HistoryFact, type HistorySnapshot, historyMachine } from '../../../src/machines/chat/history.machine';
+import type { HistoryFact } from '../../../src/machines/chat/facts';
+import { historyMachine } from '../../../src/machines/chat/history.machine';
 import {
+  selectAsOf,
   selectCanFetchOlder,
   selectHistoryFailure,
   selectIsFetchingOlder,
@@ -15,112 +17,38 @@ import {
 } from '../../../src/machines/chat/history.select';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { broken, done, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { text } from '../submissions/samples';
+import {
+  allLeadTo,
+  completeToNewest,
+  everywhere,
+  found,
+  GONE,
+  isHere,
+  late,
+  loaded,
+  once,
+  painted,
+  reasons,
+  type Setup,
+  seeks,
+  shown,
+  sought,
+  stalled,
+  whileLoading,
+} from './history.facts';
 import { ways } from './history.ways';
 import { echoOf, globalChat, ids, messages, mira } from './samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, HistoryFact>;
-/** What a check looks at here. */
-interface Setup {
-  read<T>(select: (snapshot: HistorySnapshot) => T): T;
-  readonly conversation: { readonly received: readonly { type: string }[] };
-}
-const shown = ({ read }: Setup) => ids(read(selectTimeline));
-const isHere = ({ context }: HistorySnapshot, id: string) => ids(context.timeline).includes(id);
-const isOwnSent = (timeline: readonly Message[]) => ids(timeline).includes('1102');
-const loaded = (first: string) => ({
-  sees: (setup: Setup) => expect(shown(setup).filter((id) => !id.startsWith('temp-'))[0]).toBe(first),
-});
-const reported = (fact: HistoryFact) => ({
-  sees: ({ conversation }: Setup) => expect(conversation.received.at(-1)).toEqual(fact),
-});
-const found = (messageId: string) => reported({ type: 'original.found', messageId });
-const GONE = 'The original message is no longer there.';
-const stalled = (reason = GONE) => reported({ type: 'history.stalled', reason });
-const reasons = ({ conversation }: Setup) =>
-  conversation.received.flatMap((fact) => ('reason' in fact ? [fact.reason] : []));
-/** The message is not loaded yet, and is searched for. */
-const sought = (messageId: string) => ({
-  sees: ({ read, conversation }: Setup) => {
-    expect(read(({ context }) => context.sought)).toBe(messageId);
-    expect(conversation.received).not.toContainEqual({ type: 'original.found', messageId });
-  },
-});
-/** The list is complete up to its newest message; later ones may be missing. */
-const completeToNewest = (here: string) => (before: HistorySnapshot) => ({
-  to: here,
-  sees: ({ read }: Setup) => {
-    const settled = ids(before.context.timeline).filter((id) => !id.startsWith('temp-'));
-    expect(read(({ context }) => context.completeTo?.id)).toBe(settled.at(-1));
-    expect(read(({ context }) => context.mayLack)).toBe('anything');
-  },
-});
-
-/** What every state takes without changing. */
-const everywhere = (here: string) => ({
-  'a message of another': ({ context }: HistorySnapshot) => ({
-    to: here,
-    sees: (setup: Setup) => {
-      expect(shown(setup)).toContain('1101');
-      const told = setup.conversation.received.filter(({ type }) => type === 'foreign.appeared');
-      if (!ids(context.timeline).includes('1101')) expect(told.length).toBeGreaterThan(0);
-    },
-  }),
-  'an own echo': {
-    to: here,
-    sees: (setup: Setup) => {
-      expect(shown(setup)).toContain('1102');
-      expect(shown(setup)).not.toContain('temp-c1');
-    },
-  },
-  'own one queued': ({ context }: HistorySnapshot) => ({
-    to: here,
-    sees: (setup: Setup) =>
-      isOwnSent(context.timeline)
-        ? expect(shown(setup)).not.toContain('temp-c1')
-        : expect(shown(setup).at(-1)).toBe('temp-c1'),
-  }),
-  // After a failure it knows nothing of the connection and of what waits.
-  'begun again': {
-    to: here,
-    sees: ({ conversation }: Setup) => expect(conversation.received.at(-1)).toEqual({ type: 'part.restarted' }),
-  },
-  'own one withdrawn': { to: here, sees: (setup: Setup) => expect(shown(setup)).not.toContain('temp-c1') },
-  // Decision P17: only what is not sent stays, and the rest is asked anew.
-  cleared: ({ context }: HistorySnapshot) => ({
-    to: 'loading',
-    sees: (setup: Setup) => {
-      expect(shown(setup)).toEqual(ids(context.timeline).filter((id) => id.startsWith('temp-')));
-      expect(setup.read(({ context: now }) => [now.completeTo, now.hasOlder, now.sought])).toEqual([null, false, null]);
-    },
-  }),
-});
-
-/** So long after the page was fetched, messages may have been missed. */
-const late = (here: string) => (before: HistorySnapshot) => ({
-  to: here,
-  sees: ({ read }: Setup) =>
-    expect(read(({ context }) => context.mayLack)).toBe(
-      before.context.mayLack === 'nothing' ? 'messages' : before.context.mayLack,
-    ),
-});
-
-/** An answer after which the messages are asked for once, unless the server had a later one when the topic opened. */
-const once = (answer: { sees: (setup: Setup) => void }) => (before: HistorySnapshot) => ({
-  to: before.context.latest === '1103' ? 'ready.catchingUp' : 'ready.resting',
-  ...answer,
-});
-const newest = {
-  'a full newest page': loaded('1051'),
-  'a short newest page': loaded('1099'),
-};
 const walk = walkOf({
   machine: historyMachine.provide({ actions: { logFailure: () => {} } }),
   props: () => ({
     ports: {
       fetchHistory: promisePort<readonly Message[], HistoryRequest>(),
       catchUp: promisePort<CaughtUp, { newest: Message | null }>(),
+      pageStore: streamPort(),
     },
     conversation: recorder<Conversation>(),
   }),
@@ -130,8 +58,8 @@ const walk = walkOf({
     me: mira,
   }),
   key: (snapshot) => {
-    const { hasOlder, sought, timeline, completeTo, mayLack, latest } = snapshot.context;
-    const isLoading = snapshot.matches('loading');
+    const { asOf, hasOlder, sought, timeline, completeTo, mayLack, latest } = snapshot.context;
+    const isLoading = snapshot.matches('loading') || snapshot.matches('recallingAlone');
     const isBehind = snapshot.matches({ ready: 'catchingUp' }) && completeTo?.id !== timeline.at(-1)?.id;
     return [
       hasOlder,
@@ -140,6 +68,7 @@ const walk = walkOf({
       isBehind,
       mayLack,
       isLoading && latest === '1103',
+      asOf,
     ];
   },
   samples: {
@@ -156,6 +85,9 @@ const walk = walkOf({
     cleared: { type: 'chat.cleared' },
     'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
     'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
+    'kept page recalled': { type: 'page.recalled', page: messages(1041, 1090), asOf: 7_000 },
+    'nothing was kept': { type: 'page.unknown' },
+    'newest unreachable': failed('fetchHistory', new CallFailure('network', 0), 'fetchNewest'),
     'newest refused': failed('fetchHistory', new CallFailure('refused', 500), 'fetchNewest'),
     'older asked for': { type: 'older.fetch' },
     'a full older page': done('fetchHistory', messages(851, 1050), 'fetchOlder'),
@@ -182,56 +114,81 @@ const walk = walkOf({
     'begun again': { type: 'supervision.restarted' },
     '2 s': elapsed('xstate.after.joinGap.history.ready', 2_000),
   },
-  logs: (sample, { context }) =>
-    sample === 'catching up broke' || (sample === 'older refused' && context.sought === null),
+  logs: (sample, { context, ...now }) =>
+    sample === 'catching up broke' ||
+    (sample === 'newest unreachable' && now.matches({ loading: 'painted' })) ||
+    (sample === 'older refused' && context.sought === null),
   ways,
   states: {
     loading: {
       sees: ({ read, ports }) => {
-        expect(read(selectIsLoading)).toBe(true);
-        expect(read(selectIsReady)).toBe(false);
         expect(read(selectCanFetchOlder)).toBe(false);
         expect(ports.fetchHistory.running).toBe(true);
         expect(ports.fetchHistory.calls.at(-1)).toEqual({ chat: globalChat, limit: 50 });
+        expect(read(selectAsOf)).toBe(null);
       },
+      takes: { 'a full newest page': once(true), 'a short newest page': once(false), 'newest refused': 'failed' },
+    },
+    'loading.recalling': {
+      sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]),
       takes: {
-        ...everywhere('loading'),
-        'an own echo': ({ context }) => ({
-          to: 'loading',
-          sees: (setup: Setup) => {
-            expect(shown(setup)).toContain('1102');
-            if (context.timeline.length === 0)
-              expect(setup.conversation.received).not.toContainEqual({ type: 'foreign.appeared' });
+        ...whileLoading('loading.recalling'),
+        'kept page recalled': painted(() => 'loading.painted'),
+        'nothing was kept': 'loading.blank',
+        'newest unreachable': 'recallingAlone',
+      },
+    },
+    'loading.blank': {
+      sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]),
+      takes: { ...whileLoading('loading.blank'), 'newest unreachable': 'failed' },
+    },
+    'loading.painted': {
+      sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([false, true]),
+      takes: {
+        ...whileLoading('loading.painted'),
+        // What was painted stays, and what it lacks is fetched when the topic opens.
+        'newest unreachable': (now) => ({
+          to:
+            now.context.latest === '1103'
+              ? 'ready.catchingUp'
+              : now.context.sought && !isHere(now, now.context.sought)
+                ? 'ready.fetchingOlder'
+                : 'ready.resting',
+          sees: ({ read }) => {
+            expect(read(selectAsOf)).toBe(7_000);
+            expect(read(({ context }) => context.mayLack)).toBe('anything');
           },
         }),
-        'topic lost': {
-          to: 'loading',
-          sees: ({ read }) => expect(read(({ context }) => context.mayLack)).toBe('anything'),
-        },
-        'topic opened': 'loading',
-        'opened, with nothing missed': 'loading',
-        'opened, with one missed': 'loading',
-        'opened, with no message yet': 'loading',
-        'opened, with the first ones deleted': 'loading',
-        'a full newest page': once(newest['a full newest page']),
-        'a short newest page': once(newest['a short newest page']),
-        'newest refused': 'failed',
+      },
+    },
+    recallingAlone: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]);
+        expect(ports.fetchHistory.running).toBe(false);
+      },
+      takes: {
+        ...everywhere('recallingAlone'),
+        ...seeks('recallingAlone'),
+        ...allLeadTo('loading.recalling'),
+        'kept page recalled': painted(({ context: { latest, sought: wanted } }) =>
+          latest === '1103' ? 'ready.catchingUp' : wanted ? 'ready.fetchingOlder' : 'ready.resting',
+        ),
+        'nothing was kept': 'failed',
       },
     },
     failed: {
       sees: ({ read, ports }) => {
-        expect(read(selectHistoryFailure)).toBe('Failed to fetch messages (Status: 500)');
+        expect(['Failed to fetch messages (Status: 500)', 'Could not load chat.']).toContain(
+          read(selectHistoryFailure),
+        );
         expect(read(selectIsReady)).toBe(false);
         expect(ports.fetchHistory.running).toBe(false);
       },
       takes: {
         ...everywhere('failed'),
-        retried: 'loading',
-        'topic opened': 'loading',
-        'opened, with nothing missed': 'loading',
-        'opened, with one missed': 'loading',
-        'opened, with no message yet': 'loading',
-        'opened, with the first ones deleted': 'loading',
+        ...seeks('failed'),
+        ...allLeadTo('loading.blank'),
+        retried: 'loading.blank',
       },
     },
     ready: {
@@ -242,6 +199,8 @@ const walk = walkOf({
         expect(new Set(timeline).size).toBe(timeline.length);
       },
       takes: {
+        // What this device had kept can be refreshed by hand.
+        retried: ({ context }) => (context.asOf === null ? null : 'ready.catchingUp'),
         // Right after the page was fetched nothing is asked again; after a lost connection, or 2 s later, what was missed.
         'topic opened': (now) => (now.context.mayLack === 'nothing' ? null : 'ready.catchingUp'),
         // Where the server says which message is the newest, it is known whether one was missed, however late it says so.
@@ -299,7 +258,11 @@ const walk = walkOf({
         ...everywhere('ready.fetchingOlder'),
         '2 s': late('ready.fetchingOlder'),
         'topic lost': completeToNewest('ready.fetchingOlder'),
-        'a full older page': ({ context }) => {
+        'a full older page': (now) => {
+          const { context } = now;
+          // It is newer than all that is here: it is looked for up to the beginning.
+          if (context.sought === '1100')
+            return isHere(now, '900') ? { to: 'ready.resting', ...stalled() } : 'ready.fetchingOlder';
           if (context.sought === '900') return { to: 'ready.resting', ...found('900') };
           return {
             to: 'ready.resting',
@@ -355,7 +318,7 @@ const walk = walkOf({
         ...everywhere('ready.catchingUp'),
         '2 s': late('ready.catchingUp'),
         'caught up': (now) =>
-          now.context.sought && !isHere(now, now.context.sought)
+          now.context.sought === '900' && !isHere(now, '900')
             ? now.context.hasOlder
               ? 'ready.fetchingOlder'
               : { to: 'ready.resting', ...stalled() }
@@ -380,10 +343,16 @@ const walk = walkOf({
                 },
               },
         'too much missed': ({ context }) =>
-          context.sought ? 'ready.fetchingOlder' : { to: 'ready.resting', ...loaded('1095') },
+          context.sought === '900'
+            ? 'ready.fetchingOlder'
+            : { to: 'ready.resting', ...(context.sought ? found('1100') : loaded('1095')) },
         'refused to catch up': 'failed',
-        'catching up broke': ({ context: { sought, hasOlder } }) =>
-          sought && hasOlder ? 'ready.fetchingOlder' : sought ? { to: 'ready.resting', ...stalled() } : 'ready.resting',
+        'catching up broke': (now) => {
+          const { sought: wanted, hasOlder } = now.context;
+          if (wanted === null) return 'ready.resting';
+          if (isHere(now, wanted)) return { to: 'ready.resting', ...found(wanted) };
+          return hasOlder ? 'ready.fetchingOlder' : { to: 'ready.resting', ...stalled() };
+        },
         'a loaded one sought': (now) =>
           isHere(now, '1100')
             ? { to: 'ready.catchingUp', ...found('1100') }

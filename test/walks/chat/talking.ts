@@ -1,5 +1,5 @@
-import { createActor, fromCallback } from 'xstate';
-import type { Message } from '../../../src/contract/chats';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import type { ChatGroup, Message } from '../../../src/contract/chats';
 import type { Submission } from '../../../src/contract/submissions';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { selectBarText } from '../../../src/machines/chat/bar.machine';
@@ -14,6 +14,11 @@ import { tickOf } from '../../../src/rules/messages';
 import { promisePort, scriptedWorld } from '../../kit/walk';
 import { queueing, scriptedStore } from '../submissions/queueing';
 import { globalChat, ids, mira, settle } from './samples';
+
+/** A device that has kept nothing. */
+export const emptyPageStore = fromCallback<{ type: 'page.keep'; page: readonly Message[] }, { chat: ChatAddress }>(
+  ({ sendBack }) => sendBack({ type: 'page.unknown' }),
+);
 
 /** A conversation with all its real parts and a real queue, over a scripted connection and a scripted history. */
 export function talking({
@@ -33,7 +38,11 @@ export function talking({
       actors: {
         chatTopic: wire.chatTopic,
         composer: composerMachine.provide({ actors: { draftStore: fromCallback(() => {}) } }),
-        history: historyMachine.provide({ actors: { fetchHistory, catchUp }, actions: { logFailure } }),
+        recallGroup: fromPromise<ChatGroup | null, { chatId: string }>(async () => null),
+        history: historyMachine.provide({
+          actors: { fetchHistory, catchUp, pageStore: emptyPageStore },
+          actions: { logFailure },
+        }),
       },
     }),
     {

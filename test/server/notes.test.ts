@@ -108,19 +108,26 @@ describe('a note', () => {
     const id = await makeIncident(house.server, 'REPORTED');
     const files = [await jpeg()];
     await add(id, { text: 'From Tara.' }, { files });
+    await sendNote(house.server.base, house.tokens['member in team'], id, { body: { text: 'From Mira.' } });
     await asked('super admin', 'admin/users/batch', {
       method: 'DELETE',
       body: { userIds: [String(people['member not in team'].id)] },
     });
     const seen = (await asked('captain', `incidents/${id}`)).body as Incident;
-    expect(seen.notes).toMatchObject([{ by: { firstName: 'Former member' }, text: 'From Tara.' }]);
+    expect(seen.notes).toMatchObject([
+      { by: { firstName: 'Mira' }, text: 'From Mira.' },
+      { by: { firstName: 'Former member' }, text: 'From Tara.' },
+    ]);
 
     await asked('captain', `incidents/${id}/close`, { method: 'PUT', body: { reason: 'A false alarm.' } });
     const kept = (await filesOf(house.server)).kept.length;
     await asked('captain', `incidents/${id}`, { method: 'DELETE', body: { archive: true } });
     expect((await rowsOf(house.server, id)).archives[0]?.snapshot).toMatchObject({
-      notes: [{ text: 'From Tara.', writtenBy: 7 }],
-      people: { 7: 'Former member' },
+      notes: [
+        { text: 'From Tara.', writtenBy: 7 },
+        { text: 'From Mira.', writtenBy: 1 },
+      ],
+      people: { 1: expect.stringMatching(/^Mira /), 7: 'Former member' },
     });
     expect((await filesOf(house.server)).kept.length).toBe(kept - 2);
     expect(await house.server.db.$count(incidentNotes)).toBeGreaterThan(0);

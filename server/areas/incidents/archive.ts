@@ -100,8 +100,8 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
   return { ...snapshot, people: await namesIn(tx, snapshot) };
 }
 
-/** The columns that hold the id of a member. */
-const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy', 'writtenBy'];
+/** The columns that hold the id of a member. The writer of a note is named by its line of the history. */
+const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy'];
 
 /** The names of all members in a snapshot, by id. They are stored because the archive outlives accounts. */
 async function namesIn(tx: Db, snapshot: Readonly<Record<string, unknown>>): Promise<Record<string, string>> {

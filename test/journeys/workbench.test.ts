@@ -20,6 +20,31 @@ async function open(hash = ''): Promise<Page> {
 const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing of the chart' }).getByRole('img');
 const ask = (page: Page) => page.getByRole('complementary', { name: 'Ask the chart' });
 
+/** The width of a landscape page of A4, in CSS pixels (96 per inch). */
+const A4_ACROSS = 1123;
+
+/** What is wrong with something that is printed: wider than the paper, letters that are small or pale. Runs in the page. */
+function isLegible(printed: Element): string[] {
+  const lightnessOf = (color: string) => {
+    const channels = color.match(/[\d.]+/g)?.map(Number) ?? [];
+    return Math.max(...channels.slice(0, 3)) / (color.startsWith('color(') || color.startsWith('oklch') ? 1 : 255);
+  };
+  const letters = [...printed.querySelectorAll('th, td, caption, text')].filter((one) => one.textContent);
+  const found = letters.flatMap((one) => {
+    const { color, fill, fontSize } = getComputedStyle(one);
+    const ink = one instanceof SVGElement ? fill : color;
+    const words = one.textContent?.slice(0, 30);
+    const size = Number.parseFloat(fontSize) * (one instanceof SVGGraphicsElement ? (one.getScreenCTM()?.a ?? 0) : 1);
+    return [...(lightnessOf(ink) > 0.6 ? [`${words}: ${ink}`] : []), ...(size < 7 ? [`${words}: ${size} px`] : [])];
+  });
+  const across = printed.getBoundingClientRect().width;
+  return [
+    ...(letters.length < 5 ? ['nothing'] : []),
+    ...(across <= innerWidth ? [] : [`${across} px wide`]),
+    ...found.slice(0, 5),
+  ];
+}
+
 describe('the rules workbench', () => {
   it('is in the menu of admins, and of nobody else', async () => {
     const rules = (page: Page) => page.getByRole('link', { name: 'Rules', exact: true });
@@ -137,6 +162,39 @@ describe('the rules workbench', () => {
     await page.getByRole('link', { name: 'approved', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('APPROVED');
     await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(5);
+  });
+
+  it('is printed as rules alone, dark ink on white paper, whatever the screen looks like', async () => {
+    const page = await open('#/incidentLifecycle/rules');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const controls = [
+      page.getByRole('navigation', { name: 'What is shown' }),
+      page.getByRole('navigation', { name: 'Charts' }),
+      page.getByRole('searchbox'),
+      ask(page),
+      page.getByRole('button', { name: 'Print' }),
+    ];
+    const book = page.getByRole('table');
+    await book.waitFor();
+    for (const control of controls) await control.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: A4_ACROSS, height: 794 });
+    await expect.poll(() => book.evaluate(isLegible)).toEqual([]);
+    expect((await page.pdf({ format: 'A4', landscape: true })).subarray(0, 5).toString()).toBe('%PDF-');
+
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'Drawing' }).click();
+    await drawn(page).waitFor();
+    // Large on the screen, and no larger than the paper all the same.
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Larger' }).click();
+        return page.getByLabel('Size', { exact: true }).innerText();
+      })
+      .toBe('200 %');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await ask(page).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'SVG' }).waitFor({ state: 'hidden' });
+    await expect.poll(() => drawn(page).evaluate(isLegible)).toEqual([]);
   });
 
   it('follows what the app does in another tab, without a secret, and shows each moment again', async () => {

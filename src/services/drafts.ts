@@ -1,6 +1,7 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { database, whenOpenedLate } from './database';
 import { whenForgotten } from './forget';
+import { isDraftSent } from './journal';
 import { noteUnread, setAside } from './quarantine';
 
 /** A draft is stored when the member has not typed for this time, in milliseconds. */
@@ -55,6 +56,8 @@ export function openDraft<Schema extends GenericSchema>({
   let settle: (() => void) | null = null;
 
   const find = async () => {
+    // Asked before the draft is read: whoever deletes the note has deleted the draft before.
+    if (isDraftSent(userId, chat)) return;
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
     settle?.();
     settle = null;

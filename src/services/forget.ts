@@ -1,4 +1,5 @@
 import { database } from './database';
+import { forgetNotes } from './journal';
 import { forgetMuted } from './muted';
 
 interface Writer {
@@ -34,6 +35,7 @@ export async function forgetMember(userId: string): Promise<void> {
 async function forgetHere(userId: string): Promise<void> {
   for (const writer of writers) if (writer.userId === userId) writer.stop();
   forgetMuted(userId);
+  forgetNotes(userId);
   const transaction = (await database()).transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });

@@ -3,6 +3,7 @@ import { Submission } from '../contract/submissions';
 import { type Database, database, whenOpenedLate } from './database';
 import { writeDrafts } from './drafts';
 import { whenForgotten } from './forget';
+import { isNoted, note, notesOf, strike } from './journal';
 import {
   channelOf,
   deleteQuarantined,
@@ -56,6 +57,7 @@ export function openSubmissionStore(
   const read = async () => {
     try {
       const db = await database();
+      if (!isForgotten) await recover(db, userId);
       const submissions = await readGood(db, userId);
       tell({ type: 'store.read', submissions, quarantined: await readQuarantine(userId) });
     } catch (error) {
@@ -79,15 +81,19 @@ export function openSubmissionStore(
         ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
         transaction.done,
       ]);
+      strike(userId, id);
       channel.postMessage(null);
       tell({ type: 'store.kept', id });
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
+      // The note stays, because it is the only copy. The drafts stay, too: what is written there from now on is something else.
+      if (!isForgotten && isNoted(userId, id)) note(userId, submission, []);
       tell({ type: 'store.failed', id });
     }
     void lookForRoom();
   };
   const remove = async (id: string) => {
+    strike(userId, id);
     try {
       const store = (await database()).transaction('submissions', 'readwrite').store;
       const seq = await store.index('submission').getKey([userId, id]);
@@ -148,7 +154,11 @@ export function openSubmissionStore(
   channel.onmessage = () => enqueue(read);
   enqueue(read);
   return {
-    order: (order) => enqueue(() => carryOut(order)),
+    order(order) {
+      // At once: the page may be killed before the first of the orders is carried out.
+      if (order.type === 'store.put' && !isForgotten) note(userId, order.submission, order.drafts ?? []);
+      enqueue(() => carryOut(order));
+    },
     close() {
       isOpen = false;
       channel.onmessage = null;
@@ -157,6 +167,26 @@ export function openSubmissionStore(
       enqueue(async () => channel.close());
     },
   };
+}
+
+/**
+ * Stores what a page has noted as sent and was killed before it could store, and deletes the drafts from which it was made. A
+ * malformed note is stored, too: it is set aside when the rows are read.
+ */
+async function recover(db: Database, userId: string): Promise<void> {
+  for (const { id, submission, drafts } of notesOf(userId)) {
+    const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
+    const store = transaction.objectStore('submissions');
+    const seq = await store.index('submission').getKey([userId, id]);
+    // Asked for within the transaction: the tab that has noted it may have stored, sent and removed it meanwhile.
+    if (seq === undefined && isNoted(userId, id))
+      await Promise.all([
+        store.put({ userId, id, submission: submission as Submission }),
+        ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
+      ]);
+    await transaction.done;
+    strike(userId, id);
+  }
 }
 
 /** All well-formed submissions of a member, in order. Malformed ones are moved to the quarantine. */

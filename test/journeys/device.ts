@@ -31,9 +31,9 @@ export async function withoutGeolocation(page: Page, act: () => Promise<unknown>
   await page.evaluate("Object.defineProperty(Navigator.prototype, 'geolocation', window.geolocation)");
 }
 
-/** What this browser knows of the server's without asking. */
-export const knownOf = ({ page }: { readonly page: Page }) =>
-  page.evaluate(async () => {
+/** What this browser knows of the server's without asking: the keys, or all that is under a key, as JSON. */
+export const knownOf = ({ page }: { readonly page: Page }, key?: string) =>
+  page.evaluate(async (wanted) => {
     const answer = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
@@ -41,7 +41,7 @@ export const knownOf = ({ page }: { readonly page: Page }) =>
       });
     if (!(await indexedDB.databases()).some(({ name }) => name === 'saathi')) return [];
     const database = await answer(indexedDB.open('saathi'));
-    const keys = await answer(database.transaction('known').objectStore('known').getAllKeys());
+    const rows: { key: string }[] = await answer(database.transaction('known').objectStore('known').getAll());
     database.close();
-    return keys.map((key) => (key as [string, string])[1]);
-  });
+    return wanted === undefined ? rows.map((row) => row.key) : JSON.stringify(rows.filter((row) => row.key === wanted));
+  }, key);

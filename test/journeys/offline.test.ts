@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
+import { stompClient } from '../kit/server';
 import { knownOf } from './device';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
@@ -67,6 +68,15 @@ describe('the app on this device', () => {
       }
     };
     await readAll(mira);
+    // A chat keeps what comes while it is open.
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
+    const text = 'The gate is open now';
+    await ravi.sendAndWait('/app/gchat/send', { text, clientMessageId: crypto.randomUUID() });
+    await ravi.close();
+    await mira.chat.hears(text);
+    await expect.poll(() => knownOf(mira, 'messages/gchat')).toContain(text);
     await isKept(mira);
     expect((await keptBy(mira.page)).flat().filter((path) => /inspector|elk/.test(path))).toEqual([]);
     await mira.page.close();
@@ -75,6 +85,9 @@ describe('the app on this device', () => {
     const again = await mira.anotherTab();
     await readAll(again);
     await again.open('/chat');
+    await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();
+    await again.open('/gchat');
+    await again.chat.hears(text);
     await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();
     await again.open('/report');
     const report = new ReportPage(again.page);

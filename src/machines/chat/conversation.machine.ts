@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
 import { type ChatGroup, doubleTapReaction } from '../../contract/chats';
-import { type ChatAddress, readDestination } from '../../contract/topics';
+import { type ChatAddress, chatKey, readDestination } from '../../contract/topics';
 import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { compose } from '../../rules/outgoing';
 import { type LaneNewsEvent, laneNews } from '../submissions/laneNews';
@@ -231,8 +231,10 @@ export const conversationMachine = workflow({
     'draft.submitted': {
       actions: enqueueActions(({ context, enqueue, event: { text, files, replyTo } }) => {
         const chatName = context.group?.name || titles[context.chat.kind];
+        // The draft is deleted together with the storing of its message. A voice message leaves it as it is.
+        const drafts = text === '' ? [] : [chatKey(context.chat)];
         for (const submission of compose({ ...context, chatName, replyTo }, text, files))
-          enqueue.sendTo(context.queue, { type: 'submission.queue', submission });
+          enqueue.sendTo(context.queue, { type: 'submission.queue', submission, drafts });
         enqueue.sendTo('viewport', { type: 'newest.show' });
       }),
       description: 'Shown at once with a temp id and a clock. S1 §4',

@@ -150,6 +150,8 @@ function seesSent(
   expect(queued).toEqual(
     said.map(([text, file]) => ({
       type: 'submission.queue',
+      // The draft goes with its message: a page that is killed has one of the two.
+      drafts: [chat.kind === 'global' ? 'gchat' : 'chat/5'],
       submission: {
         id: expect.stringMatching(/^id-\d+$/),
         kind: 'message',

@@ -1,0 +1,81 @@
+import type { Submission } from '../contract/submissions';
+
+/**
+ * What a member has just sent, until the database has stored it. The database takes some milliseconds, and a page may be killed in
+ * them; the browser's local storage is written before the press on Send has been handled. Files do not fit in there, so a submission
+ * with a file is not noted.
+ */
+const PREFIX = 'saathi.journal/';
+const prefixOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}/`;
+const keyOf = (userId: string, id: string) => prefixOf(userId) + id;
+
+/** An entry of the journal. Nothing in it has been parsed, because anything may be in local storage. */
+export interface Noted {
+  readonly id: string;
+  readonly submission: unknown;
+  /** The keys of the drafts from which it was made. */
+  readonly drafts: readonly string[];
+}
+
+/** Notes a submission before it is stored. Never throws: without room in local storage only the database has it. */
+export function note(userId: string, submission: Submission, drafts: readonly string[]): void {
+  try {
+    const entry = JSON.stringify({ submission, drafts }, (_, value: unknown) => {
+      if (value instanceof Blob) throw new TypeError('A file does not fit in the journal');
+      return value;
+    });
+    localStorage.setItem(keyOf(userId, submission.id), entry);
+  } catch (error) {
+    if (!(error instanceof TypeError)) console.error('This browser cannot note what is sent', error);
+  }
+}
+
+/** Deletes a note: the database has the submission, or it is not wanted any more. */
+export function strike(userId: string, id: string): void {
+  tryOut(() => localStorage.removeItem(keyOf(userId, id)));
+}
+
+/** Whether the note is still there: another tab may have struck it. */
+export const isNoted = (userId: string, id: string): boolean =>
+  tryOut(() => localStorage.getItem(keyOf(userId, id)) !== null) ?? false;
+
+/** The notes of a member, in the order in which they were sent. */
+export function notesOf(userId: string): Noted[] {
+  const notes = tryOut(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefixOf(userId)))
+      .map((key) => readNote(key.slice(prefixOf(userId).length), localStorage.getItem(key))),
+  );
+  return (notes ?? []).sort((a, b) => sentAt(a) - sentAt(b));
+}
+
+/** Whether a draft was sent by a page that was killed before it could delete the draft. */
+export const isDraftSent = (userId: string, draft: string): boolean =>
+  notesOf(userId).some(({ drafts }) => drafts.includes(draft));
+
+/** Deletes all notes of a member. */
+export function forgetNotes(userId: string): void {
+  for (const { id } of notesOf(userId)) strike(userId, id);
+}
+
+/** A note that is no JSON is returned as its text, so that it can be set aside like any malformed record. */
+function readNote(id: string, text: string | null): Noted {
+  const entry = tryOut(() => JSON.parse(text ?? '') as { submission?: unknown; drafts?: unknown } | null);
+  if (entry === undefined || entry === null) return { id, submission: text, drafts: [] };
+  const drafts = Array.isArray(entry.drafts) ? entry.drafts.filter((draft) => typeof draft === 'string') : [];
+  return { id, submission: entry.submission, drafts };
+}
+
+function sentAt({ submission }: Noted): number {
+  const at = (submission as { queuedAt?: unknown } | null | undefined)?.queuedAt;
+  return typeof at === 'number' ? at : 0;
+}
+
+/** Local storage may be blocked, and text may be malformed. */
+function tryOut<Value>(act: () => Value): Value | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

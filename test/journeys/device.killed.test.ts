@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+
+const testApp = openTestApp();
+
+/**
+ * Writes and presses Enter, and keeps the page so busy from the same moment on that it stores nothing more. Another tab sees that the
+ * message is noted; then the page is killed.
+ */
+async function killedAtEnter(person: Person, text: string): Promise<void> {
+  const { page, context } = person;
+  const beside = await context.newPage();
+  await beside.goto(`${testApp.server.base}/icon.svg`);
+  const isNoted = () =>
+    beside.evaluate((words) => Object.values(localStorage).some((note) => note.includes(words)), text);
+  expect(await isNoted()).toBe(false);
+  const devtools = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  page
+    .evaluate((words) => {
+      const box = document.querySelector('textarea');
+      if (!box) throw new Error('There is nothing to write in.');
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, words);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      const end = performance.now() + 5_000;
+      while (performance.now() < end);
+    }, text)
+    .catch(() => {});
+  await expect.poll(isNoted).toBe(true);
+  // Carried out as soon as the page is not busy any more: before any answer of its database.
+  devtools.send('Page.crash').catch(() => {});
+  await crashed;
+  await page.close();
+  await beside.close();
+}
+
+it('a message whose page is killed at Enter goes out once, and is not left in the text box', async () => {
+  const kabir = await testApp.returning('captain');
+  await kabir.open('/gchat');
+  await kabir.chat.isUsable();
+
+  // Typed and sent faster than a draft is stored.
+  const first = await testApp.returning('member');
+  await first.open('/gchat');
+  await first.chat.isUsable();
+  await killedAtEnter(first, 'Typed and sent at once');
+
+  const second = await first.anotherTab();
+  await second.open('/gchat');
+  await second.chat.isTicked('Typed and sent at once', 'Read');
+  await kabir.chat.hears('Typed and sent at once');
+  expect(await second.chat.box.inputValue()).toBe('');
+
+  // Stored as a draft before it was sent.
+  await second.chat.write('Typed slowly');
+  const drafts = () =>
+    second.page.evaluate(async () => {
+      const settled = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await settled(indexedDB.open('saathi'));
+      const all = await settled(database.transaction('drafts').objectStore('drafts').getAll());
+      database.close();
+      return JSON.stringify(all);
+    });
+  await expect.poll(drafts).toContain('Typed slowly');
+  await killedAtEnter(second, 'Typed slowly, and sent');
+
+  const third = await second.anotherTab();
+  await third.open('/gchat');
+  await third.chat.isTicked('Typed slowly, and sent', 'Read');
+  await kabir.chat.hears('Typed slowly, and sent');
+  expect(await third.chat.box.inputValue()).toBe('');
+  for (const text of ['Typed and sent at once', 'Typed slowly, and sent'])
+    expect(await kabir.chat.messages.getByRole('article', { name: `: ${text}` }).count(), text).toBe(1);
+});

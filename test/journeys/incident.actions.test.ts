@@ -52,3 +52,34 @@ describe('the question why an incident is closed', () => {
     expect(answers).toHaveLength(1);
   });
 });
+
+it('what needs the network says so on its button and takes no press, and comes back by itself', async () => {
+  const id = await situations.make('ASSIGNED');
+  const { person } = await atIncident('captain', id);
+  const { page, context } = person;
+  const actions = page.getByRole('region', { name: 'Actions' });
+  const assign = actions.getByRole('button', { name: /^Reassign Team/ });
+  await assign.and(page.locator(':not([aria-disabled])')).waitFor();
+
+  await context.setOffline(true);
+  await actions
+    .getByRole('button', { name: 'Reassign Team needs the network' })
+    .and(page.locator('[aria-disabled=true]'))
+    .waitFor();
+  // Without the wait for a button that can be pressed, as a person presses.
+  await assign.click({ force: true });
+  await assign.getByText('This needs the network.').waitFor();
+  expect(page.url()).toContain(`/incident/${id}`);
+  // What this device can show by itself needs none.
+  expect(await actions.getByRole('button', { name: 'View Team', exact: true }).getAttribute('aria-disabled')).toBe(
+    null,
+  );
+
+  await context.setOffline(false);
+  await actions
+    .getByRole('button', { name: 'Reassign Team', exact: true })
+    .and(page.locator(':not([aria-disabled])'))
+    .waitFor();
+  await assign.click();
+  await person.isAt(`/incident/${id}/assign`);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { call } from '../kit/server';
 import { PeoplePage } from './pages/people';
 
 const testApp = openTestApp();
@@ -13,8 +14,12 @@ describe('the volunteers', () => {
   it('are found by name, and each says what is known: to a member without controls', async () => {
     const mira = await testApp.returning('member');
     const people = new PeoplePage(mira.page);
+    const away = { token: await testApp.token('ravi'), method: 'PUT', body: { availabilityStatus: 'Unavailable' } };
+    expect((await call(testApp.server.base, '/api/profile/availability', away)).status).toBe(200);
     await mira.open('/volunteers');
     await people.cards.first().waitFor();
+    // The icon alone would say it by shape and colour only.
+    await people.cards.filter({ hasText: 'Ravi' }).getByText('Unavailable', { exact: true }).waitFor();
     const count = await people.cards.count();
     await people.says(`${count} volunteers`);
     await people.name.fill('TÁRA');

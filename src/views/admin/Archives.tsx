@@ -12,7 +12,7 @@ import {
 import { ARCHIVES_FAILURE, DOWNLOAD_FAILURE } from '../../rules/auditTexts';
 import { reportedText } from '../../rules/incidents';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
+import { NetworkButton } from '../parts/NetworkButton';
 import { Supervised } from '../parts/Supervised';
 import styles from './Admin.module.css';
 
@@ -61,14 +61,14 @@ export function ArchiveList({ archives }: { archives: ArchivesRef }) {
                   )}
                 </span>
               </span>
-              <Button
+              <NetworkButton
                 busy={downloading === archive.id}
                 disabled={downloading !== null}
                 aria-label={`Download the archive of incident #${archive.incidentId}`}
                 onClick={() => archives.send({ type: 'archive.download', archive })}
               >
                 <Download size={20} aria-hidden /> Download
-              </Button>
+              </NetworkButton>
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import {
 } from '../../machines/admin/adminTask.machine';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
+import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Admin.module.css';
 
 interface TaskDialogProps {
@@ -34,14 +35,14 @@ export function TaskDialog({ task, title, verb, children }: TaskDialogProps) {
           <Button type="submit" disabled={isRunning}>
             Cancel
           </Button>
-          <Button
+          <NetworkButton
             variant="danger"
             busy={isRunning}
             disabled={!canConfirm}
             onClick={() => task.send({ type: 'task.confirm' })}
           >
             {verb}
-          </Button>
+          </NetworkButton>
         </>
       }
     >

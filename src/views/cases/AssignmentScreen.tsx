@@ -20,9 +20,10 @@ import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { type CandidateSort, candidateSorts } from '../../rules/candidates';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Button, buttonLook } from '../parts/Button';
+import { buttonLook } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { iconButtonLook } from '../parts/IconButton';
+import { NetworkButton } from '../parts/NetworkButton';
 import { FilledPage } from '../parts/Page';
 import { Select } from '../parts/Select';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
@@ -136,7 +137,7 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
       <p className={styles.lack} role="status">
         {lack}
       </p>
-      <Button
+      <NetworkButton
         variant="primary"
         disabled={!canAssign}
         reason="Choose at least one volunteer first."
@@ -144,7 +145,7 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
         onClick={() => assignment.send({ type: 'team.assign', roles })}
       >
         Assign Team ({count} Selected)
-      </Button>
+      </NetworkButton>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { PendingUser } from '../../contract/administration';
 import { type ApprovalsRef, selectFailureOf } from '../../machines/people/approvals.machine';
 import { Avatar } from '../parts/Avatar';
-import { Button } from '../parts/Button';
+import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Approvals.module.css';
 import { Fact, Facts } from './Facts';
 
@@ -50,20 +50,20 @@ export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
         {failure}
       </p>
       <div className={styles.buttons}>
-        <Button
+        <NetworkButton
           variant="danger"
           aria-label={`Deny ${name}`}
           onClick={() => approvals.send({ type: 'applicant.deny', applicant })}
         >
           Deny
-        </Button>
-        <Button
+        </NetworkButton>
+        <NetworkButton
           variant="primary"
           aria-label={`Authorize ${name}`}
           onClick={() => approvals.send({ type: 'applicant.authorize', applicant })}
         >
           Authorize
-        </Button>
+        </NetworkButton>
       </div>
     </article>
   );

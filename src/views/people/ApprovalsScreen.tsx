@@ -16,6 +16,7 @@ import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
+import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../parts/States';
@@ -75,9 +76,9 @@ function DenialDialog({ approvals }: { approvals: ApprovalsRef }) {
       actions={
         <>
           <Button type="submit">Cancel</Button>
-          <Button variant="danger" onClick={() => approvals.send({ type: 'denial.confirm' })}>
+          <NetworkButton variant="danger" onClick={() => approvals.send({ type: 'denial.confirm' })}>
             Deny
-          </Button>
+          </NetworkButton>
         </>
       }
     >

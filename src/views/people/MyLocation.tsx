@@ -8,6 +8,7 @@ import {
   selectProgress,
 } from '../../machines/people/profileLocation.machine';
 import { Button } from '../parts/Button';
+import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Profile.module.css';
 
 /** Update My Location, with its progress or why it failed (S2 §2, §4, §8). */
@@ -22,10 +23,10 @@ export function MyLocation({ location }: { location: ProfileLocationRef }) {
         Your place decides how near you are to an incident. Nobody sees more than the distance.
       </p>
       <div className={styles.buttons}>
-        <Button busy={isBusy} onClick={() => location.send({ type: 'location.update' })}>
+        <NetworkButton busy={isBusy} onClick={() => location.send({ type: 'location.update' })}>
           <LocateFixed size={20} aria-hidden />
           Update My Location
-        </Button>
+        </NetworkButton>
         {isLocating && (
           <Button variant="quiet" onClick={() => location.send({ type: 'location.cancel' })}>
             Cancel

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { type PasswordRef, selectIsChanged, selectIsSubmitting } from '../../machines/people/password.machine';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
+import { NetworkButton } from '../parts/NetworkButton';
 import { PasswordForm } from './PasswordForm';
 
 /** The Change Password modal (S2 §2). */
@@ -21,9 +22,9 @@ export function PasswordModal({ password }: { password: PasswordRef }) {
             <Button type="submit" disabled={isSubmitting}>
               Cancel
             </Button>
-            <Button type="submit" form={id} variant="primary" busy={isSubmitting}>
+            <NetworkButton type="submit" form={id} variant="primary" busy={isSubmitting}>
               Change Password
-            </Button>
+            </NetworkButton>
           </>
         )
       }

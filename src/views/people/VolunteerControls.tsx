@@ -17,6 +17,7 @@ import { positionTitle, roleTitle } from '../../rules/volunteers';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
+import { NetworkButton } from '../parts/NetworkButton';
 import { Select } from '../parts/Select';
 import { Supervised } from '../parts/Supervised';
 import { UnsavedDialog } from './UnsavedDialog';
@@ -68,9 +69,9 @@ export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
             <Button disabled={!isChanged || isSaving} onClick={() => edit.send({ type: 'changes.undo' })}>
               Undo
             </Button>
-            <Button type="submit" variant="primary" disabled={!isChanged} busy={isSaving}>
+            <NetworkButton type="submit" variant="primary" disabled={!isChanged} busy={isSaving}>
               Save Changes
-            </Button>
+            </NetworkButton>
           </div>
         </form>
       </Supervised>

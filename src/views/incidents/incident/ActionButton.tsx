@@ -15,6 +15,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Offer } from '../../../machines/incidents/incident.select';
 import { Button, type ButtonVariant } from '../../parts/Button';
+import { NetworkButton } from '../../parts/NetworkButton';
 
 /** What the label of a button depends on. */
 interface Situation {
@@ -45,6 +46,9 @@ const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = 
   'incident.delete': { label: 'Delete Incident', Icon: Trash2, variant: 'danger' },
 };
 
+/** What can be done without a network: it is read from the device, or only shown. */
+const withoutNetwork: readonly Offer[] = ['team.view', 'teamKit.view', 'details.copy'];
+
 interface ActionButtonProps {
   offer: Offer;
   situation: Situation;
@@ -63,9 +67,10 @@ export function ActionButton({ offer, situation, primary, busy, disabled, onPres
     Icon,
     variant = primary ? 'primary' : undefined,
   } = typeof look === 'function' ? look(situation) : look;
+  const Kind = withoutNetwork.includes(offer) ? Button : NetworkButton;
   return (
-    <Button variant={variant} busy={busy} disabled={disabled} onClick={onPress}>
+    <Kind variant={variant} busy={busy} disabled={disabled} onClick={onPress}>
       <Icon size={20} aria-hidden /> {label}
-    </Button>
+    </Kind>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import styles from './Incident.module.css';
 
 /** The close-incident modal: a reason is required (S2 §2, §5). */
@@ -36,9 +37,9 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
           <Button type="submit" disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="danger" busy={isSubmitting}>
+          <NetworkButton type="submit" form={id} variant="danger" busy={isSubmitting}>
             Close Incident
-          </Button>
+          </NetworkButton>
         </>
       }
     >

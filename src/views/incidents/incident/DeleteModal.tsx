@@ -7,6 +7,7 @@ import {
 } from '../../../machines/incidents/incidentDeleting.machine';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import styles from './Incident.module.css';
 
 /** The delete confirmation (S2 §2). */
@@ -24,9 +25,9 @@ export function DeleteModal({ deleting }: { deleting: IncidentDeletingRef }) {
           <Button type="submit" disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button variant="danger" busy={isSubmitting} onClick={() => deleting.send({ type: 'form.submit' })}>
+          <NetworkButton variant="danger" busy={isSubmitting} onClick={() => deleting.send({ type: 'form.submit' })}>
             Delete
-          </Button>
+          </NetworkButton>
         </>
       }
     >

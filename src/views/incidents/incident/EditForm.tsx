@@ -14,6 +14,7 @@ import {
 } from '../../../machines/incidents/incidentEdit.select';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
 import styles from './Incident.module.css';
@@ -80,7 +81,7 @@ export function EditButtons({ edit, form }: EditButtonsProps) {
       <Button disabled={isSubmitting} onClick={() => edit.send({ type: 'modal.close' })}>
         Cancel
       </Button>
-      <Button
+      <NetworkButton
         type="submit"
         form={form}
         variant="primary"
@@ -89,7 +90,7 @@ export function EditButtons({ edit, form }: EditButtonsProps) {
         reason="Please correct what is marked first."
       >
         Save Changes
-      </Button>
+      </NetworkButton>
     </>
   );
 }

@@ -2,8 +2,6 @@ import { useSelector } from '@xstate/react';
 import { UserRound } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { RealtimeSnapshot } from '../../../machines/chat/realtime.machine';
-import { selectConnection } from '../../../machines/chat/realtime.select';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
@@ -14,18 +12,16 @@ import {
   selectForm,
   selectPhotos,
 } from '../../../machines/incidents/reportForm.select';
-import { selectRealtime } from '../../../machines/session/messaging.machine';
 import { selectProfile } from '../../../machines/session/session.select';
 import { informerOf } from '../../../rules/reports';
-import { useApp, useMember } from '../../app';
+import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
+import { useIsOffline } from '../../parts/useIsOffline';
 import { IncidentFields } from '../parts/IncidentFields';
 import { MediaPicker } from './MediaPicker';
 import styles from './Report.module.css';
 import { ReportLocation } from './ReportLocation';
 import { Sending } from './Sending';
-
-const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
 
 /** The report form, and below it the submit button or the progress (S1 §2, §5). */
 export function ReportForm({ form, report }: { form: ReportFormRef; report: ReportRef }) {
@@ -39,7 +35,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const submitted = useSelector(report, selectSubmitted);
   const { session } = useApp();
   const profile = useSelector(session, selectProfile);
-  const offline = useSelector(useSelector(useMember().messaging, selectRealtime), isOffline);
+  const offline = useIsOffline();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -16,6 +16,7 @@ import { Field } from '../../parts/Field';
 import { IconButton } from '../../parts/IconButton';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import styles from './Inventory.module.css';
 
 interface CategoriesModalProps {
@@ -33,9 +34,9 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
       actor={actor}
       onClose={isSaving ? undefined : () => actor.send({ type: 'modal.close' })}
       actions={
-        <Button type="submit" disabled={isSaving}>
+        <NetworkButton type="submit" disabled={isSaving}>
           Done
-        </Button>
+        </NetworkButton>
       }
     >
       <div className={styles.form}>
@@ -94,9 +95,9 @@ function CategoryForm({ actor }: { actor: CategoriesRef }) {
             Cancel
           </Button>
         )}
-        <Button type="submit" variant="primary" busy={isSaving}>
+        <NetworkButton type="submit" variant="primary" busy={isSaving}>
           {renamed ? 'Rename' : 'Add Category'}
-        </Button>
+        </NetworkButton>
       </div>
     </form>
   );
@@ -113,9 +114,9 @@ function Deletion({ actor, category }: { actor: CategoriesRef; category: Categor
           <Button type="submit" disabled={isDeleting}>
             Cancel
           </Button>
-          <Button variant="danger" busy={isDeleting} onClick={() => actor.send({ type: 'deletion.confirm' })}>
+          <NetworkButton variant="danger" busy={isDeleting} onClick={() => actor.send({ type: 'deletion.confirm' })}>
             Delete
-          </Button>
+          </NetworkButton>
         </>
       }
     >

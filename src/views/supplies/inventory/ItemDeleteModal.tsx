@@ -11,6 +11,7 @@ import {
 import { inventoryTexts } from '../../../rules/inventoryTexts';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { ErrorState, LoadingState } from '../../parts/States';
 import styles from './Inventory.module.css';
 
@@ -64,9 +65,9 @@ function Question({ deleting, name, onClose }: { deleting: ItemDeletingRef; name
           <Button type="submit" disabled={isDeleting}>
             Cancel
           </Button>
-          <Button variant="danger" busy={isDeleting} onClick={() => deleting.send({ type: 'deletion.confirm' })}>
+          <NetworkButton variant="danger" busy={isDeleting} onClick={() => deleting.send({ type: 'deletion.confirm' })}>
             Delete
-          </Button>
+          </NetworkButton>
         </>
       }
     >

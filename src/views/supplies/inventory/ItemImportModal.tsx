@@ -15,6 +15,7 @@ import {
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { LoadingState } from '../../parts/States';
 import styles from './Inventory.module.css';
 
@@ -40,9 +41,9 @@ export function ItemImportModal({ actor }: { actor: ItemImportRef }) {
             {isApplied ? 'Done' : 'Cancel'}
           </Button>
           {canApply && (
-            <Button variant="primary" busy={isApplying} onClick={() => actor.send({ type: 'import.apply' })}>
+            <NetworkButton variant="primary" busy={isApplying} onClick={() => actor.send({ type: 'import.apply' })}>
               Import
-            </Button>
+            </NetworkButton>
           )}
         </>
       }

@@ -17,6 +17,7 @@ import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
 import styles from './Inventory.module.css';
 
@@ -54,9 +55,9 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
           <Button type="submit" disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="primary" busy={isSubmitting}>
+          <NetworkButton type="submit" form={id} variant="primary" busy={isSubmitting}>
             Save
-          </Button>
+          </NetworkButton>
         </>
       }
     >

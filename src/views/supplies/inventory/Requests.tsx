@@ -21,6 +21,7 @@ import { Button, type ButtonVariant } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import styles from './Inventory.module.css';
 
 interface Around {
@@ -121,7 +122,7 @@ function RequestCard({ requisition, approved, itemsById, handling }: Around & { 
         {handlingsOf(requisition, roles).map((one) => {
           const { word, Icon, variant } = buttons[one];
           return (
-            <Button
+            <NetworkButton
               key={one}
               variant={variant}
               busy={underWay === `${one} ${id}`}
@@ -129,7 +130,7 @@ function RequestCard({ requisition, approved, itemsById, handling }: Around & { 
               onClick={() => handling?.send({ type: 'requisition.handle', handling: one, requisition, roles })}
             >
               <Icon size={18} aria-hidden /> {word}
-            </Button>
+            </NetworkButton>
           );
         })}
       </div>

@@ -7,9 +7,9 @@ import {
   selectIsSubmitting,
 } from '../../../machines/supplies/stockChange.machine';
 import type { StockField } from '../../../machines/supplies/stockForm';
-import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
 import styles from './Inventory.module.css';
 
@@ -68,9 +68,9 @@ export function StockChangeForm({ change, unit }: { change: StockChangeRef; unit
       <p className={styles.failure} role="alert">
         {failure}
       </p>
-      <Button type="submit" variant="primary" busy={isSubmitting}>
+      <NetworkButton type="submit" variant="primary" busy={isSubmitting}>
         Save Change
-      </Button>
+      </NetworkButton>
     </form>
   );
 }

@@ -20,6 +20,7 @@ import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { ItemChooser } from './ItemChooser';
 import styles from './Kit.module.css';
 
@@ -70,9 +71,9 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
           <Button type="submit" disabled={isBusy}>
             Cancel
           </Button>
-          <Button variant={isRemoval ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
+          <NetworkButton variant={isRemoval ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
             {isRemoval ? 'Remove' : 'Save'}
-          </Button>
+          </NetworkButton>
         </>
       }
     >
@@ -122,9 +123,9 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
           <Button type="submit" disabled={isAdding}>
             Cancel
           </Button>
-          <Button variant="primary" busy={isAdding} onClick={confirm}>
+          <NetworkButton variant="primary" busy={isAdding} onClick={confirm}>
             Add
-          </Button>
+          </NetworkButton>
         </>
       }
     >

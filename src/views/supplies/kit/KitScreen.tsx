@@ -24,6 +24,7 @@ import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { useAsOf } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
 import { EmptyState, ErrorState } from '../../parts/States';
@@ -126,9 +127,9 @@ function BoxOffer({ kit }: { kit: KitRef }) {
     <Banner>
       <div className={styles.offer}>
         <p>Your profile says that you have no first-aid kit. What is listed here is in no team kit meanwhile.</p>
-        <Button variant="primary" busy={isTaking} onClick={() => kit.send({ type: 'box.take' })}>
+        <NetworkButton variant="primary" busy={isTaking} onClick={() => kit.send({ type: 'box.take' })}>
           I have a first-aid kit
-        </Button>
+        </NetworkButton>
       </div>
     </Banner>
   );

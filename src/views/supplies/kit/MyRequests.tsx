@@ -15,7 +15,7 @@ import { reportedText, statusTitle } from '../../../rules/incidents';
 import { requestedText, stepsOf } from '../../../rules/requisitions';
 import { gistOf } from '../../../rules/submissions/texts';
 import { Badge } from '../../parts/Badge';
-import { Button } from '../../parts/Button';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { EmptyState } from '../../parts/States';
 import styles from './Kit.module.css';
 
@@ -78,14 +78,14 @@ function Request({ kit, request }: { kit: KitRef; request: Requisition }) {
         </p>
       )}
       {offersReceipt(status) && (
-        <Button
+        <NetworkButton
           variant="primary"
           busy={acknowledged === id}
           disabled={acknowledged !== null}
           onClick={() => kit.send({ type: 'receipt.acknowledge', id })}
         >
           <Check size={18} aria-hidden /> Acknowledge receipt
-        </Button>
+        </NetworkButton>
       )}
     </li>
   );

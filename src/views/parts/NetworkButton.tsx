@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { Button } from './Button';
+import styles from './Button.module.css';
+import { useIsOffline } from './useIsOffline';
+
+/**
+ * A button whose act cannot wait on the device. Without a network it takes no press and says why, before anybody presses it
+ * (DECISIONS 186).
+ */
+export function NetworkButton({ disabled, children, ...rest }: ComponentProps<typeof Button>) {
+  const isOffline = useIsOffline();
+  return (
+    <Button {...rest} disabled={disabled || isOffline} {...(isOffline && { reason: 'This needs the network.' })}>
+      {children}
+      {isOffline && <span className={styles.needs}>needs the network</span>}
+    </Button>
+  );
+}

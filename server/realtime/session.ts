@@ -1,6 +1,6 @@
 import { FrameImpl, type IFrame, Parser } from '@stomp/stompjs';
 import type { MemberNewsBody } from '../../src/contract/memberNews';
-import { topics } from '../../src/contract/topics';
+import { readDestination, topics } from '../../src/contract/topics';
 import type { Caller, Core } from '../core';
 import { asHttpError, endedSession, HttpError } from '../http/httpError';
 import { bearerOf } from '../http/route';
@@ -282,7 +282,8 @@ export class Session {
 
   /**
    * Reports a refused SEND or SUBSCRIBE on the member's personal topic and keeps the connection, if the client is subscribed to
-   * that topic. Any other error ends the connection with an ERROR frame, as STOMP demands. A SEND that fails by a fault of the
+   * that topic. A refused read without a receipt is passed over there (DECISIONS 187). Any other error ends the connection with an ERROR
+   * frame, as STOMP demands. A SEND that fails by a fault of the
    * server is reported there with its 5xx status; `#failWith` says how the connection ends when it cannot be reported.
    */
   #refuse(frame: IFrame, error: unknown): void {
@@ -306,6 +307,9 @@ export class Session {
       })
     )
       return;
+    // Who does not listen for refusals and waits for no receipt loses no connection by a message that cannot be marked as read.
+    const isRead = readDestination(destination)?.action === 'read';
+    if (mayBeTold && isRead && statusCode < 500 && frame.headers.receipt === undefined) return;
     this.#failWith({ statusCode, message }, frame);
   }
 

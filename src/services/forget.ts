@@ -9,14 +9,19 @@ interface Writer {
 
 /** Everything in this tab that stores data of a member on the device. */
 const writers = new Set<Writer>();
+/** An answer that is on its way when a member is forgotten arrives within this time, in milliseconds, or not at all. */
+const LATE = 5_000;
+/** The members whom this tab has just forgotten: until their session ends here, or for a few seconds. */
+const forgotten = new Set<string>();
 let channel: BroadcastChannel | null = null;
 
 /**
- * Calls `stop` when this device forgets the member. After that the caller must store nothing of this member.
+ * Calls `stop` when this device forgets the member, and at once if it just has. After that the caller must store nothing of this member.
  * @returns a function that ends the registration
  */
 export function whenForgotten(userId: string, stop: () => void): () => void {
   join();
+  if (forgotten.has(userId)) stop();
   const writer = { userId, stop };
   writers.add(writer);
   return () => writers.delete(writer);
@@ -31,8 +36,13 @@ export async function forgetMember(userId: string): Promise<void> {
   await forgetHere(userId);
 }
 
+/** The member's session has ended in this tab: when they log in again, the device may keep something of them again. */
+export const endForgetting = (userId: string) => void forgotten.delete(userId);
+
 /** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
 async function forgetHere(userId: string): Promise<void> {
+  forgotten.add(userId);
+  setTimeout(endForgetting, LATE, userId);
   for (const writer of writers) if (writer.userId === userId) writer.stop();
   forgetMuted(userId);
   forgetNotes(userId);

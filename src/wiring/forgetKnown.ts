@@ -8,7 +8,12 @@ export function forgetKnownAtLogout(session: SessionRef): void {
     const before = known;
     known = now;
     const { me } = before.context;
-    if (selectVisit(before) === null || selectVisit(now) !== null || selectKeepsPlace(now) || !me) return;
+    if (selectVisit(before) === null || selectVisit(now) !== null || !me) return;
+    import('../services/forget').then(
+      ({ endForgetting }) => endForgetting(me.id),
+      () => {},
+    );
+    if (selectKeepsPlace(now)) return;
     import('../services/known')
       .then(({ pruneKnown }) => pruneKnown(me.id, '', []))
       .catch((error) => console.error('What this device knows could not be deleted', error));

@@ -300,4 +300,14 @@ describe('a refused SEND', () => {
     listening.client.subscribe('/topic/chat/2', () => {});
     expect((await listening.error).headers.message).toBe('You are not a participant of this chat.');
   });
+
+  it('of an own message marked as read is passed over where the client does not listen for refusals', async () => {
+    const mira = await connect('member');
+    const hers = await mira.subscribe('/topic/gchat');
+    await mira.sendAndWait('/app/gchat/send', { text: 'mine', clientMessageId: fresh() });
+    const { id } = await hers.next<Message>();
+    mira.send('/app/gchat/read', { messageId: id });
+    await mira.sendAndWait('/app/gchat/send', { text: 'still here', clientMessageId: fresh() });
+    expect(await hers.next<Message>()).toMatchObject({ text: 'still here' });
+  });
 });

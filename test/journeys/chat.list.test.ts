@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
 
@@ -34,7 +35,8 @@ describe('the list of incident chats', () => {
 
   it('has an unread dot that comes when another writes, and goes when the message was read', async () => {
     const mira = await testApp.returning('member');
-    await mira.open(`/chat/${await testApp.caseChat()}`);
+    const chatId = await testApp.caseChat();
+    await mira.open(`/chat/${chatId}`);
     await mira.chat.isUsable();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
     const dot = mira.chats.card('Incident #3').getByRole('img', { name: 'Unread messages' });
@@ -43,6 +45,13 @@ describe('the list of incident chats', () => {
     await dot.waitFor();
     await mira.chats.open('Incident #3');
     await mira.chat.hears('One more thing');
+    // It counts as read a moment after it is there.
+    await expect
+      .poll(async () => {
+        const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'member')) as Message[];
+        return messages.at(-1)?.seenBy.map(({ firstName }) => firstName);
+      })
+      .toContain('Mira');
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
     await mira.chats.greets('Mira');
     await dot.waitFor({ state: 'detached' });

@@ -125,7 +125,7 @@ testScreenWalk({
   states: {
     editing: {
       async sees({ report }) {
-        expect(await report.field('Location').isEditable()).toBe(true);
+        await expect.poll(() => report.field('Location').isEditable()).toBe(true);
         expect(await report.progress.count()).toBe(0);
         await report.dialog.waitFor({ state: 'detached' });
       },
@@ -149,7 +149,7 @@ testScreenWalk({
     'submitted.underWay': {
       async sees({ report }) {
         await report.progress.waitFor();
-        expect(await report.field('Location').isEditable()).toBe(false);
+        await expect.poll(() => report.field('Location').isEditable()).toBe(false);
       },
       takes: {
         'it is taken': {

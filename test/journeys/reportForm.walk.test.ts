@@ -131,7 +131,7 @@ testScreenWalk({
   states: {
     editing: {
       async sees({ report }) {
-        expect(await report.field('Location').isEditable()).toBe(true);
+        await expect.poll(() => report.field('Location').isEditable()).toBe(true);
         await report.dialog.waitFor({ state: 'detached' });
       },
       takes: {

@@ -13,7 +13,8 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   const inMenu = (name: string) => mira.chat.menu.getByRole('button', { name, exact: true });
 
   await mira.chat.say('Meet at the font door');
-  await mira.chat.isTicked('Meet at the font door', 'Sent');
+  // Asha has it on screen.
+  await mira.chat.isTicked('Meet at the font door', 'Read');
   await asha.chat.hears('Meet at the font door');
   // Half a message waits in the text box, and comes back after the edit.
   await mira.chat.write('Who has the');

@@ -30,6 +30,7 @@ import { createAppRouter } from './views/router';
 import { callAhead } from './wiring/firstCalls';
 import { followPush } from './wiring/followPush';
 import { forgetKnownAtLogout } from './wiring/forgetKnown';
+import { keepProfile, recallProfile } from './wiring/keptProfile';
 import { createScreens } from './wiring/screens';
 
 /**
@@ -75,6 +76,7 @@ async function start() {
         dropToken: fromPromise(async ({ input }) => tokens.drop(input.token)),
         tokenChanges: fromStream(({ sendBack }) => tokens.watch(sendBack)),
         fetchProfile: fromPromise(({ signal }) => api.call(sessionEndpoints.profile, { signal })),
+        recallProfile: fromPromise(({ input }) => recallProfile(input.userId)),
       },
     }),
     { input: { world }, inspect },
@@ -91,6 +93,7 @@ async function start() {
   });
   const router = createAppRouter(session, screens);
   followSession(router, session, () => callAhead(api, wantedPath(router.latestLocation)));
+  keepProfile(session);
   session.start();
   focusHeadings(router);
   closeOverlaysOnBack(router);

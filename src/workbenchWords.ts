@@ -173,6 +173,11 @@ export const words: Words = {
     'session.restoring | xstate.done.actor.readToken | 1': 'no token is stored',
     'session.signedOut | token.stored | 0': 'the token can be read and has not expired',
     'session.admitting | xstate.done.actor.keepToken | 0': 'the token can be read and has not expired',
+    'session.signedIn.loadingProfile | xstate.error.actor.fetchProfile | 1':
+      'there is no connection, and this device has not yet said what it has kept',
+    'session.signedIn.loadingProfile.recalling | xstate.done.actor.recallProfile | 0':
+      'this device has kept it, and nothing is known yet',
+    'session.signedIn.recallingProfile | xstate.done.actor.recallAfter | 0': 'this device has kept it',
     'session.signedIn | session.rejected | 0': 'the 401 is for the present token',
     'session.signedIn | token.stored | 1': 'it is another token that can be read and has not expired',
     'session.signedIn | token.stored | 2': 'it is another token',

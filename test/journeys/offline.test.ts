@@ -59,6 +59,7 @@ describe('the app on this device', () => {
       '/live': (main) => main.getByRole('article'),
       [`/incident/${incident?.id}`]: (main) => main.getByText(incident?.location ?? ''),
       '/my-cases': (main) => main.getByText(myCase?.location ?? ''),
+      '/profile': (main) => main.getByText('@member'),
       [`/profile/first-aid-kit/${id}`]: (main) => main.getByText('Bandage'),
     };
     const readAll = async ({ open, page }: Person) => {
@@ -86,6 +87,8 @@ describe('the app on this device', () => {
     await readAll(again);
     await again.open('/chat');
     await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();
+    await again.open('/profile');
+    await again.page.getByText(/^Failed to fetch profile\. As of \d?\d:\d\d\.$/).waitFor();
     await again.open('/gchat');
     await again.chat.hears(text);
     await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();

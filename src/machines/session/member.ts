@@ -7,15 +7,17 @@ export interface Member {
   readonly token: string | null;
   readonly claims: TokenClaims | null;
   readonly profile: Profile | null;
+  /** When the server said the profile, in milliseconds since 1970, where it is what this device has kept; else null. */
+  readonly asOf: number | null;
   /** Computed when claims or profile change, so that selectors return the same object until then. */
   readonly me: Me | null;
   readonly roles: readonly string[];
 }
 
 /** The facts of a member that come from the token, or from the token and the profile. */
-type Known = Pick<Member, 'profile' | 'me' | 'roles'>;
+type Known = Pick<Member, 'profile' | 'asOf' | 'me' | 'roles'>;
 
-export const nobody: Member = { token: null, claims: null, profile: null, me: null, roles: [] };
+export const nobody: Member = { token: null, claims: null, profile: null, asOf: null, me: null, roles: [] };
 
 /** A token is good while it can be decoded and has not expired (S1 §4). */
 export const isGood = (decoded: DecodedToken | null, world: World) =>
@@ -30,11 +32,13 @@ export function memberOf(decoded: DecodedToken | null): Member {
 
 /**
  * The member after the profile is fetched. From now on its roles are used (DECISIONS 4). Unchanged values stay the same objects.
+ * @param asOf as in `Member`
  */
-export function withProfile(member: Member, profile: Profile): Known {
+export function withProfile(member: Member, profile: Profile, asOf: number | null = null): Known {
   const { me, roles } = member;
   return {
     profile,
+    asOf,
     me: same(me, member.claims && meOf(member.claims, profile)),
     roles: same(roles, profile.roles ?? roles),
   };

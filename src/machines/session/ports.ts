@@ -1,6 +1,7 @@
 import type { EventObject } from 'xstate';
 import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
 import type { SignupRequest } from '../../contract/signup';
+import type { Recalled } from '../feed.machine';
 import { call, stream } from '../ports';
 
 /** A token and its claims; `claims` is null if they cannot be decoded. */
@@ -29,6 +30,9 @@ export const pageReturns = stream('pageReturns');
 
 /** GET /api/profile. Rejects with a CallFailure. */
 export const fetchProfile = call<Profile>('fetchProfile');
+
+/** What this device has kept of the member's profile, or null (DECISIONS 182). */
+export const recallProfile = call<Recalled<Profile> | null, { readonly userId: string }>('recallProfile');
 
 /**
  * Sends `profile.changed` when the member's profile or roles have changed on the server, when their session has ended, or when such

@@ -1,12 +1,14 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, and, assign, enqueueActions, type SnapshotFrom, sendTo, stateIn } from 'xstate';
+import { isNetworkFailure } from '../../contract/failure';
 import type { Profile } from '../../contract/people';
+import type { Recalled } from '../feed.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
 import { isGood, type Member, memberOf, nobody, withProfile, withToken } from './member';
 import { noticesMachine } from './notices.machine';
-import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, tokenChanges } from './ports';
+import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, recallProfile, tokenChanges } from './ports';
 
 export type SessionEvent =
   /** The server has let the member in. */
@@ -64,9 +66,11 @@ export const sessionMachine = workflow({
     dropToken,
     tokenChanges,
     fetchProfile,
+    recallProfile,
   },
   delays: { profileRetry: 30_000 },
   guards: {
+    isRecalling: stateIn({ signedIn: { loadingProfile: 'recalling' } }),
     hasProfile: ({ context }) => context.profile !== null,
     mustChangePassword: (_, profile: Profile) => profile.mustChangePassword,
     isRenewal: ({ context }, stored: DecodedToken) =>
@@ -76,8 +80,11 @@ export const sessionMachine = workflow({
     keepFarewell: assign((_, farewell: string | null) => ({ farewell, keepsPlace: true })),
     forgetMember: assign(nobody),
     keepProfile: assign(({ context }, profile: Profile) => withProfile(context, profile)),
+    showRecalled: assign(({ context }, recalled: Recalled<Profile> | null) =>
+      recalled ? withProfile(context, recalled.data, recalled.asOf) : {},
+    ),
     confirm: assign(({ context }, fields: Partial<Profile>) =>
-      context.profile ? withProfile(context, { ...context.profile, ...fields }) : {},
+      context.profile ? withProfile(context, { ...context.profile, ...fields }, context.asOf) : {},
     ),
     renew: enqueueActions(({ context, enqueue }, renewed: DecodedToken) => {
       enqueue.assign(withToken(context, renewed));
@@ -242,12 +249,69 @@ export const sessionMachine = workflow({
               },
               { target: 'complete', actions: { type: 'keepProfile', params: ({ event }) => event.output } },
             ],
-            onError: {
-              target: 'withoutProfile',
-              actions: 'logFailure',
-              description: 'A failure is only logged. S1 §7',
+            onError: [
+              { guard: 'hasProfile', target: 'stale', actions: 'logFailure' },
+              {
+                guard: and(['isRecalling', ({ event }) => isNetworkFailure(event.error)]),
+                target: 'recallingProfile',
+                actions: 'logFailure',
+              },
+              {
+                target: 'withoutProfile',
+                actions: 'logFailure',
+                description: 'A failure is only logged. S1 §7',
+              },
+            ],
+          },
+          on: {
+            'profile.confirmed': {
+              guard: 'hasProfile',
+              target: 'loadingProfile',
+              reenter: true,
+              actions: { type: 'confirm', params: ({ event }) => event.fields },
+              description: 'The answer on its way may be older than that.',
             },
           },
+          initial: 'recalling',
+          states: {
+            recalling: {
+              description:
+                'What this device has kept of the profile is shown, while the server is asked. DECISIONS 182',
+              invoke: {
+                id: 'recallProfile',
+                src: 'recallProfile',
+                input: ({ context }) => ({ userId: context.me?.id ?? '' }),
+                onDone: [
+                  {
+                    guard: ({ context, event }) => context.profile === null && event.output !== null,
+                    target: 'asking',
+                    actions: { type: 'showRecalled', params: ({ event }) => event.output },
+                  },
+                  { target: 'asking' },
+                ],
+                onError: { target: 'asking', actions: 'logFailure' },
+              },
+            },
+            asking: { description: 'Only the server can say more.' },
+          },
+        },
+        recallingProfile: {
+          description: 'The network failed sooner than this device said what it has kept. DECISIONS 182',
+          invoke: {
+            id: 'recallAfter',
+            src: 'recallProfile',
+            input: ({ context }) => ({ userId: context.me?.id ?? '' }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output !== null,
+                target: 'stale',
+                actions: { type: 'showRecalled', params: ({ event }) => event.output },
+              },
+              { target: 'withoutProfile' },
+            ],
+            onError: { target: 'withoutProfile', actions: 'logFailure' },
+          },
+          on: { 'profile.refresh': { target: 'loadingProfile' } },
         },
         complete: {
           tags: 'profileSettled',

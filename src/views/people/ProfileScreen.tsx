@@ -3,7 +3,13 @@ import { useSelector } from '@xstate/react';
 import { BriefcaseMedical, KeyRound } from 'lucide-react';
 import type { Profile } from '../../contract/people';
 import { type profileMachine, selectLocation, selectPassword, selectPush } from '../../machines/people/profile.machine';
-import { selectHasProfileFailed, selectMe, selectProfile } from '../../machines/session/session.select';
+import {
+  selectHasProfileFailed,
+  selectMe,
+  selectProfile,
+  selectProfileAsOf,
+} from '../../machines/session/session.select';
+import { asOfText } from '../../rules/asOf';
 import { kilometresText } from '../../rules/incidents';
 import { PROFILE_FAILURE } from '../../rules/profileTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
@@ -14,6 +20,7 @@ import { Button, buttonLook } from '../parts/Button';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { ErrorState } from '../parts/States';
+import { useNow } from '../parts/useNow';
 import { MyLocation } from './MyLocation';
 import { PasswordModal } from './PasswordModal';
 import styles from './Profile.module.css';
@@ -27,6 +34,8 @@ export function ProfileScreen({ machine }: ScreenProps<typeof profileMachine>) {
   const screen = useScreen(machine, { session, userId });
   const profile = useSelector(session, selectProfile);
   const hasFailed = useSelector(session, selectHasProfileFailed);
+  const asOf = useSelector(session, selectProfileAsOf);
+  const now = useNow();
   const location = useSelector(screen, selectLocation);
   const push = useSelector(screen, selectPush);
   const password = useSelector(screen, selectPassword);
@@ -36,7 +45,7 @@ export function ProfileScreen({ machine }: ScreenProps<typeof profileMachine>) {
       {hasFailed &&
         (profile ? (
           <Banner tone="danger" onRetry={retry}>
-            {PROFILE_FAILURE}
+            <span>{PROFILE_FAILURE}</span> {asOf !== null && `${asOfText(asOf, now)}.`}
           </Banner>
         ) : (
           <ErrorState message={PROFILE_FAILURE} onRetry={retry} />

@@ -1,7 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import type { SnapshotFrom } from 'xstate';
-import type { Profile } from '../../../src/contract/people';
-import type { DecodedToken } from '../../../src/machines/session/ports';
+import { expect } from 'vitest';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import {
   selectFarewell,
@@ -10,94 +7,40 @@ import {
   selectIsProfileSettled,
   selectIsRestoring,
   selectIsSignedIn,
-  selectKeepsPlace,
   selectMe,
   selectMustChangePassword,
   selectProfile,
+  selectProfileAsOf,
   selectRoles,
-  selectSetting,
   selectToken,
   selectVisit,
 } from '../../../src/machines/session/session.select';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
-import type { RunningChart } from '../../kit/walking/types';
+import { failures } from '../incidents/samples';
 import { expired, garbled, kabir, mira, renewed, world } from './people';
-import { runSession, sessionPorts, settle } from './sessionPorts';
-
-const profile = {
-  id: '7',
-  firstName: 'Mira of the profile',
-  lastName: 'Shah',
-  roles: ['ADMIN'],
-  hasMedicineBox: true,
-  hasVehicle: false,
-  mustChangePassword: false,
-} as Profile;
-/** The same after an admin has reset her password (DECISIONS P9). */
-const reset = { ...profile, mustChangePassword: true } as Profile;
-
-const EXPIRED = 'Your session has expired. Please log in again.';
-const ELSEWHERE = 'You have been logged out in another tab.';
-const UNUSABLE = 'The login could not be kept. Please check the date and time of this device.';
-
-const otherTab = (decoded: DecodedToken) => said('tokenChanges', { type: 'token.stored', ...decoded });
-const farewellIs = (to: string, text: string | null, keepsPlace = true) => ({
-  to,
-  sees: ({ read }: Pick<RunningChart<typeof sessionMachine>, 'read'>) => {
-    expect(read(selectFarewell)).toBe(text);
-    expect(read(selectKeepsPlace)).toBe(keepsPlace);
-  },
-});
-
-type Snapshot = SnapshotFrom<typeof sessionMachine>;
-type Setup = RunningChart<typeof sessionMachine>;
-
-/** The state inside the session, which goes on as it is. */
-const where = ({ value }: Snapshot) => `signedIn.${(value as { signedIn: string }).signedIn}`;
-const isMira = ({ context }: Snapshot) => context.claims?.id === '7';
-/** Mira gets another token: the same stay goes on with it (DECISIONS P10). */
-const renewal =
-  ({ token }: DecodedToken, to: (snapshot: Snapshot) => string = where) =>
-  (snapshot: Snapshot) =>
-    isMira(snapshot) && snapshot.context.token !== token
-      ? {
-          to: to(snapshot),
-          sees: ({ read, actor }: Setup) => {
-            expect(read(selectToken)).toBe(token);
-            expect(read(selectVisit)).toBe(selectVisit(snapshot));
-            expect(read(selectProfile)).toBe(selectProfile(snapshot));
-            expect(actor.getSnapshot().context.claims?.id).toBe('7');
-          },
-        }
-      : null;
-const doubted = (snapshot: Snapshot) => ({
-  to: where(snapshot),
-  sees: ({ read, ports }: Setup & { ports: ReturnType<typeof sessionPorts> }) => {
-    expect(read(selectToken)).toBe(snapshot.context.token);
-    expect(ports.expiry.received.at(-1)).toEqual({ type: 'token.refused' });
-  },
-});
-const confirmed =
-  (to: (snapshot: Snapshot) => string = where) =>
-  (snapshot: Snapshot) =>
-    snapshot.context.profile && {
-      to: to(snapshot),
-      sees: ({ actor, read }: Setup) => {
-        expect(selectSetting(actor.getSnapshot(), 'vehicle')).toBe('Car');
-        expect(read(selectHasMedicineBox)).toBe(true);
-      },
-    };
-const asksForPassword = {
-  to: 'signedIn.newPassword',
-  sees: ({ read }: Setup) => expect(read(selectMustChangePassword)).toBe(true),
-};
-/** There is another call than before. */
-const asksAgain = ({ fetchProfile }: Pick<ReturnType<typeof sessionPorts>, 'fetchProfile'>) => {
-  expect(fetchProfile.running).toBe(true);
-  expect(fetchProfile.calls.length).toBeGreaterThan(2);
-};
-const isRenewed = (snapshot: Snapshot) => isMira(snapshot) && snapshot.context.token === renewed.token;
+import {
+  ASKING,
+  asksAgain,
+  asksForPassword,
+  confirmed,
+  doubted,
+  ELSEWHERE,
+  EXPIRED,
+  farewellIs,
+  isMira,
+  isRenewed,
+  kept,
+  LOADING,
+  otherTab,
+  profile,
+  refetches,
+  renewal,
+  reset,
+  showsKept,
+  UNUSABLE,
+} from './sessionFacts';
+import { sessionPorts } from './sessionPorts';
 
 const walk = walkOf({
   machine: sessionMachine,
@@ -121,6 +64,13 @@ const walk = walkOf({
     'profile arrives': done('fetchProfile', profile),
     'a reset password arrives': done('fetchProfile', reset),
     'profile fails': failed('fetchProfile'),
+    'no network': failed('fetchProfile', failures.network),
+    'the device has the profile': done('recallProfile', kept),
+    'the device has none': done('recallProfile', null),
+    'the device fails': failed('recallProfile'),
+    'the device has the profile after that': done('recallProfile', kept, 'recallAfter'),
+    'the device has none after that': done('recallProfile', null, 'recallAfter'),
+    'the device fails after that': failed('recallProfile', undefined, 'recallAfter'),
     'profile is asked for': { type: 'profile.refresh' },
     'a fresh profile arrives': done('fetchProfile', { ...profile, roles: ['MEMBER'] }, 'refreshProfile'),
     'a reset password arrives meanwhile': done('fetchProfile', reset, 'refreshProfile'),
@@ -145,8 +95,51 @@ const walk = walkOf({
     dropped: done('dropToken'),
     'not dropped': failed('dropToken'),
   },
-  logs: ['a fresh profile fails', 'not dropped', 'not kept', 'profile fails', 'the storage fails'],
+  logs: [
+    'a fresh profile fails',
+    'no network',
+    'not dropped',
+    'not kept',
+    'profile fails',
+    'the device fails',
+    'the device fails after that',
+    'the storage fails',
+  ],
   ways: [
+    // As of 08:05, until the server says it anew; a change that the server has confirmed does not make the rest of it new.
+    {
+      way: ['Mira is stored', 'the device has the profile', 'no network'],
+      sees: ({ read }) => expect(read(selectProfileAsOf)).toBe(kept.asOf),
+    },
+    {
+      way: ['Mira is stored', 'no network', 'the device has the profile after that', 'a vehicle is confirmed'],
+      sees: ({ read }) => expect(read(selectProfileAsOf)).toBe(kept.asOf),
+    },
+    {
+      way: [
+        'Mira is stored',
+        'no network',
+        'the device has the profile after that',
+        'profile is asked for',
+        'a fresh profile arrives',
+        'profile is asked for',
+        'a fresh profile fails',
+      ],
+      sees: ({ read }) => {
+        expect(read(selectRoles)).toEqual(['MEMBER']);
+        expect([read(selectHasProfileFailed), read(selectProfileAsOf)]).toEqual([true, null]);
+      },
+    },
+    // What the server has said is not replaced by what the device has kept of an earlier time.
+    {
+      way: [
+        'Mira is stored',
+        'a reset password arrives',
+        'a fresh token of another tab for Mira',
+        'the device has the profile',
+      ],
+      sees: ({ read }) => expect(read(selectRoles)).toEqual(['ADMIN']),
+    },
     {
       way: ['Mira is stored', 'an expired token appears'],
       sees: ({ ports }) => expect(ports.dropToken.calls.at(-1)).toEqual({ token: expired.token }),
@@ -178,7 +171,7 @@ const walk = walkOf({
         expect(ports.clock.running && ports.notices.running && ports.tokenChanges.running).toBe(true);
       },
       takes: {
-        'Mira is stored': 'signedIn.loadingProfile',
+        'Mira is stored': LOADING,
         'nothing is stored': farewellIs('signedOut', null),
         'an expired token is stored': farewellIs('leaving', EXPIRED),
         'a garbled token is stored': farewellIs('leaving', EXPIRED),
@@ -198,9 +191,9 @@ const walk = walkOf({
       },
       takes: {
         granted: 'admitting',
-        'Mira logs in elsewhere': 'signedIn.loadingProfile',
-        'a fresh token of another tab for Mira': 'signedIn.loadingProfile',
-        'Kabir logs in elsewhere': 'signedIn.loadingProfile',
+        'Mira logs in elsewhere': LOADING,
+        'a fresh token of another tab for Mira': LOADING,
+        'Kabir logs in elsewhere': LOADING,
       },
     },
     admitting: {
@@ -209,7 +202,7 @@ const walk = walkOf({
         expect(ports.keepToken.calls.at(-1)).toEqual({ token: 'token of Mira' });
       },
       takes: {
-        kept: 'signedIn.loadingProfile',
+        kept: LOADING,
         'expired on arrival': farewellIs('leaving', UNUSABLE),
         'garbled on arrival': farewellIs('leaving', UNUSABLE),
         'not kept': farewellIs('signedOut', UNUSABLE),
@@ -238,14 +231,13 @@ const walk = walkOf({
         'a vehicle is confirmed': confirmed(),
         'a fresh token for Mira': renewal(renewed),
         'a fresh token of another tab for Mira': (snapshot) =>
-          isMira(snapshot) ? renewal(renewed)(snapshot) : 'signedIn.loadingProfile',
-        'Mira logs in elsewhere': (snapshot) =>
-          isMira(snapshot) ? renewal(mira)(snapshot) : 'signedIn.loadingProfile',
+          isMira(snapshot) ? renewal(renewed)(snapshot) : LOADING,
+        'Mira logs in elsewhere': (snapshot) => (isMira(snapshot) ? renewal(mira)(snapshot) : LOADING),
         'Kabir logs in elsewhere': ({ context }) =>
           context.token === kabir.token
             ? null
             : {
-                to: 'signedIn.loadingProfile',
+                to: LOADING,
                 sees: ({ read }) => {
                   expect(read(selectMe)).toEqual({ id: '9', firstName: 'Kabir', lastName: '', username: 'captain' });
                   expect(read(selectRoles)).toEqual(['ROLE_RESCUE_CAPTAIN']);
@@ -262,19 +254,52 @@ const walk = walkOf({
         expect(read(selectIsProfileSettled)).toBe(false);
         expect([read(selectHasProfileFailed), read(selectMustChangePassword)]).toEqual([false, false]);
         expect(ports.fetchProfile.running).toBe(true);
+        expect(ports.recallProfile.calls.at(-1)).toEqual({ userId: read(selectMe)?.id });
+        expect(read(selectProfileAsOf)).toBe(null);
         if (read(selectProfile) === null) expect(read(selectHasMedicineBox)).toBe(false);
       },
       takes: {
         'profile arrives': {
           to: 'signedIn.complete',
-          sees: ({ read }) => {
+          sees: ({ read, actor }) => {
             expect(read(selectMe)?.lastName).toBe('Shah');
             expect(read(selectRoles)).toEqual(['ADMIN']);
             expect(read(selectHasMedicineBox)).toBe(true);
+            expect(actor.getSnapshot().context.asOf).toBe(null);
           },
         },
         'a reset password arrives': asksForPassword,
-        'profile fails': 'signedIn.withoutProfile',
+        'profile fails': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.withoutProfile'),
+        'a vehicle is confirmed': refetches(LOADING),
+      },
+    },
+    [LOADING]: {
+      sees: ({ ports }) => expect(ports.recallProfile.running).toBe(true),
+      takes: {
+        'the device has the profile': ({ context }) => (context.profile ? ASKING : showsKept(ASKING, null)),
+        'the device has none': ASKING,
+        'the device fails': ASKING,
+        // Nothing is said of a failure before the device has said what it has.
+        'no network': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.recallingProfile'),
+      },
+    },
+    [ASKING]: {
+      sees: ({ ports }) => expect(ports.recallProfile.running).toBe(false),
+      takes: { 'no network': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.withoutProfile') },
+    },
+    'signedIn.recallingProfile': {
+      sees: ({ read, ports }) => {
+        // Nothing is said of a failure before the device has said what it has.
+        expect([read(selectIsProfileSettled), read(selectHasProfileFailed)]).toEqual([false, false]);
+        expect(read(selectProfile)).toBe(null);
+        expect([ports.fetchProfile.running, ports.recallProfile.running]).toEqual([false, true]);
+        expect(ports.recallProfile.calls.at(-1)).toEqual({ userId: read(selectMe)?.id });
+      },
+      takes: {
+        'the device has the profile after that': showsKept('signedIn.stale', kept.asOf),
+        'the device has none after that': 'signedIn.withoutProfile',
+        'the device fails after that': 'signedIn.withoutProfile',
+        'profile is asked for': LOADING,
       },
     },
     'signedIn.complete': {
@@ -302,18 +327,7 @@ const walk = walkOf({
         'a fresh profile fails': 'signedIn.stale',
         // The answer on its way may be older than that: it is asked for again.
         'profile is asked for': { to: 'signedIn.refreshing', sees: ({ ports }) => asksAgain(ports) },
-        'a vehicle is confirmed': (snapshot) => {
-          const promise = confirmed(() => 'signedIn.refreshing')(snapshot);
-          return (
-            promise && {
-              ...promise,
-              sees: (setup) => {
-                promise.sees(setup);
-                asksAgain(setup.ports);
-              },
-            }
-          );
-        },
+        'a vehicle is confirmed': refetches('signedIn.refreshing'),
       },
     },
     'signedIn.stale': {
@@ -333,12 +347,11 @@ const walk = walkOf({
         expect(ports.fetchProfile.running).toBe(false);
       },
       takes: {
-        'profile is asked for': 'signedIn.loadingProfile',
+        'profile is asked for': LOADING,
         // The password has been changed in another tab.
         'a fresh token of another tab for Mira': (snapshot) =>
-          isMira(snapshot) ? renewal(renewed, () => 'signedIn.loadingProfile')(snapshot) : 'signedIn.loadingProfile',
-        'Mira logs in elsewhere': (snapshot) =>
-          isMira(snapshot) ? renewal(mira, () => 'signedIn.loadingProfile')(snapshot) : 'signedIn.loadingProfile',
+          isMira(snapshot) ? renewal(renewed, () => LOADING)(snapshot) : LOADING,
+        'Mira logs in elsewhere': (snapshot) => (isMira(snapshot) ? renewal(mira, () => LOADING)(snapshot) : LOADING),
       },
     },
     'signedIn.withoutProfile': {
@@ -346,12 +359,12 @@ const walk = walkOf({
         expect(read(selectIsProfileSettled)).toBe(true);
         expect(read(selectHasProfileFailed)).toBe(true);
         const { token, profile } = actor.getSnapshot().context;
-        if (!profile)
-          expect(read(selectRoles)).toEqual([token === kabir.token ? 'ROLE_RESCUE_CAPTAIN' : 'ROLE_MEMBER']);
+        expect(profile).toBe(null);
+        expect(read(selectRoles)).toEqual([token === kabir.token ? 'ROLE_RESCUE_CAPTAIN' : 'ROLE_MEMBER']);
       },
       takes: {
-        'profile is asked for': 'signedIn.loadingProfile',
-        'half a minute': 'signedIn.loadingProfile',
+        'profile is asked for': LOADING,
+        'half a minute': LOADING,
       },
     },
     leaving: {
@@ -367,34 +380,3 @@ const walk = walkOf({
 });
 testWalk(walk);
 testMutants(walk);
-
-describe('the session', () => {
-  it('takes the first name from the token (S1 §2), and everything else of the member from the profile', async () => {
-    const { actor, ports } = await runSession({ stored: 'mira' });
-    expect(selectMe(actor.getSnapshot())).toEqual({ id: '7', firstName: 'Mira', lastName: '', username: 'member' });
-    ports.fetchProfile.resolve(profile);
-    await settle();
-    const me = selectMe(actor.getSnapshot());
-    expect(me).toEqual({ id: '7', firstName: 'Mira', lastName: 'Shah', username: 'member' });
-    ports.tokenChanges.emit({ type: 'token.stored', ...mira });
-    expect(selectMe(actor.getSnapshot())).toBe(me);
-  });
-
-  it("keeps the token's roles where the profile names none", async () => {
-    const { actor, ports } = await runSession({ stored: 'kabir' });
-    ports.fetchProfile.resolve({ id: '9', hasMedicineBox: false });
-    await settle();
-    expect(selectRoles(actor.getSnapshot())).toEqual(['ROLE_RESCUE_CAPTAIN']);
-  });
-
-  it('never shows the profile of one member to the next', async () => {
-    const { actor, ports } = await runSession({ stored: 'mira' });
-    ports.fetchProfile.resolve(profile);
-    await settle();
-    expect(selectHasMedicineBox(actor.getSnapshot())).toBe(true);
-    ports.tokenChanges.emit({ type: 'token.stored', ...kabir });
-    expect(selectHasMedicineBox(actor.getSnapshot())).toBe(false);
-    expect(actor.getSnapshot().context.profile).toBe(null);
-    expect(selectMe(actor.getSnapshot())?.id).toBe('9');
-  });
-});

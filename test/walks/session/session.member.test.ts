@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { selectHasMedicineBox, selectMe, selectRoles } from '../../../src/machines/session/session.select';
+import { kabir, mira } from './people';
+import { profile } from './sessionFacts';
+import { runSession, settle } from './sessionPorts';
+
+describe('the session', () => {
+  it('takes the first name from the token (S1 §2), and everything else of the member from the profile', async () => {
+    const { actor, ports } = await runSession({ stored: 'mira' });
+    expect(selectMe(actor.getSnapshot())).toEqual({ id: '7', firstName: 'Mira', lastName: '', username: 'member' });
+    ports.fetchProfile.resolve(profile);
+    await settle();
+    const me = selectMe(actor.getSnapshot());
+    expect(me).toEqual({ id: '7', firstName: 'Mira', lastName: 'Shah', username: 'member' });
+    ports.tokenChanges.emit({ type: 'token.stored', ...mira });
+    expect(selectMe(actor.getSnapshot())).toBe(me);
+  });
+
+  it("keeps the token's roles where the profile names none", async () => {
+    const { actor, ports } = await runSession({ stored: 'kabir' });
+    ports.fetchProfile.resolve({ id: '9', hasMedicineBox: false });
+    await settle();
+    expect(selectRoles(actor.getSnapshot())).toEqual(['ROLE_RESCUE_CAPTAIN']);
+  });
+
+  it('never shows the profile of one member to the next', async () => {
+    const { actor, ports } = await runSession({ stored: 'mira' });
+    ports.fetchProfile.resolve(profile);
+    await settle();
+    expect(selectHasMedicineBox(actor.getSnapshot())).toBe(true);
+    ports.tokenChanges.emit({ type: 'token.stored', ...kabir });
+    expect(selectHasMedicineBox(actor.getSnapshot())).toBe(false);
+    expect(actor.getSnapshot().context.profile).toBe(null);
+    expect(selectMe(actor.getSnapshot())?.id).toBe('9');
+  });
+});

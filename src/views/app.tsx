@@ -11,16 +11,16 @@ import type { TrayRef } from '../machines/submissions/tray.machine';
 import type { World } from '../machines/world';
 import { type Lazy, LoadFailure } from './lazy';
 
-/** What every screen may reach. */
+/** What every screen can use. */
 export interface App {
   readonly session: SessionRef;
   readonly config: AppConfig;
   /** What the server can do beyond the specification. */
   readonly can: Can;
   readonly world: World;
-  /** Loads the app anew where the server can be reached; tells whether it does. */
+  /** Reloads the page if the server can be reached. Resolves to whether it reloads. */
   reload(): Promise<boolean>;
-  /** Sees what every actor does, for the rules workbench. */
+  /** Receives the inspection events of every actor, for the rules workbench. */
   readonly inspect: (event: InspectionEvent) => void;
 }
 
@@ -43,29 +43,29 @@ export interface MessageVersionsProps {
   onClose: () => void;
 }
 
-/** What every screen of a signed-in member may reach, too. */
+/** What the screens of a signed-in member can use in addition. */
 export interface Member {
   readonly messaging: MessagingRef;
-  /** The list of what waits to be sent. */
+  /** The list of submissions that wait to be sent. */
   readonly tray: TrayRef;
   /** The settings of the member's profile. */
   readonly settings: SettingsRef;
-  /** What is new on other screens; undefined until its code has come, after the first screen. */
+  /** What is new on other screens. Its code is loaded after the first screen; undefined until then. */
   readonly news: NewsRef | undefined;
-  /** Shows what concerns the member on another screen. */
+  /** Shows the toasts: news for the member from other screens. */
   readonly Toasts: ComponentType<{ news: NewsRef }>;
   /** Offers a new version of the app. */
   readonly AppVersion: ComponentType;
   /** The incident details modal of a case chat, with its chart (S1 §2). */
   readonly IncidentDetails: ComponentType<IncidentDetailsProps>;
-  /** What a message said before it was changed, with its chart. */
+  /** The modal with the earlier versions of a message, with its chart. */
   readonly MessageVersions: ComponentType<MessageVersionsProps>;
 }
 
 const MemberContext = createContext<Member | null>(null);
 export const MemberProvider = MemberContext.Provider;
 
-/** The news of the member; undefined where nobody is signed in, and until their code has come. */
+/** The member's news; undefined if nobody is signed in, and until its code is loaded. */
 export const useNews = (): NewsRef | undefined => use(MemberContext)?.news;
 
 export function useMember(): Member {
@@ -74,23 +74,23 @@ export function useMember(): Member {
   return member;
 }
 
-/** What a screen is given: its chart with the ports provided. */
+/** The props of a screen: its chart with the ports provided. */
 export interface ScreenProps<Machine extends AnyStateMachine> {
   readonly machine: Machine;
 }
 
-/** The workflow actor of a screen: it starts with the screen and stops with it. `input` counts at the start alone. */
+/** The workflow actor of a screen. It starts and stops with the screen; `input` is read only at the start. */
 export function useScreen<Machine extends AnyStateMachine>(
   machine: Machine,
   input: InputFrom<Machine>,
 ): Actor<Machine> {
   const { inspect } = useApp();
-  // The options of a machine that is not known yet are too much for TypeScript to check.
+  // TypeScript cannot check the options of a generic machine.
   const logic: AnyStateMachine = machine;
   return useActorRef(logic, { input, inspect }) as Actor<Machine>;
 }
 
-/** The same for a chart whose code comes later: undefined until then. */
+/** The same for a chart whose code is loaded later. Undefined until it is loaded; `inputNow` is called when the actor starts. */
 export function useLateActor<Machine extends AnyStateMachine>(
   code: Lazy<{ readonly machine: Machine }>,
   inputNow: () => InputFrom<Machine>,
@@ -101,7 +101,7 @@ export function useLateActor<Machine extends AnyStateMachine>(
   const latest = useRef(inputNow);
   useEffect(() => {
     if (loaded === null || loaded instanceof LoadFailure) return;
-    // The options of a machine that is not known yet are too much for TypeScript to check.
+    // TypeScript cannot check the options of a generic machine.
     const logic: AnyStateMachine = loaded.machine;
     const started = createActor(logic, { input: latest.current(), inspect }).start() as Actor<Machine>;
     setActor(started);
@@ -113,7 +113,7 @@ export function useLateActor<Machine extends AnyStateMachine>(
   return actor;
 }
 
-/** A screen that has been given its chart. */
+/** A screen component without props, with its chart filled in. */
 export const withMachine =
   <Machine extends AnyStateMachine>(Screen: ComponentType<ScreenProps<Machine>>, machine: Machine) =>
   () => <Screen machine={machine} />;

@@ -3,13 +3,13 @@ import { useApp } from './app';
 import { LoadFailure } from './lazy';
 import { ErrorState } from './parts/States';
 
-/** Takes the place of a screen that could not be loaded or has broken; the rest of the app stays usable. */
+/** Shown instead of a screen that could not be loaded or that threw an error. The rest of the app stays usable. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {
   const { reload } = useApp();
   const router = useRouter();
   const isMissing = error instanceof LoadFailure;
   const retry = async () => {
-    // A new version of the app has files of other names: only a fresh start finds them.
+    // The files of a new version of the app have other names, and only a reload finds them.
     if (isMissing && (await reload())) return;
     reset();
     router.invalidate();

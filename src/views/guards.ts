@@ -8,23 +8,26 @@ import {
   selectRoles,
 } from '../machines/session/session.select';
 
-/** What the login screen's address may carry: where the member wanted to go (DECISIONS 43). */
+/** The search parameter of /login and /signup: the address that the member wanted to open (DECISIONS 43). */
 export interface Wanted {
   to?: string;
 }
 
-/** Only an address inside the app: somebody else may have made the link. */
+/** Accepts only an address inside the app, because anybody can make such a link. */
 export const readWanted = ({ to }: Record<string, unknown>): Wanted =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {};
 
-/** The path of the screen that a member at this address gets to see. */
+/** The path of the screen that is shown at this address to a member who is signed in. */
 export const wantedPath = ({ pathname, search }: { pathname: string; search: object }): string =>
   pathname === '/login' || pathname === '/signup' ? (readWanted({ ...search }).to ?? '/chat') : pathname;
 
-/** Who may see which route (S1 §2, S2 §2). Each throws a redirect where the visitor may not. */
+/** Who may see which route (S1 §2, S2 §2). Each guard throws a redirect if the route is not allowed. */
 export function createGuards(session: SessionRef) {
   const isSignedIn = () => selectIsSignedIn(session.getSnapshot());
-  /** The last session whose end by hand has led to /login. Addresses that are opened after that are wanted again. */
+  /**
+   * The number of the last session that ended with Log Out and has led to /login. That one redirect does not keep the address; the
+   * addresses that are opened after it are kept.
+   */
   let left = 0;
   const leavesPlace = () => {
     const { visit } = session.getSnapshot().context;
@@ -33,17 +36,17 @@ export function createGuards(session: SessionRef) {
     return true;
   };
   return {
-    /** A visitor without a valid, unexpired token is sent to /login, and comes back after it. */
+    /** A visitor without a valid, unexpired token is sent to /login, and returns to this address after the login. */
     member({ location }: { location: { href: string } }) {
       if (isSignedIn()) return;
       const keepsPlace = !leavesPlace() && !['/', '/chat'].includes(location.href);
       throw redirect({ to: '/login', search: keepsPlace ? { to: location.href } : {}, replace: true });
     },
 
-    /** /login and /signup are for visitors: with a valid, unexpired token they lead on (DECISIONS 3, 43). */
+    /** With a valid, unexpired token /login and /signup redirect to the wanted address or to /chat (DECISIONS 3, 43). */
     visitor({ search }: { search: object }) {
       if (!isSignedIn()) return;
-      // Read again: what `validateSearch` leaves out, the router still passes on.
+      // Checked again, because the router also passes parameters on that `validateSearch` has left out.
       const { to } = readWanted({ ...search });
       if (to) throw redirect({ href: to, replace: true });
       throw redirect({ to: '/chat', replace: true });
@@ -55,8 +58,8 @@ export function createGuards(session: SessionRef) {
     },
 
     /**
-     * The same rule as in the navigation: a member who does not see the link goes to / (DECISIONS 30). The profile's roles count once they are
-     * loaded, so nobody is turned away before.
+     * The same rule as in the navigation: a member who does not see the link is redirected to / (DECISIONS 30). It waits until the profile
+     * is loaded before it refuses, because the roles are in the profile.
      */
     role: (isAllowed: (roles: readonly string[]) => boolean) => async () => {
       const mayPass = () => isAllowed(selectRoles(session.getSnapshot()));

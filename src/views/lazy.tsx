@@ -1,37 +1,37 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { Button } from './parts/Button';
 
-/** A part of the app's code did not arrive: there is no connection, or a new version has replaced its files. */
+/** A part of the app's code could not be fetched: there is no connection, or a new version has replaced its files. */
 export class LoadFailure extends Error {
   override readonly name = 'LoadFailure';
 }
 
-/** Code that is fetched when it is first needed, and kept. */
+/** Code that is fetched when it is first needed, and kept afterwards. */
 export interface Lazy<Thing> {
-  /** What was fetched, a LoadFailure after a try that failed, or null before the first answer. */
+  /** What was fetched, a LoadFailure after a failed attempt, or null before the first result. */
   status(): Thing | LoadFailure | null;
-  /** Fetches it, unless it is there or on its way. After a failure the next call tries again. Rejects with a LoadFailure. */
+  /** Fetches the code unless it is loaded or loading. After a failure the next call tries again. Rejects with a LoadFailure. */
   load(): Promise<Thing>;
-  /** Calls back when the status has changed. Returns how to stop that. */
+  /** Calls the listener when the status has changed. Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 
-/** What was asked for and did not arrive. */
+/** Requested parts that could not be fetched. */
 const missing = new Set<Lazy<unknown>>();
-/** Parts of the screens shown so far that nobody has asked for. */
+/** Parts of the screens shown so far that have not been requested yet. */
 const unasked = new Set<Lazy<unknown>>();
 
 const loadAll = (parts: Set<Lazy<unknown>>) => {
   for (const part of parts) part.load().catch(() => {});
 };
 
-/** Fetches again what did not arrive, because the network is back. */
+/** Fetches all missing parts again. Called when the network is back. */
 export const loadMissing = () => loadAll(missing);
 
-/** Fetches what the screens shown so far may be asked for, because the page is idle. */
+/** Fetches the parts that the screens shown so far may need. Called when the page is idle. */
 export const loadAhead = () => loadAll(unasked);
 
-/** Has code fetched when the page is idle. */
+/** Marks code to be fetched by `loadAhead`. */
 export function fetchAhead<Thing>(code: Lazy<Thing>): Lazy<Thing> {
   unasked.add(code);
   return code;
@@ -77,8 +77,8 @@ export function lazy<Thing>(fetchThing: () => Promise<Thing>): Lazy<Thing> {
 }
 
 /**
- * A screen whose code is fetched with its route: the router calls `preload` before it renders the screen, and when a link to it
- * is about to be followed.
+ * A screen whose code is fetched with its route. The router calls `preload` before it renders the screen, and when the pointer or the
+ * focus is on a link to it.
  */
 export function lazyScreen(fetchScreen: () => Promise<ComponentType>) {
   const screen = lazy(fetchScreen);
@@ -94,9 +94,9 @@ export function lazyScreen(fetchScreen: () => Promise<ComponentType>) {
 }
 
 /**
- * A heavy part of a screen. Its code is fetched when the page is idle, or when the part is first shown. `Placeholder` keeps its
- * room meanwhile; where the code does not arrive, 'Try again' is shown instead.
- * @param isFetchedAhead false for what few of those who have it on their screens ask for, or what is fetched by `load`
+ * A heavy part of a screen. Its code is fetched when the page is idle, or when the part is first shown. `Placeholder` reserves its
+ * space until then. If the code cannot be fetched, 'Try again' is shown instead.
+ * @param isFetchedAhead false for parts that few members open, and for parts that the screen itself fetches with `load`
  */
 export function lazyPart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,

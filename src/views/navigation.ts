@@ -4,13 +4,13 @@ import { selectRoles, selectVisit } from '../machines/session/session.select';
 import { LoadFailure } from './lazy';
 
 /**
- * Runs the guards again whenever somebody signs in or out, here or in another tab, or gets other roles. Calls `signedIn` first
- * when somebody has signed in.
+ * Runs the guards again whenever the member signs in or out, here or in another tab, or gets other roles. After a sign-in it calls
+ * `signedIn` first.
  */
 export function followSession(router: AnyRouter, session: SessionRef, signedIn: () => void): void {
   const situationOf = (snapshot: SessionSnapshot) => {
     const visit = selectVisit(snapshot);
-    // The end of a session is one change, though its roles go a moment later.
+    // When a session ends, its roles are cleared a moment after the visit. They are ignored here, so that the end is one change.
     return [visit, visit === null ? null : selectRoles(snapshot)] as const;
   };
   let [visit, roles] = situationOf(session.getSnapshot());
@@ -23,27 +23,27 @@ export function followSession(router: AnyRouter, session: SessionRef, signedIn: 
   });
 }
 
-/** Asks again for a screen that did not arrive. */
+/** Loads the screen again if its code could not be fetched. */
 export function loadMissingScreens(router: AnyRouter): void {
   if (router.state.matches.some(({ error }) => error instanceof LoadFailure)) router.invalidate();
 }
 
 /**
- * While something is open over the page, the browser's Back closes that and stays on the page. On Android the browser does so itself
- * for dialogs; elsewhere Back would leave the page and take the dialog with it.
+ * While a dialog is open over the page, the browser's Back closes the dialog and stays on the page. Browsers on Android do that
+ * themselves; elsewhere Back would leave the page and the dialog with it.
  */
 export function closeOverlaysOnBack(router: AnyRouter): void {
   router.history.block({
     enableBeforeUnload: false,
     blockerFn: ({ action }: { action: string }) => {
-      // While the next screen loads, what is open belongs to the screen that was left.
+      // While the next screen loads, the open dialog belongs to the screen that is being left.
       if (action !== 'BACK' || router.state.status === 'pending') return false;
-      // An address that was typed, or a link from outside, counts as Back for the router, but its entry has no state yet.
+      // The router also takes a typed address or a link from outside for Back. Their history entry has no state yet.
       if (window.history.state === null) return false;
-      // The one that was opened last comes last in the page, too.
+      // The dialog that was opened last comes last in the document.
       const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
       if (!dialog) return false;
-      // As Esc does: a dialog that must be answered stays.
+      // Esc does the same: a dialog that must be answered prevents `cancel` and stays open.
       if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
       return true;
     },
@@ -51,8 +51,8 @@ export function closeOverlaysOnBack(router: AnyRouter): void {
 }
 
 /**
- * On another screen the focus goes to its heading, as soon as there is one, so that it is read out and the keyboard starts
- * there: unless something on the screen has the focus already.
+ * After a change of the screen, moves the focus to its heading as soon as there is one, so that screen readers read it and the
+ * keyboard starts there. Does nothing if an element of the screen has the focus already.
  */
 export function focusHeadings(router: AnyRouter): void {
   const arrivals = new MutationObserver(() => {
@@ -65,7 +65,7 @@ export function focusHeadings(router: AnyRouter): void {
   });
 }
 
-/** @returns whether the focus is on the screen now */
+/** @returns whether the focus is on an element of the screen now */
 function focusHeading(): boolean {
   const screen = document.querySelector('main') ?? document.body;
   const focused = document.activeElement;

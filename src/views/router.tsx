@@ -18,7 +18,7 @@ import { lazyScreen } from './lazy';
 import type { NotificationsSearch } from './notifications/NotificationsScreen';
 import { LoadingState } from './parts/States';
 
-/** The screens with their charts; `members` is the layout of all that want a login. */
+/** The screens with their charts filled in. `members` is the layout of all screens that need a login. */
 type ScreenName =
   | 'audit'
   | 'superAdmin'
@@ -67,7 +67,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
   return createRouter({
     history: createHashHistory(),
     defaultPreload: 'intent',
-    // What is loading is replaced as soon as it is there.
+    // The loading state is replaced as soon as the screen is loaded, without a minimum time.
     defaultPendingMinMs: 0,
     defaultErrorComponent: ScreenFailure,
     defaultPendingComponent: () => <LoadingState label="Loading…" />,

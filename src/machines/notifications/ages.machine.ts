@@ -53,5 +53,4 @@ export const agesMachine = workflow({
 });
 export type AgesRef = ActorRefFrom<typeof agesMachine>;
 
-/** Milliseconds since 1970, as of the last tick. */
 export const selectNow = (snapshot: SnapshotFrom<typeof agesMachine>) => snapshot.context.now;

@@ -15,7 +15,7 @@ interface BannerProps {
   onClose?: (() => void) | undefined;
   /** Overlaps other content, so it casts a shadow. */
   floating?: boolean | undefined;
-  /** It is inside a live region that is read out already. */
+  /** It is inside a live region, which reads it out already. */
   silent?: boolean | undefined;
   children: ReactNode;
 }

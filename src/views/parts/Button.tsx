@@ -11,9 +11,9 @@ export const buttonLook = (variant: ButtonVariant = 'secondary', className?: str
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
-  /** Its action is still running: it ignores presses, shows a spinner, and keeps its width and the focus. */
+  /** Its action is running: the button ignores presses, shows a spinner, and keeps its width and the focus. */
   busy?: boolean | undefined;
-  /** Why it is disabled: told below it when it is pressed all the same. */
+  /** Why it is disabled. It is shown above the button when somebody presses it in spite of that. */
   reason?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function Button({
 }: ButtonProps) {
   const [isTold, setIsTold] = useState(false);
   const reasonId = useId();
-  // A button that is really disabled takes no press, so it could not say why.
+  // A button with the `disabled` attribute gets no click event, so it could not show the reason.
   const isExplained = Boolean(disabled && !busy && reason);
   const explain = (event: MouseEvent) => {
     event.preventDefault();
@@ -59,5 +59,5 @@ export function Button({
   );
 }
 
-/** Also stops the form's submission: pressing Enter in a field presses the form's button. */
+/** Prevents the form's submission, too: Enter in a field of a form clicks its button. */
 const ignore = (event: MouseEvent) => event.preventDefault();

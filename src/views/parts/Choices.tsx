@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import styles from './Choices.module.css';
 
 interface ChoicesProps {
-  /** The name of the group, above it. */
+  /** The heading above the options. */
   label: string;
   /** Shows 'Optional' beside the label. */
   optional?: boolean;
@@ -13,7 +13,7 @@ interface ChoicesProps {
   onChoose: (value: string) => void;
 }
 
-/** A few options side by side, of which one is chosen with one press: radio buttons that look like chips. */
+/** A choice of one from a few options: radio buttons that look like chips. */
 export function Choices({ label, optional = false, name, value, options, disabled = false, onChoose }: ChoicesProps) {
   const id = useId();
   return (

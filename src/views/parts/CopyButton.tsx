@@ -9,11 +9,11 @@ interface CopyButtonProps {
   text: string;
   /** What it copies, for screen readers. */
   label: string;
-  /** Said where the browser refuses. */
+  /** Shown if the browser refuses to copy. */
   failure: string;
 }
 
-/** Puts a text on the clipboard and says so beside it. */
+/** Copies a text to the clipboard and says beside the button whether that worked. */
 export function CopyButton({ copying, text, label, failure }: CopyButtonProps) {
   const isCopied = useSelector(copying, selectIsCopied);
   const hasFailed = useSelector(copying, selectHasFailed);

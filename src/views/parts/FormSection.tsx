@@ -17,21 +17,21 @@ export function FormSection({ title, children }: FormSectionProps) {
   );
 }
 
-/** A row of a `FormSection` that is not shared with another field. */
+/** Gives one field of a `FormSection` a row of its own. */
 export function WholeRow({ children }: { children: ReactNode }) {
   return <div className={styles.whole}>{children}</div>;
 }
 
 interface FoldedProps {
   title: string;
-  /** What the fields hold, beside the title; empty where they hold nothing. */
+  /** The values of the fields, shown beside the title; empty if the fields are empty. */
   summary: string;
-  /** They are unfolded because something in them is wrong. */
+  /** Unfolds the fields, because one of them has an error. */
   isOpen: boolean;
   children: ReactNode;
 }
 
-/** Fields that few people need: folded away below a line that says what they hold. */
+/** Fields that few people need, folded away below a line with their values. */
 export function Folded({ title, summary, isOpen, children }: FoldedProps) {
   return (
     <details className={styles.folded} open={isOpen || undefined}>

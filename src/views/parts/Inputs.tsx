@@ -10,14 +10,14 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...useFieldWiring()} {...rest} className={classes(styles.control, className)} />;
 }
 
-/** A multi-line text input inside a `Field`; grows with its text. Accepts the props of `<textarea>`. */
+/** A multi-line text input inside a `Field` that grows with its text. Accepts the props of `<textarea>`. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea rows={3} {...useFieldWiring()} {...rest} className={classes(styles.control, styles.area, className)} />
   );
 }
 
-/** A password input with a button that shows what was typed, inside a `Field`. Whether it is shown is its own local state. */
+/** A password input inside a `Field`, with a button that shows the typed password. */
 export function PasswordInput(props: ComponentProps<'input'>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

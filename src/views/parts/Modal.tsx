@@ -10,11 +10,11 @@ import { Supervised, useIsDown } from './Supervised';
 
 interface ModalProps {
   title: string;
-  /** The chart of what is asked: when it is down, the modal says so, offers to try again, and can still be closed. */
+  /** The chart of the modal. When it is down, the modal says so and offers 'Try again'; it can still be closed. */
   actor?: AnyActorRef | undefined;
-  /** Called when it was closed by its button, the overlay or Esc (S1 §2). Without it the modal cannot be closed by hand. */
+  /** Called after the close button, a press on the overlay or Esc (S1 §2). Without it the user cannot close the modal. */
   onClose?: (() => void) | undefined;
-  /** Buttons at the bottom, the main one last. One of `type="submit"` closes the modal as the close button does. */
+  /** Buttons at the bottom, the main one last. A button of `type="submit"` closes the modal as the close button does. */
   actions?: ReactNode;
   children: ReactNode;
   /** `wide` for lists and forms. */
@@ -23,7 +23,7 @@ interface ModalProps {
 
 /**
  * A modal that is open as long as it is rendered. The browser's `<dialog>` keeps the focus inside, returns it afterwards and makes
- * the page behind inert. It goes at once, without fading out: the next press belongs to the page (DECISIONS C4).
+ * the page behind inert. It disappears at once, without fading out, so that the next press reaches the page (DECISIONS C4).
  */
 export function Modal({ title, actor, onClose, actions, children, size }: ModalProps) {
   const isDown = useIsDown(actor);
@@ -41,7 +41,7 @@ export function Modal({ title, actor, onClose, actions, children, size }: ModalP
     const dialog = event.currentTarget;
     if (event.target !== dialog || !dialog.isConnected || dialog.open) return;
     if (!onClose) return dialog.showModal();
-    // A chart that is down takes no event: it has to run to be closed.
+    // A chart that is down accepts no event but the retry, and it must be running to be closed.
     actor?.send({ type: 'supervision.retry' });
     if (actor && selectIsDown(actor.getSnapshot())) return dialog.showModal();
     onClose();

@@ -4,8 +4,8 @@ import styles from './Button.module.css';
 import { useIsOffline } from './useIsOffline';
 
 /**
- * A button whose act cannot wait on the device. Without a network it takes no press and says why, before anybody presses it
- * (DECISIONS 186).
+ * A button for an action that cannot be kept on the device and sent later. Without a network it is disabled, and says why before
+ * anybody presses it (DECISIONS 186).
  */
 export function NetworkButton({ disabled, children, ...rest }: ComponentProps<typeof Button>) {
   const isOffline = useIsOffline();

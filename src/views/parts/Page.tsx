@@ -6,7 +6,7 @@ import { PageTitle } from './PageTitle';
 import { Supervised, useIsDown } from './Supervised';
 
 interface PageProps {
-  /** The heading, also the title of the browser's tab. */
+  /** The heading, and the screen's part of the browser tab's title. */
   title: string;
   /** The chart of the screen: when it is down, the page says so and offers to try again. */
   actor?: AnyActorRef | undefined;
@@ -14,9 +14,9 @@ interface PageProps {
   apart?: readonly (AnyActorRef | undefined)[] | undefined;
   /** A line below the heading. */
   lead?: ReactNode;
-  /** Beside the heading: buttons, a filter. */
+  /** Buttons or a filter beside the heading. */
   actions?: ReactNode;
-  /** A column for reading and forms instead of the whole width. */
+  /** Limits the width to a column for reading and forms. */
   narrow?: boolean | undefined;
   children?: ReactNode;
 }
@@ -42,20 +42,20 @@ export function Page({ title, actor, apart, lead, actions, narrow = false, child
 }
 
 interface FilledPageProps {
-  /** The title of the browser's tab; the screen has its own visible heading. */
+  /** The screen's part of the browser tab's title; the screen renders its visible heading itself. */
   title: string;
   /** The chart of the screen: when it is down, the page says so and offers to try again. */
   actor?: AnyActorRef | undefined;
   /** Charts below it that say so in a place of their own. */
   apart?: readonly (AnyActorRef | undefined)[] | undefined;
   header: ReactNode;
-  /** Below what scrolls: a composer, a bar of actions. */
+  /** Below the scrolling part: a composer or a bar of actions. */
   footer?: ReactNode;
-  /** Fills the remaining height and scrolls by itself. */
+  /** Fills the remaining height and does its own scrolling. */
   children: ReactNode;
 }
 
-/** The layout of a screen that fills the height exactly, as a chat does: header, scrolling middle, footer. */
+/** The layout of a screen that fills the height exactly, such as a chat: header, scrolling middle, footer. */
 export function FilledPage({ title, actor, apart, header, footer, children }: FilledPageProps) {
   const isDown = useIsDown(actor);
   return (

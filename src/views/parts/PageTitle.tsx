@@ -3,7 +3,7 @@ import { selectTotal } from '../../machines/notifications/news.select';
 import { tabTitle } from '../../rules/newsTexts';
 import { useApp, useNews } from '../app';
 
-/** The title of the browser's tab: how much is new on other screens, the screen, and the product. */
+/** The title of the browser tab: the number of news on other screens, the screen's title, and the product name. */
 export function PageTitle({ title }: { title: string }) {
   const { config } = useApp();
   const total = useSelector(useNews(), selectTotal);

@@ -3,9 +3,9 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   label: string;
-  /** The class of the grid that will hold the cards. */
+  /** The class name of the grid that the loaded cards will be in. */
   grid: string | undefined;
-  /** The height of a card, with its unit. */
+  /** The height of a card as a CSS length, such as '5.5rem'. */
   height: string;
 }
 

@@ -2,12 +2,12 @@ import { classes } from './classes';
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** Read out by screen readers. Omitted if words beside it, or `aria-busy`, say it already. */
+  /** Read out by screen readers. Omitted if text beside it, or `aria-busy`, says it already. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** Something is in progress. It has the colour of the surrounding text. */
+/** Shows that something is in progress, in the colour of the surrounding text. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span className={classes(styles.spinner, className)} role={label && 'status'}>

@@ -7,7 +7,7 @@ import { classes } from './classes';
 import { Spinner } from './Spinner';
 import styles from './States.module.css';
 
-/** Something is loading; `label` is shown and read out. It appears with a short delay, so that quick answers do not flicker. */
+/** Shows and reads out that something is loading. It appears after 150 ms, so that it does not flicker if the answer is quick. */
 export function LoadingState({ label }: { label: string }) {
   return (
     <div className={`${styles.state} ${styles.late}`} role="status">
@@ -18,13 +18,13 @@ export function LoadingState({ label }: { label: string }) {
 }
 
 interface EmptyStateProps {
-  /** Omitted if the screen's heading says it already. */
+  /** Omitted if the screen's heading says the same. */
   title?: string | undefined;
   /** A decorative icon, 32 px. */
   icon?: ReactNode;
-  /** What would be here, and how it gets here. */
+  /** What would be shown here, and how it gets here. */
   children?: ReactNode;
-  /** What to do next: a link with `buttonLook`, or a `Button`. */
+  /** The next step: a link with `buttonLook`, or a `Button`. */
   action?: ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
   );
 }
 
-/** There is nothing to show yet because the member is on no rescue team. */
+/** There is nothing to show yet because the member is not on any rescue team. */
 export const NoCases = (props: Pick<EmptyStateProps, 'title' | 'icon' | 'children'>) => (
   <EmptyState
     {...props}
@@ -75,7 +75,7 @@ export const NoCases = (props: Pick<EmptyStateProps, 'title' | 'icon' | 'childre
   />
 );
 
-/** How many of the things that a list should have are not in it, because what the server sent could not be read. */
+/** Says how many entries are missing from a list because the server's data for them could not be read. */
 export function Unreadable({ count, of: [one, several] }: { count: number; of: readonly [string, string] }) {
   if (count === 0) return null;
   return (

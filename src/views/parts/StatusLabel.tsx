@@ -3,16 +3,16 @@ import styles from './StatusLabel.module.css';
 
 interface StatusLabelProps {
   Icon: LucideIcon;
-  /** How many things wait: all that is shown where the connection needs the room for its own words. */
+  /** How many submissions wait. On a narrow screen, while the connection's status is shown beside it, only this number is visible. */
   count: number;
-  /** The sentence that says what waits. It is read out in any case. */
+  /** The sentence that says what waits. Screen readers read it even where only the number is visible. */
   words: string;
 }
 
-/** The look of a button or link in the head of the layout that says what waits to be sent. */
+/** The class name of the button or link in the layout's header that says what waits to be sent. */
 export const statusLook = styles.status;
 
-/** Its contents: a sentence, or a number where the connection is told beside it. */
+/** The contents of that button or link. */
 export function StatusLabel({ Icon, count, words }: StatusLabelProps) {
   return (
     <>

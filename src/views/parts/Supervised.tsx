@@ -5,7 +5,7 @@ import { selectFailedParts, selectIsDown } from '../../machines/supervision.sele
 import { Banner } from './Banner';
 import styles from './Banner.module.css';
 
-/** Whether an actor has failed too often and waits for another try. */
+/** Whether an actor has failed three times within a minute and stays down until somebody presses 'Try again'. */
 export const useIsDown = (actor: AnyActorRef | undefined): boolean =>
   useSelector(actor, (snapshot) => snapshot !== undefined && selectIsDown(snapshot));
 
@@ -13,18 +13,18 @@ const haveSameItems = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((item, index) => item === other[index]);
 
 interface SupervisedProps {
-  /** Without it there is nothing that could fail. */
+  /** Undefined while it does not exist yet; then only the children are shown. */
   actor: AnyActorRef | undefined;
-  /** Actors below it that are shown, and supervised, in a place of their own. */
+  /** Child actors that have a `Supervised` of their own, so their failures are not reported here. */
   apart?: readonly (AnyActorRef | undefined)[] | undefined;
-  /** The message covers the top of what is shown instead of pushing it down. */
+  /** Lays the message over the top of the children instead of pushing them down. */
   floating?: boolean;
   children?: ReactNode;
 }
 
 /**
- * The place of an actor on the screen. When the actor is down, a message with 'Try again' replaces it; when something is down that
- * the actor has started, the message is above it.
+ * The place of an actor on the screen. When the actor is down, a message with 'Try again' replaces the children. When an actor that it
+ * has started is down, the message is above the children.
  */
 export function Supervised({ actor, apart = [], floating = false, children }: SupervisedProps) {
   const isDown = useIsDown(actor);

@@ -9,7 +9,7 @@ interface SwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off, and changes at once. The whole row is the touch target. */
+/** An on/off setting that takes effect at once. The whole row is the touch target. */
 export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -1,2 +1,2 @@
-/** Class names in one string, without those that do not apply. */
+/** Joins class names into one string and leaves out the falsy ones. */
 export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ');

@@ -7,7 +7,7 @@ interface Press {
   clientY: number;
 }
 
-/** Whether a press on an open `<dialog>` hit its overlay: the target is the dialog itself, the pointer outside its box. */
+/** Whether a press on an open `<dialog>` hit its overlay: its target is the dialog itself, but the pointer is outside its box. */
 export function isOnOverlay({ target, currentTarget, clientX, clientY }: Press) {
   const box = currentTarget.getBoundingClientRect();
   const isInside = clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
@@ -15,8 +15,8 @@ export function isOnOverlay({ target, currentTarget, clientX, clientY }: Press) 
 }
 
 /**
- * Handlers for an open `<dialog>` that a click on its overlay closes. The press must also begin on the overlay: a text selection
- * that begins inside and ends on the overlay has the dialog as its target, too.
+ * Handlers that close a `<dialog>` when its overlay is clicked. The press must begin on the overlay, too: a text selection that
+ * begins inside the dialog and ends on the overlay ends with a click whose target is the dialog.
  */
 export function useOverlayPress(close: (dialog: HTMLDialogElement) => void) {
   const hasBegun = useRef(false);

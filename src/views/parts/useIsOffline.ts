@@ -6,5 +6,5 @@ import { useMember } from '../app';
 
 const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
 
-/** Whether the browser says that there is no network. While a lost connection is being opened again, calls may still arrive. */
+/** Whether the browser reports that there is no network. A lost realtime connection does not count: API calls may still work. */
 export const useIsOffline = (): boolean => useSelector(useSelector(useMember().messaging, selectRealtime), isOffline);

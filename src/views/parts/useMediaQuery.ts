@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the screen is wide enough for a sidebar; the same width as in Shell.module.css and Page.module.css. */
+/** Matches screens wide enough for a sidebar. The same width is in Shell.module.css and Page.module.css. */
 export const WIDE = '(width >= 60rem)';
 
 /** Whether a CSS media query matches now. */

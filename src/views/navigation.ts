@@ -67,10 +67,11 @@ export function focusHeadings(router: AnyRouter): void {
 
 /** @returns whether the focus is on an element of the screen now */
 function focusHeading(): boolean {
-  const screen = document.querySelector('main') ?? document.body;
+  const heading = document.querySelector('h1');
+  // On a wide screen a list may be the screen, beside which nothing is open yet.
+  const screen = heading?.closest('[data-pane]') ?? document.querySelector('main') ?? document.body;
   const focused = document.activeElement;
   if (focused && focused !== document.body && screen.contains(focused)) return true;
-  const heading = screen.querySelector('h1');
   if (!heading) return false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

@@ -18,6 +18,7 @@ import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
 import { fetchAhead, lazy, lazyPart } from '../views/lazy';
 import { Spinner } from '../views/parts/Spinner';
+import { unlessBeside } from '../views/shell/ListPane';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList, provideConversation } from './chat';
 import type { Gateways } from './gateways';
@@ -112,6 +113,8 @@ export function wireMembers(wiring: MembersWiring) {
     false,
   );
   const conversation = provideConversation(gateways);
+  const ChatList = withMachine(ChatListScreen, provideChatList(gateways));
+  const panes = { chats: ChatList };
   return {
     gateways,
     MembersArea: () => (
@@ -119,6 +122,7 @@ export function wireMembers(wiring: MembersWiring) {
         machine={messaging}
         NewPassword={NewPassword}
         settingsMachine={settings}
+        panes={panes}
         IncidentDetails={IncidentDetails}
         MessageVersions={MessageVersions}
         AppVersion={AppVersion}
@@ -128,7 +132,7 @@ export function wireMembers(wiring: MembersWiring) {
         trayMachine={trayMachine}
       />
     ),
-    ChatListScreen: withMachine(ChatListScreen, provideChatList(gateways)),
+    ChatListScreen: unlessBeside(ChatList, 'Choose a chat. It opens here.'),
     ConversationScreen: withMachine(ConversationScreen, conversation),
     GlobalChatScreen: withMachine(GlobalChatScreen, conversation),
   };

@@ -1,9 +1,14 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { classes } from './classes';
 import styles from './Page.module.css';
 import { PageTitle } from './PageTitle';
 import { Supervised, useIsDown } from './Supervised';
+
+/** Whether the page is a list beside the screen that the address names, which then gives the title and the main heading. */
+const BesideContext = createContext(false);
+export const BesideProvider = BesideContext.Provider;
+const useIsBeside = (): boolean => use(BesideContext);
 
 interface PageProps {
   /** The heading, and the screen's part of the browser tab's title. */
@@ -24,12 +29,13 @@ interface PageProps {
 /** The layout of an ordinary screen: heading and body, scrolling as a whole. */
 export function Page({ title, actor, apart, lead, actions, narrow = false, children }: PageProps) {
   const isDown = useIsDown(actor);
+  const isBeside = useIsBeside();
   return (
     <div className={classes(styles.page, narrow && styles.narrow)}>
-      <PageTitle title={title} />
+      {!isBeside && <PageTitle title={title} />}
       <header className={styles.header}>
         <div className={styles.words}>
-          <h1>{title}</h1>
+          {isBeside ? <h2>{title}</h2> : <h1>{title}</h1>}
           {lead && <p className={styles.lead}>{lead}</p>}
         </div>
         {actions && !isDown && <div className={styles.actions}>{actions}</div>}

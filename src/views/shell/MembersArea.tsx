@@ -17,6 +17,7 @@ import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
 import { type Member, MemberProvider, type ScreenProps, useApp, useLateActor, useScreen } from '../app';
 import type { Lazy } from '../lazy';
+import type { Panes } from './ListPane';
 import { Shell } from './Shell';
 
 interface MembersAreaProps
@@ -27,6 +28,7 @@ interface MembersAreaProps
   logoutMachine: typeof logoutMachine;
   trayMachine: typeof trayMachine;
   settingsMachine: typeof settingsMachine;
+  panes: Panes;
   /** All that there is while a new password is due (DECISIONS P9). */
   NewPassword: ComponentType;
 }
@@ -72,6 +74,7 @@ function Layout({
   AppVersion,
   Toasts,
   newsCode,
+  panes,
   ...machines
 }: LayoutProps) {
   const { logoutMachine, trayMachine, settingsMachine } = machines;
@@ -94,7 +97,7 @@ function Layout({
   );
   return (
     <MemberProvider value={member}>
-      <Shell queue={queue} tray={tray} logout={logout} />
+      <Shell queue={queue} tray={tray} logout={logout} panes={panes} />
     </MemberProvider>
   );
 }

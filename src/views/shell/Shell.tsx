@@ -14,6 +14,7 @@ import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
 import { Tray, TrayDialogs } from '../submissions/Tray';
 import { Connection } from './ConnectionBanner';
 import { Drawer } from './Drawer';
+import { ListPane, type Panes } from './ListPane';
 import { Logo } from './Logo';
 import { LogoutDialog } from './LogoutDialog';
 import { Navigation } from './Navigation';
@@ -24,13 +25,15 @@ interface ShellProps {
   queue: QueueRef;
   tray: TrayRef;
   logout: LogoutRef;
+  panes: Panes;
 }
 
 /**
  * The layout of all protected routes (S1 §2): a sidebar where there is room, else a bar with a menu; the screen beside or
- * below it scrolls by itself, so that a chat can fill exactly what is left.
+ * below it scrolls by itself, so that a chat can fill exactly what is left. On a wide screen the list that it was opened from is
+ * beside it.
  */
-export function Shell({ queue, tray, logout }: ShellProps) {
+export function Shell({ queue, tray, logout, panes }: ShellProps) {
   const { session } = useApp();
   const { messaging, news, settings, AppVersion, Toasts } = useMember();
   const notices = useSelector(session, selectNoticesActor);
@@ -64,6 +67,7 @@ export function Shell({ queue, tray, logout }: ShellProps) {
           {status}
         </header>
       )}
+      <ListPane panes={panes} />
       <main ref={main} className={styles.main} tabIndex={-1}>
         <Supervised actor={session} />
         <Supervised actor={messaging} />

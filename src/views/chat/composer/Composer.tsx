@@ -77,10 +77,12 @@ export function Composer() {
     composer.send({ type: 'draft.submit' });
   }
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // The Enter that ends the composition of a character belongs to the input method; 229 is how Safari says so.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const meant = meaningOf(event);
+    // The keys of the whole page are for those who do not write.
+    if (!meant && event.key === 'Escape') event.currentTarget.blur();
     if (!meant) return;
     event.preventDefault();
     composer.send(meant);

@@ -91,7 +91,7 @@ export function useScreen<Machine extends AnyStateMachine>(
 }
 
 /** The same for a chart whose code is loaded later. Undefined until it is loaded; `inputNow` is called when the actor starts. */
-export function useLateActor<Machine extends AnyStateMachine>(
+export function useLazyActor<Machine extends AnyStateMachine>(
   code: Lazy<{ readonly machine: Machine }>,
   inputNow: () => InputFrom<Machine>,
 ): Actor<Machine> | undefined {

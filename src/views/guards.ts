@@ -53,7 +53,7 @@ export function createGuards(session: SessionRef) {
     },
 
     /** An unknown path. */
-    stray() {
+    unknown() {
       throw redirect({ to: isSignedIn() ? '/chat' : '/login', replace: true });
     },
 

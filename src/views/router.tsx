@@ -86,7 +86,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         beforeLoad: guards.visitor,
         component: screens.signup,
       }),
-      createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guards.stray }),
+      createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guards.unknown }),
       members.addChildren([
         createRoute({
           getParentRoute: inside,

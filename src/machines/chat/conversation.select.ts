@@ -42,7 +42,7 @@ export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 
 /**
- * Whether it is a case's chat. Only there the readers of a message are listed (the global chat has too many), and only there the
- * list is a log for screen readers.
+ * Whether it is a case's chat. Only there the menu lists the readers of a message (the global chat has too many), and only there
+ * each message shows its own time on a desktop, because the chat is the log of the case.
  */
 export const selectIsCase = ({ context }: ConversationSnapshot) => context.chat.kind === 'incident';

@@ -25,13 +25,13 @@ import { Overlays } from './menu/Overlays';
 
 interface ConversationProps {
   chat: Chat;
-  /** The name of the browser's tab. */
+  /** The screen's part of the browser tab's title. */
   title: string;
-  /** The way back, the visible heading, and what else the kind of chat has there. */
+  /** The Back link, the visible heading, and the buttons of this kind of chat. */
   header: ReactNode;
 }
 
-/** An open chat, an incident's or the global one (S1 §2). */
+/** An open chat, either an incident's chat or the global one (S1 §2). */
 export function Conversation({ chat, title, header }: ConversationProps) {
   const roomFailure = useSelector(chat.conversation, selectRoomFailure);
   const isDone = useSelector(chat.conversation, selectIsDone);
@@ -70,7 +70,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   );
 }
 
-/** 'As of 14:05.', while the messages are what this device has kept, and could not be refreshed. */
+/** 'As of 14:05.' while the messages are a copy kept on this device that could not be refreshed. */
 function AsOfMessages({ history }: Pick<Chat, 'history'>) {
   const asOf = useSelector(history, selectAsOf);
   const now = useNow();
@@ -118,7 +118,7 @@ function Messages({ isFound }: { isFound: boolean }) {
   );
 }
 
-/** What went wrong a moment ago (S1 §8); its chart takes it away after 5 s. */
+/** The latest error (S1 §8). Its chart removes it after 5 s. */
 function ErrorBar() {
   const text = useSelector(useChat().bar, selectBarText);
   return (

@@ -16,7 +16,7 @@ import { type ChatSearch, useChat, useOpenChat } from './chat';
 import { MuteButton } from './MuteButton';
 import { SearchButton } from './SearchButton';
 
-/** One incident's chat (S1 §2, /chat/{chatId}). */
+/** The chat of one incident (S1 §2, /chat/{chatId}). */
 export function ConversationScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {
   const { chatId } = useParams({ from: '/members/chat/$chatId' });
   const { message }: ChatSearch = useSearch({ strict: false });
@@ -80,7 +80,7 @@ function Name({ name }: { name: string | null }) {
   );
 }
 
-/** The info button of an incident's chat, and what it opens (S1 §2). */
+/** The info button of an incident's chat, and the modal that it opens (S1 §2). */
 function IncidentInfo({ incidentId }: { incidentId: string }) {
   const { overlay } = useChat();
   const { IncidentDetails } = useMember();

@@ -5,7 +5,7 @@ import { selectIsMuted } from '../../machines/notifications/news.select';
 import { useMember } from '../app';
 import { IconButton } from '../parts/IconButton';
 
-/** Makes this device silent about a chat, or no longer: no toasts, no sound. A mention counts all the same. */
+/** Mutes a chat on this device, or ends that: a muted chat causes no toasts and no sound, except for mentions of the member. */
 export function MuteButton({ chat }: { chat: ChatAddress }) {
   const { news } = useMember();
   const key = chatKey(chat);

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useApp } from '../app';
 import { iconButtonLook } from '../parts/IconButton';
 
-/** Leads to the search in one chat: its id, or 'global'. */
+/** A link to the search in one chat. `chat` is the chat's id, or 'global'. */
 export function SearchButton({ chat }: { chat: string }) {
   return (
     useApp().can('search') && (

@@ -28,7 +28,7 @@ import type { Me } from '../../machines/world';
 import { revised } from '../../rules/messageChanges';
 import { useApp, useMember, useScreen } from '../app';
 
-/** What surrounds an open chat and outlives it. */
+/** What an open chat uses and what lives longer than the chat. */
 interface Surroundings {
   readonly me: Me;
   readonly queue: QueueRef;
@@ -38,7 +38,7 @@ interface Surroundings {
   readonly knownNames: readonly string[];
 }
 
-/** One open chat, as its views need it: its actors, which live as long as it does, and what surrounds it. */
+/** One open chat, as its views need it: the actors that live as long as the chat, and its surroundings. */
 export interface Chat extends Surroundings {
   readonly conversation: ConversationRef;
   readonly history: HistoryRef;
@@ -64,7 +64,7 @@ export function useChat(): Chat {
   return chat;
 }
 
-/** One message by its id, as this member sees it now; undefined where it is not loaded. */
+/** The message with this id, including this member's own changes that are not confirmed yet; undefined if it is not loaded. */
 export function useMessage(messageId: string | null): Message | undefined {
   const { history, revisions } = useChat();
   const message = useSelector(history, selectMessage(messageId));
@@ -72,12 +72,12 @@ export function useMessage(messageId: string | null): Message | undefined {
   return message && revised(message, changes);
 }
 
-/** What the address of a chat says: the message to show. It is not validated, because anybody can write an address. */
+/** The search parameters of a chat's address: the id of the message to show. Not validated yet, because anybody can write an address. */
 export interface ChatSearch {
   message?: unknown;
 }
 
-/** Opens a chat for as long as the screen lives, at a message where its id is given. */
+/** Opens a chat until the screen unmounts. The chat opens at the message with `messageId`, unless that is empty. */
 export function useOpenChat(machine: typeof conversationMachine, address: ChatAddress, messageId: string): Chat {
   const { session, config, world } = useApp();
   const { messaging } = useMember();
@@ -98,7 +98,7 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
   return useChatOf(conversation, surroundings);
 }
 
-/** The views' side of a conversation that runs. */
+/** The `Chat` of a running conversation, for its views. */
 export function useChatOf(conversation: ConversationRef, surroundings: Surroundings): Chat {
   const parts = useSelector(conversation, selectParts, shallowEqual);
   const knownNames = useSelector(parts.composer, selectKnownNames);

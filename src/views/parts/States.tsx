@@ -10,7 +10,7 @@ import styles from './States.module.css';
 /** Shows and reads out that something is loading. It appears after 150 ms, so that it does not flicker if the answer is quick. */
 export function LoadingState({ label }: { label: string }) {
   return (
-    <div className={`${styles.state} ${styles.late}`} role="status">
+    <div className={`${styles.state} ${styles.delayed}`} role="status">
       <Spinner className={styles.big} />
       <p>{label}</p>
     </div>

@@ -15,7 +15,7 @@ import {
 } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
-import { type Member, MemberProvider, type ScreenProps, useApp, useLateActor, useScreen } from '../app';
+import { type Member, MemberProvider, type ScreenProps, useApp, useLazyActor, useScreen } from '../app';
 import type { Lazy } from '../lazy';
 import type { Panes } from './ListPane';
 import { Shell } from './Shell';
@@ -83,7 +83,7 @@ function Layout({
   const settings = useScreen(settingsMachine, { session, notices });
   const tray = useScreen(trayMachine, { queue });
   const logout = useScreen(logoutMachine, { session, queue, me });
-  const news = useLateActor(newsCode, () => {
+  const news = useLazyActor(newsCode, () => {
     const now = session.getSnapshot();
     return {
       me: { id: me, firstName: selectMe(now)?.firstName ?? '', roles: selectRoles(now) },

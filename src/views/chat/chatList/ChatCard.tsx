@@ -11,8 +11,8 @@ import { LinkBadge } from '../../shell/NewsBadge';
 import styles from './ChatList.module.css';
 
 /**
- * One chat of the list, in the colour of its id (S1 §2): its name, where its incident is, the last message with its sender and time, and
- * how much is unread; as far as the server says so.
+ * One chat of the list, in a colour derived from its id (S1 §2): its name, the place of its incident, the last message with its sender
+ * and time, and the unread count. What the server does not send is left out; without a count there is a dot.
  */
 export function ChatCard({ entry }: { entry: ChatGroupEntry }) {
   const { chatGroup, lastMessage, lastMessageAt, lastSender, hasUnreadMessages, unreadCount } = entry;
@@ -56,7 +56,7 @@ const UnreadCount = ({ count }: { count: number }) => (
   </span>
 );
 
-/** The chat of all members, above those of the incidents. */
+/** The global chat, above the chats of the incidents. */
 export const GlobalChatCard = () => (
   <Link
     to="/gchat"

@@ -12,7 +12,7 @@ import { useObjectUrl } from '../media/useMediaSource';
 import styles from './Attach.module.css';
 import { VoiceBar } from './Voice';
 
-/** What is attached and recorded, above the text box; and where files are dropped. */
+/** The attached files and the recording, above the text box, and the area for dropped files. */
 export function Attached() {
   const { composer } = useChat();
   const attachments = useSelector(composer, selectAttachmentsActor);
@@ -46,7 +46,7 @@ export function AttachButton() {
         hidden
         onChange={({ currentTarget }) => {
           composer.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
-          // Otherwise the same file could not be picked again after it was removed.
+          // Otherwise picking the same file again after its removal would cause no change event.
           currentTarget.value = '';
         }}
       />
@@ -54,7 +54,7 @@ export function AttachButton() {
   );
 }
 
-/** The files that go with the next message, one beside the other. */
+/** The files of the next message, side by side. */
 export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }) {
   const files = useSelector(attachments, selectAttachments);
   if (files.length === 0) return null;
@@ -76,7 +76,7 @@ interface AttachedFileProps {
   onRemove: () => void;
 }
 
-/** One attached file: how it looks, its name, and whether it is still being made small (S1 §5). */
+/** One attached file: a preview, its name, and whether it is still being compressed (S1 §5). */
 export function AttachedFile({ attachment: { file, prepared }, onRemove }: AttachedFileProps) {
   const address = useObjectUrl(file) ?? undefined;
   const kind = kindOf(file.type);
@@ -102,7 +102,7 @@ export function AttachedFile({ attachment: { file, prepared }, onRemove }: Attac
   );
 }
 
-/** Files can be pasted, and dropped anywhere, while a conversation is open: while some are held over it, it says so. */
+/** While a chat is open, files can be pasted, or dropped anywhere on the page. Shows a hint while files are dragged over it. */
 function DropZone() {
   const { composer } = useChat();
   const target = useRef<HTMLDivElement>(null);
@@ -127,7 +127,7 @@ function DropZone() {
     };
     const paste = (event: ClipboardEvent) => {
       const files = event.clipboardData?.files ?? [];
-      // Copied text may bring a picture of itself along: then it is the text that is meant.
+      // Some programs copy a picture of the text together with the text. Then only the text is pasted.
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
       event.preventDefault();
       composer.send({ type: 'files.choose', files: [...files] });

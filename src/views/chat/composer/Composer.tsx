@@ -31,7 +31,7 @@ import { MentionList, optionId } from './MentionList';
 import { ReplyBar } from './ReplyBar';
 import { RecordButton } from './Voice';
 
-/** The input bar (S1 §2): attach, text box, record and send; above them what is answered, attached and recorded. */
+/** The input bar (S1 §2): attach, text box, record and send. Above them are the message replied to, the attached files and the recording. */
 export function Composer() {
   const { can } = useApp();
   const { composer } = useChat();
@@ -48,13 +48,14 @@ export function Composer() {
   const box = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
 
-  // Where the chart has changed the text, the browser would leave the caret at its end.
+  // When the chart has changed the text, the browser would put the caret at the end of the text.
   useLayoutEffect(() => {
     const input = box.current;
     if (input && input.selectionEnd !== caret && input.value === text) input.setSelectionRange(caret, caret);
   }, [text, caret]);
 
-  // One opens a chat to write in it; not where that would raise a keyboard over it. `autoFocus` would lay out the half-built page.
+  // The text box gets the focus when a chat opens, but not on touch screens: it would open the keyboard. `autoFocus` would force a
+  // layout of the half-rendered page.
   useEffect(() => {
     if (!hasKeyboard) return;
     const frame = requestAnimationFrame(() => box.current?.focus());
@@ -68,7 +69,7 @@ export function Composer() {
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
-  // Told in the same breath as the Enter that has emptied the text, when the box still shows what was sent.
+  // Right after Enter has emptied the chart's text, `select` may fire while the box still shows the sent text. That is no draft.
   const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) =>
     event.currentTarget.value === selectText(composer.getSnapshot()) && keepDraft(event);
 
@@ -78,10 +79,10 @@ export function Composer() {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // The Enter that ends the composition of a character belongs to the input method; 229 is how Safari says so.
+    // An Enter that ends the composition of a character belongs to the input method. Safari marks it with the key code 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const meant = meaningOf(event);
-    // The keys of the whole page are for those who do not write.
+    // Esc leaves the text box, because the shortcuts of the page do not work while somebody is typing.
     if (!meant && event.key === 'Escape') event.currentTarget.blur();
     if (!meant) return;
     event.preventDefault();
@@ -133,7 +134,7 @@ export function Composer() {
           />
         </div>
         <RecordButton />
-        {/* Pressing it leaves the focus in the text box, so that a touch keyboard stays. */}
+        {/* A press leaves the focus in the text box, so that a touch keyboard stays open. */}
         <IconButton
           label={edited ? 'Save' : 'Send'}
           type="submit"

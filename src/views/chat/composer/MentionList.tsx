@@ -3,10 +3,10 @@ import { selectActive, selectSuggestions } from '../../../machines/chat/composer
 import { useChat } from '../chat';
 import styles from './Composer.module.css';
 
-/** The id of one of the suggested people, by its place in the list: the text box names the active one by it. */
+/** The element id of a suggestion by its index. The text box refers to the active suggestion with it. */
 export const optionId = (listId: string, at: number) => `${listId}-${at}`;
 
-/** The people whose name begins with what is being typed after an @. The focus stays in the text box. */
+/** The names that begin with the text after the @. The focus stays in the text box. */
 export function MentionList({ id }: { id: string }) {
   const { composer } = useChat();
   const suggestions = useSelector(composer, selectSuggestions);

@@ -7,11 +7,11 @@ import styles from './Composer.module.css';
 
 interface ReplyBarProps {
   message: Message;
-  /** It is an own message that gets another text, not one that is answered. */
+  /** The message is the member's own and is being edited; otherwise it is being replied to. */
   isEdit: boolean;
 }
 
-/** The message that the next one answers (S1 §2), or the one that is being edited; with a way to give that up. */
+/** The message that is replied to (S1 §2) or edited, with a button that cancels. */
 export function ReplyBar({ message, isEdit }: ReplyBarProps) {
   const { composer } = useChat();
   return (

@@ -11,7 +11,7 @@ import { AudioPlayer } from '../media/AudioPlayer';
 import { useObjectUrl } from '../media/useMediaSource';
 import styles from './Voice.module.css';
 
-/** Starts a voice message, and reads 'Stop Recording' while one is recorded (S1 §2). */
+/** Starts a voice message; labelled 'Stop Recording' while one is recorded (S1 §2). */
 export function RecordButton() {
   const { composer } = useChat();
   const recording = useSelector(composer, selectRecordingActor);
@@ -46,7 +46,7 @@ export function VoiceBar({ recording }: { recording: RecordingRef }) {
   return phase === 'reviewing' ? <ReviewBar recording={recording} /> : <RecordingBar recording={recording} />;
 }
 
-/** The microphone is asked for, or listens: for how long, and the way out of it. */
+/** While the app asks for the microphone or records: the recorded time, and a button that cancels. */
 function RecordingBar({ recording }: { recording: RecordingRef }) {
   const phase = useSelector(recording, selectPhase);
   const seconds = useSelector(recording, selectSeconds);
@@ -74,7 +74,7 @@ function RecordingBar({ recording }: { recording: RecordingRef }) {
   );
 }
 
-/** A finished recording: listen to it, then send it, throw it away, or record it once more. */
+/** A finished recording: play it, send it, discard it, or record again. */
 function ReviewBar({ recording }: { recording: RecordingRef }) {
   const file = useSelector(recording, selectRecording)?.file;
   const address = useObjectUrl(file);

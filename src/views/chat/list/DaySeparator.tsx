@@ -4,7 +4,7 @@ import { dayLabel } from '../../../rules/messages';
 import { useChat } from '../chat';
 import styles from './DaySeparator.module.css';
 
-/** 'Today', 'Yesterday', or month and day (S1 §2); changes at local midnight (DECISIONS 42). */
+/** 'Today', 'Yesterday', or month and day (S1 §2). It changes at local midnight (DECISIONS 42). */
 export function DaySeparator({ time }: { time: string }) {
   const today = useSelector(useChat().clock, selectToday);
   return (

@@ -17,7 +17,7 @@ import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';
 import styles from './MessageList.module.css';
 
-/** The top of the list: older messages on their way, why they are not, or that there are none. */
+/** The top of the list: older messages are loading, could not be loaded, or do not exist. */
 export function OlderMessages() {
   const { history } = useChat();
   const isFetching = useSelector(history, selectIsFetchingOlder);
@@ -40,7 +40,7 @@ export function OlderMessages() {
   );
 }
 
-/** The day of the message at the top of the view, and who wrote it, while these are scrolled out of it. */
+/** The day and the sender of the message at the top of the view, in case their own labels are scrolled out of it. */
 export function TopOfView() {
   const { history, viewport, clock } = useChat();
   const today = useSelector(clock, selectToday);
@@ -56,7 +56,7 @@ export function TopOfView() {
   );
 }
 
-/** The way back to the newest end while the reader is away from it; where there is something new, it says so and how much (S1 §2). */
+/** The button that scrolls to the newest message, while the list is scrolled up. It shows the number of new messages, if any (S1 §2). */
 export function ToTheEnd() {
   const isAway = useSelector(useChat().viewport, selectIsAway);
   return isAway && <EndButton />;
@@ -83,8 +83,8 @@ function EndButton() {
 }
 
 /**
- * Reads out what others have just written. The list itself is no live region: it would read every message that scrolling
- * brings in, and all of them when the chat opens.
+ * Reads out new messages of others. The list itself is not a live region, because it would read out every message that scrolling
+ * renders, and all of them when the chat opens.
  */
 export function Announcer() {
   const { history } = useChat();

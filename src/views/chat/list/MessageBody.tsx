@@ -13,12 +13,12 @@ interface MessageBodyProps {
   message: Message;
   isOwn: boolean;
   showsTime: boolean;
-  isLogged: boolean;
+  alwaysShowsTime: boolean;
   isCurrent: boolean;
 }
 
-/** What a message says: what it answers, its media, its text, and at the end its time and tick. */
-export function MessageBody({ message, isOwn, showsTime, isLogged, isCurrent }: MessageBodyProps) {
+/** The content of a message: the reply snippet, its media, its text, and at the end its time and tick. */
+export function MessageBody({ message, isOwn, showsTime, alwaysShowsTime, isCurrent }: MessageBodyProps) {
   const { knownNames } = useChat();
   const isEdited = Boolean(message.editedAt && !message.deletedAt);
   return (
@@ -29,11 +29,11 @@ export function MessageBody({ message, isOwn, showsTime, isLogged, isCurrent }: 
       {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
       <div className={styles.text} dir="auto" data-bare={!message.text} data-deleted={Boolean(message.deletedAt)}>
         {message.text && <MessageText text={message.text} knownNames={knownNames} />}
-        {(showsTime || isLogged || isOwn || isEdited) && (
+        {(showsTime || alwaysShowsTime || isOwn || isEdited) && (
           <span className={styles.meta}>
             {isEdited && <span>edited</span>}
             {showsTime && <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>}
-            {isLogged && !showsTime && <span>{timeLabel(message.timestamp)}</span>}
+            {alwaysShowsTime && !showsTime && <span>{timeLabel(message.timestamp)}</span>}
             {isOwn && <Tick message={message} />}
           </span>
         )}
@@ -48,7 +48,7 @@ const looks = {
   read: { label: 'Read', Icon: CheckCheck },
 };
 
-/** How far an own message has come: clock, one tick, read tick (S1 §4), or that it failed. */
+/** The status of an own message: clock, sent tick, read tick (S1 §4), or that it failed. */
 function Tick({ message }: { message: Message }) {
   const { me } = useChat();
   const tick = tickOf(message, me.id);

@@ -22,12 +22,12 @@ import { useRovingRows } from './useRovingRows';
 import { DRAWN_BEYOND, useStickToBottom } from './useStickToBottom';
 import { useVisibility } from './useVisibility';
 
-/** Of a row, in px. Left to guess, virtua begins with 40 and draws twice the rows that it needs to open. */
+/** The usual height of a row, in px. Without it virtua assumes 40 px and renders twice as many rows as it needs when a chat opens. */
 const USUAL_HEIGHT = 64;
 
 /**
- * The messages of a chat. Only the rows near the viewport are in the document (virtua), and a row is drawn anew only when
- * something about it has changed: of its neighbours it is only told what they mean for its looks, because read receipts change them often.
+ * The messages of a chat. Only the rows near the viewport are in the document (virtua). A row is rendered again only when its props
+ * change. It does not get its neighbours, which read receipts change often, but flags that are derived from them.
  */
 export function MessageList() {
   const { conversation, history, viewport, gesture, receipts, revisions } = useChat();
@@ -38,8 +38,8 @@ export function MessageList() {
   const hearted = useSelector(gesture, selectHearted);
   const swiped = useSelector(gesture, selectSwiped);
   const offset = useSelector(gesture, selectOffset);
-  // S1 §2: the time stands at the last of a group. On a desktop each message of a case has its own, which is its log. Elsewhere it is
-  // beside the message that the mouse is at, and in the menu.
+  // S1 §2: the last message of a group shows the time. In a case's chat, which is the log of the case, each message shows it if there is
+  // a mouse. Otherwise the time of the others is beside the message under the mouse, and in the menu.
   const hasMouse = useMediaQuery('(hover: hover) and (pointer: fine)');
   const isCase = useSelector(conversation, selectIsCase);
   const scroller = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function MessageList() {
       ref={scroller}
       className={styles.scroller}
       role="log"
-      // A log that reads out what is scrolled into it would never be silent: Announcer speaks for it.
+      // A log would read out every row that scrolling adds. Announcer reads out the new messages instead.
       aria-live="off"
       aria-label="Messages"
       {...gestures}
@@ -98,7 +98,7 @@ export function MessageList() {
             startsDay={!isSameDay(timeline[index - 1], message)}
             startsUnread={message.id === unread}
             startsGroup={message.id === unread || !isSameGroup(timeline[index - 1], message)}
-            isLogged={hasMouse && isCase}
+            alwaysShowsTime={hasMouse && isCase}
             endsGroup={!isSameGroup(message, timeline[index + 1])}
             isCurrent={index === roving.current}
             isPointedAt={message.id === hovered.messageId || message.id === roving.focused}

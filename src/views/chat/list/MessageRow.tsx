@@ -15,38 +15,38 @@ import { Undelivered } from './Undelivered';
 
 interface MessageRowProps {
   message: Message;
-  /** It is the first of its day: the date stands above it (S1 §2). */
+  /** It is the first of its day: the date is above it (S1 §2). */
   startsDay: boolean;
-  /** Reading had stopped before it when the chat was opened. */
+  /** It was the first unread message when the chat was opened. */
   startsUnread: boolean;
-  /** It is the first of its sender's group: avatar and name stand beside it (S1 §2). */
+  /** It is the first of its sender's group: it shows the avatar and the name (S1 §2). */
   startsGroup: boolean;
-  /** It is the last of its group: the time stands at it (S1 §2). */
+  /** It is the last of its group: it shows the time (S1 §2). */
   endsGroup: boolean;
-  /** Its time is shown wherever it is in its group. */
-  isLogged: boolean;
-  /** The Tab key stops here. */
+  /** It shows its time even if it is not the last of its group. */
+  alwaysShowsTime: boolean;
+  /** The Tab key stops at this row. */
   isCurrent: boolean;
-  /** The mouse or the focus is here: the button for its menu stands beside it. */
+  /** The mouse or the focus is on this row: the button of its menu is beside it. */
   isPointedAt: boolean;
-  /** It is the original of a reply snippet that was tapped. */
+  /** It is the original of a reply snippet that was just tapped. */
   isHighlighted: boolean;
-  /** It was tapped twice a moment ago. */
+  /** It was just double-tapped: it shows a heart. */
   isHearted: boolean;
-  /** How far it is drawn to the right by a swipe, in px. */
+  /** How far a swipe has moved it to the right, in px. */
   offset: number;
-  /** Told of the row while it is to be marked as read when seen. */
+  /** Watches the row until the message is marked as read. */
   watch: RefCallback<Element>;
 }
 
-/** One message in the list: own ones on the right, those of others on the left (S1 §6). */
+/** One message in the list: own messages are on the right, others on the left (S1 §6). */
 export const MessageRow = memo(function MessageRow({
   message,
   startsDay,
   startsUnread,
   startsGroup,
   endsGroup,
-  isLogged,
+  alwaysShowsTime,
   isCurrent,
   isPointedAt,
   isHighlighted,
@@ -89,7 +89,7 @@ export const MessageRow = memo(function MessageRow({
               message={message}
               isOwn={isOwn}
               showsTime={endsGroup}
-              isLogged={isLogged}
+              alwaysShowsTime={alwaysShowsTime}
               isCurrent={isCurrent}
             />
             {isHearted && <span className={styles.heart}>❤️</span>}
@@ -98,7 +98,7 @@ export const MessageRow = memo(function MessageRow({
           {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
         </div>
         {isPointedAt && !isTemp(message) && <MenuButton message={message} />}
-        {isPointedAt && !endsGroup && !isLogged && (
+        {isPointedAt && !endsGroup && !alwaysShowsTime && (
           <span className={styles.beside}>{timeLabel(message.timestamp)}</span>
         )}
       </article>

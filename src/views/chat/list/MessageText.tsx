@@ -7,7 +7,7 @@ interface MessageTextProps {
   knownNames: readonly string[];
 }
 
-/** The text of a message, with mentions of known names and of Everyone highlighted (S1 §5); web addresses, places and phone numbers are links. */
+/** The text of a message. Mentions of known names and of Everyone are highlighted (S1 §5); web addresses, places and phone numbers are links. */
 export function MessageText({ text, knownNames }: MessageTextProps) {
   return splitReferences(text).map(({ text: stretch, href }, at) =>
     href === null ? (
@@ -22,7 +22,7 @@ export function MessageText({ text, knownNames }: MessageTextProps) {
   );
 }
 
-/** A phone number opens the dialler without leaving the app. */
+/** Web addresses open in a new tab. Other links, such as phone numbers, do not need one. */
 const anotherPage = { target: '_blank', rel: 'noopener noreferrer' };
 
 function Mentions({ text, knownNames }: MessageTextProps) {

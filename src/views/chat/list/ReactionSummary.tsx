@@ -9,7 +9,7 @@ interface ReactionSummaryProps {
   isCurrent: boolean;
 }
 
-/** Up to 3 emojis and how many reactions there are in all (S1 §9); pressing it lists who reacted. */
+/** Up to 3 emojis and the total number of reactions (S1 §9). A press lists who reacted. */
 export function ReactionSummary({ message, isCurrent }: ReactionSummaryProps) {
   const { me, overlay } = useChat();
   const { emojis, total } = summariseReactions(message.reactions);

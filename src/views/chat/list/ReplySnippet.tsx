@@ -8,7 +8,7 @@ interface ReplySnippetProps {
   isCurrent: boolean;
 }
 
-/** What a message answers. Tapping it scrolls to the original, which is fetched where it is further back (S1 §2). */
+/** The message that a reply refers to. Tapping it scrolls to the original, which is fetched if it is not loaded (S1 §2). */
 export function ReplySnippet({ parentMessageId, isCurrent }: ReplySnippetProps) {
   const { history } = useChat();
   const original = useMessage(parentMessageId);

@@ -11,8 +11,8 @@ interface UndeliveredProps {
 }
 
 /**
- * Below an own message that the server refused, or that waits for the connection: why, and the ways out (DECISIONS 41). It comes and
- * goes with its row, so it is the tray that reads a refusal out.
+ * Below an own message that the server refused, or that waits for the connection: the reason, with Retry and Delete (DECISIONS 41). The
+ * row may be unmounted by scrolling, so the tray, not this, reads out a refusal.
  */
 export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
   const { queue, realtime } = useChat();

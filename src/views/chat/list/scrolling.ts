@@ -6,23 +6,26 @@ import { selectOriginal } from '../../../machines/chat/viewport.select';
 import type { Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
 
-/** Smooth for a short way, at once for a long one: rows that were never drawn have to be measured on the way. */
+/** Whether to scroll smoothly. Not over long distances, because rows that were never rendered would have to be measured on the way. */
 const scrollsSmoothly = (box: HTMLElement, distance: number): boolean =>
   !matchMedia('(prefers-reduced-motion: reduce)').matches && distance < 2 * box.clientHeight;
 
-/** Height of the top of the list, in px, whatever it shows: what is in view must not move when that changes. The same as in MessageList.module.css. */
+/**
+ * The height of `OlderMessages`, in px. It does not depend on its contents, so that the rows do not move when these change. The same
+ * as in MessageList.module.css.
+ */
 export const OLDER_HEIGHT = 64;
 
-/** Of the day that stays at the top while scrolling, with what is around it, in px. The same as in MessageList.module.css. */
+/** The height of `TopOfView` with its insets, in px. The same as in MessageList.module.css. */
 export const TOP_HEIGHT = 44;
 
-/** Where that day begins below the upper edge, in px: a day of the list that passes behind it is hidden by it. */
+/** The distance of `TopOfView` from the upper edge of the list, in px. The same as in MessageList.module.css. */
 export const TOP_INSET = 8;
 
-/** Below the last row, in px. The same as in MessageList.module.css. */
+/** The space below the last row, in px. The same as in MessageList.module.css. */
 export const END_MARGIN = 12;
 
-/** Brings the original of a tapped reply snippet into view (S1 §2), unless it is there already. */
+/** Scrolls to the original of a tapped reply snippet (S1 §2), unless it is in view already. */
 export function useJumpToOriginal(
   scroller: RefObject<HTMLDivElement | null>,
   list: RefObject<VirtualizerHandle | null>,
@@ -45,7 +48,7 @@ export function useJumpToOriginal(
   }, [original, scroller, list, history, reportScroll]);
 }
 
-/** Asks for older messages when the top of the list comes near. Answers with what to call when the list was scrolled. */
+/** Fetches older messages when the view is within two screens of the top. Returns the function to call after each scroll. */
 export function useLoadOlder(scroller: RefObject<HTMLDivElement | null>, timeline: Timeline): () => void {
   const { history } = useChat();
   const canFetchOlder = useSelector(history, selectCanFetchOlder);
@@ -55,7 +58,7 @@ export function useLoadOlder(scroller: RefObject<HTMLDivElement | null>, timelin
     if (box && canFetchOlder && box.scrollTop < 2 * box.clientHeight) history.send({ type: 'older.fetch' });
   }, [scroller, history, canFetchOlder]);
 
-  // A page too short to fill the viewport never scrolls, so it asks by itself, after the list has taken its place.
+  // If the messages do not fill the viewport, nothing scrolls. So this checks once after each page, when the list is laid out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come may be too short again.
   useEffect(() => {
     if (!canFetchOlder) return;

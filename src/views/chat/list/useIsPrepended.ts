@@ -3,11 +3,11 @@ import type { Timeline } from '../../../rules/timeline';
 import { rowKey } from '../../../rules/timeline';
 
 /**
- * Whether this rendering puts older messages before those that were there, so that the list keeps what is in view in its place.
+ * Whether this render puts older messages before the existing ones, so that virtua keeps the visible rows in their place.
  *
- * virtua then counts from the end of the list until scrolling has ended. What that leaves: where older ones come in the very frame in
- * which a jump to the top has ended (150 ms after it), the rows just below the view are drawn for the first time in that frame, too,
- * and what they differ from `USUAL_HEIGHT` moves the list once, by some 50 px. virtua has no option for it.
+ * virtua then measures from the end of the list until scrolling has ended. One case remains: if older messages arrive in the same frame
+ * in which a jump to the top ends (150 ms after the last scroll), the rows just below the view are rendered for the first time in that
+ * frame. Their difference from `USUAL_HEIGHT` moves the list once, by about 50 px. virtua has no option that prevents it.
  */
 export function useIsPrepended(timeline: Timeline): boolean {
   const first = timeline[0] && rowKey(timeline[0]);

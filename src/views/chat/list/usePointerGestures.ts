@@ -2,11 +2,11 @@ import { type MouseEvent, type PointerEvent, useEffect } from 'react';
 import type { Message } from '../../../contract/chats';
 import { useChat } from '../chat';
 
-/** Tells the gesture chart what finger, pen or mouse do on messages; the chart judges what they mean (S1 §4). */
+/** Sends the movements of finger, pen or mouse on messages to the gesture chart, which decides what they mean (S1 §4). */
 export function usePointerGestures(messageAt: (element: Element) => Message | undefined) {
   const { gesture, overlay } = useChat();
 
-  // A press may end anywhere: over the menu that it opened, for one.
+  // A press may end outside the list, for example over the menu that it has opened.
   useEffect(() => {
     const released = () => gesture.send({ type: 'pointer.released' });
     const cancelled = () => gesture.send({ type: 'pointer.cancelled' });
@@ -35,11 +35,11 @@ export function usePointerGestures(messageAt: (element: Element) => Message | un
     onPointerMove({ isPrimary, buttons, clientX, clientY }: PointerEvent) {
       if (isPrimary && buttons !== 0) gesture.send({ type: 'pointer.moved', x: clientX, y: clientY });
     },
-    /** A double click is a heart, not the selection of a word. */
+    /** A double click reacts with a heart and must not select a word. */
     onMouseDown(event: MouseEvent) {
       if (event.detail > 1 && !isControl(event.target)) event.preventDefault();
     },
-    /** The right button, or the menu key on a message that has the focus. Over selected text it is the browser's own menu, to copy it. */
+    /** The right button, or the menu key on a focused message. If text is selected, the browser's own menu opens, to copy it. */
     onContextMenu(event: MouseEvent) {
       if (getSelection()?.isCollapsed === false) return;
       const message = isControl(event.target) ? undefined : messageAt(event.target as Element);
@@ -50,6 +50,6 @@ export function usePointerGestures(messageAt: (element: Element) => Message | un
   };
 }
 
-/** What takes presses for itself; a picture leaves it to the gestures what one means. */
+/** Whether an element handles presses itself. A picture does not: the gesture chart decides what a press on it means. */
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('button:not([data-tappable]), a, video, [role=slider]') !== null;

@@ -9,9 +9,8 @@ import { useChat } from '../chat';
 const NONE: readonly number[] = [];
 
 /**
- * The keyboard's way through the messages: the list is one stop of the Tab key, at the newest message to begin with; arrow
- * keys, Home and End go from one to the next; Enter or Space opens a message's menu. Where the focus is, is a matter of the
- * document, so no chart knows it.
+ * Keyboard navigation of the messages. The list is one stop of the Tab key, at first the newest message. The up and down keys, Home and
+ * End move between messages; Enter or Space opens a message's menu. No chart knows the focus, because it belongs to the document.
  */
 export function useRovingRows(timeline: Timeline, messageAt: (element: Element) => Message | undefined) {
   const { overlay, viewport } = useChat();
@@ -23,7 +22,7 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
   function focusRow(list: Element, index: number) {
     const message = timeline[Math.max(0, Math.min(index, timeline.length - 1))];
     if (!message) return;
-    // A row that is far away is drawn now, so that it can take the focus; taking it scrolls it into view.
+    // Renders a distant row now, so that it can take the focus. The browser scrolls a focused row into view.
     flushSync(() => setFocused(message.id));
     list.querySelector<HTMLElement>(`[data-message="${CSS.escape(message.id)}"]`)?.focus();
   }
@@ -43,16 +42,16 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
   }
 
   return {
-    /** The place of the row that Tab leads to. */
+    /** The index of the row where Tab stops. */
     current,
-    /** The id of the message that has the focus, or has lent it to its menu; null while none has. */
+    /** The id of the message that has the focus, or whose menu has it; otherwise null. */
     focused,
-    /** The row that Tab leads to stays in the document, however far it is scrolled away; the newest is there by itself. */
+    /** The row where Tab stops stays mounted, however far it is scrolled away. At the end of the list the newest is mounted anyway. */
     keepMounted: isFollowing && focused === null ? NONE : [current],
     handlers: {
       onKeyDown,
       onFocus: (event: FocusEvent) => setFocused(messageAt(event.target)?.id ?? null),
-      /** Not when a message's own menu takes the focus: that one gives it back. */
+      /** A message's menu that takes the focus does not count: it gives the focus back when it closes. */
       onBlur({ relatedTarget, currentTarget }: FocusEvent) {
         if (!currentTarget.contains(relatedTarget) && !relatedTarget?.closest('dialog')) setFocused(null);
       },

@@ -12,13 +12,13 @@ import type { Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
 import { END_MARGIN, OLDER_HEIGHT, TOP_HEIGHT, TOP_INSET } from './scrolling';
 
-/** How far above and below the viewport rows are drawn, in px. */
+/** How far above and below the viewport rows are rendered, in px. */
 export const DRAWN_BEYOND = 200;
 
 /**
- * Keeps the newest message in view while the chart follows it (S1 §4: within 50 px of the bottom), whatever grows: the list, a
- * row, the composer below. Returns what to call when something was resized, and when the list was scrolled. Positions come from
- * virtua, which knows them: asking the document would lay it out once more for each message.
+ * Keeps the newest message in view while the chart follows it (S1 §4: within 50 px of the bottom), when the list, a row or the composer
+ * grows. Returns `stick`, to call after a resize, and `reportScroll`, to call after a scroll. Positions come from virtua, because
+ * reading them from the document would force a layout for each message.
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLDivElement | null>,
@@ -29,7 +29,7 @@ export function useStickToBottom(
   const newest = useSelector(viewport, selectNewest);
   const length = useRef(timeline.length);
 
-  /** Called after a layout, when virtua has measured: setting the position costs no layout of its own. */
+  /** Called after virtua has measured the rows, so that setting the position does not force another layout. */
   const stick = useCallback(() => {
     const box = scroller.current;
     const shown = viewport.getSnapshot();
@@ -42,8 +42,8 @@ export function useStickToBottom(
       box.scrollTop = box.scrollHeight;
       viewport.send({ type: 'list.stuck', top: box.scrollTop });
     } else return;
-    // The event comes with the next frame. Where the rows drawn beyond the viewport do not reach as far, virtua must know in
-    // this one, or it shows where they end.
+    // The browser sends the scroll event with the next frame. After a move that may leave the rendered rows, virtua must know the new
+    // position in this frame, or an empty area would be visible.
     if (Math.abs(box.scrollTop - (list.current?.scrollOffset ?? 0)) > DRAWN_BEYOND / 2)
       box.dispatchEvent(new Event('scroll'));
   }, [scroller, list, viewport, timeline]);
@@ -65,7 +65,7 @@ export function useStickToBottom(
 
   useLayoutEffect(() => {
     const shown = viewport.getSnapshot();
-    // A list that opens at a message has never been at its end.
+    // A list that opens at a message does not start at its end.
     if (scroller.current && !selectIsOpening(shown) && selectOriginal(shown) === null)
       scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [scroller, viewport]);
@@ -75,12 +75,12 @@ export function useStickToBottom(
     if (isOpening) stick();
   }, [isOpening, stick]);
 
-  // At once: a smooth scroll goes on to where the end was, and takes back what sticks to the messages that come meanwhile.
+  // Not smoothly: a smooth scroll would go on to the old end and undo the scrolling to messages that arrive meanwhile.
   useLayoutEffect(() => {
     if (newest) stick();
   }, [newest, stick]);
 
-  // What goes from the list takes its end upwards, and the browser the list with it: that is not its reader's scrolling.
+  // When messages are removed, the list gets shorter and the browser changes its position. That does not count as the reader's scrolling.
   useLayoutEffect(() => {
     if (timeline.length < length.current) stick();
     length.current = timeline.length;

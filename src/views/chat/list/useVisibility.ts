@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 
-/** S1 §9: read receipt visibility. */
+/** The share of a message that must be visible before it counts as read (S1 §9). */
 const SHARE = 0.7;
-/** Fine enough to notice when a message several times as tall as the viewport fills 70 % of it. */
+/** Steps of 2 %: enough to notice when a message several times as tall as the viewport fills 70 % of the viewport. */
 const thresholds = Array.from({ length: 51 }, (_, step) => step / 50);
 
 /**
- * Says which of the watched rows have been seen: at least 70 % of the row is in view, or, of one that is taller than the
- * viewport, it fills 70 % of the viewport (DECISIONS 35). Only while the page is visible. One observer serves the whole list.
- * Answers with a ref for each row to watch.
+ * Calls `onSeen` for each watched row that has been seen: at least 70 % of the row is in view, or the row fills at least 70 % of the
+ * viewport (DECISIONS 35). Only while the page is visible. One observer serves the whole list.
+ * Returns the ref callback for rows to watch.
  */
 export function useVisibility(scroller: RefObject<HTMLElement | null>, onSeen: (row: Element) => void) {
   const seen = useEffectEvent(onSeen);
@@ -30,7 +30,7 @@ function createWatcher(scroller: RefObject<HTMLElement | null>, onSeen: (row: El
     if (document.visibilityState !== 'visible') return;
     for (const entry of entries) if (isSeen(entry)) onSeen(entry.target);
   };
-  // Made with the first row: the list that is its root is in the document by then.
+  // Created with the first row, because the scroller, its root, is in the document by then.
   const observe = (row: Element) => {
     observer ??= new IntersectionObserver(look, { root: scroller.current, threshold: thresholds });
     observer.observe(row);
@@ -44,7 +44,7 @@ function createWatcher(scroller: RefObject<HTMLElement | null>, onSeen: (row: El
         observer?.unobserve(row);
       };
     },
-    /** An observer speaks up only when something moves: it is asked anew about every row. */
+    /** An observer reports only changes, so it is made anew: it then reports every row once. */
     lookAgain() {
       observer?.disconnect();
       rows.forEach(observe);

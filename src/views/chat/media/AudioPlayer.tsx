@@ -14,7 +14,7 @@ import { Scrubber } from './Scrubber';
 interface AudioPlayerProps {
   /** Unique among the sounds of a chat; stays the same while the sound is shown. */
   id: string;
-  /** Its label for screen readers. */
+  /** The label for screen readers. */
   label: string;
   address: string | null;
   /** The source of the waveform: the recording or its address. */
@@ -23,7 +23,7 @@ interface AudioPlayerProps {
   isCurrent?: boolean;
 }
 
-/** The audio player (S1 §9), or that it does not work any more, and how to try again. */
+/** The audio player (S1 §9), or a message with 'Try again' if it has failed. */
 export function AudioPlayer(props: AudioPlayerProps) {
   return (
     <div className={styles.place}>
@@ -34,7 +34,7 @@ export function AudioPlayer(props: AudioPlayerProps) {
   );
 }
 
-/** 30 bars and m:ss; the bars are the real peaks of the recording once it has been decoded. */
+/** 30 bars and the time as m:ss. The bars show the peaks of the recording once it is decoded. */
 function Player({ id, label, address, source, isCurrent = true }: AudioPlayerProps) {
   const { audio, waveforms } = useChat();
   const playing = useSelector(audio, selectPlaying(id));
@@ -46,7 +46,7 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
   const isHeard = playing === 'playing' || playing === 'loading';
   const tabIndex = isCurrent ? 0 : -1;
 
-  // The player is rendered only when it is near the view: then its waveform is needed.
+  // A row is rendered only near the viewport, so the waveform is requested only when it is needed.
   useEffect(() => {
     if (source !== null) waveforms.send({ type: 'waveform.request', id, source });
   }, [waveforms, id, source]);

@@ -16,7 +16,7 @@ import { ViewerPart } from './viewerPart';
 
 interface MediaProps {
   message: Message;
-  /** Null until it is known. */
+  /** The address of the media; null until it is known. */
   address: string | null;
   /** The Tab key stops here. */
   isCurrent: boolean;

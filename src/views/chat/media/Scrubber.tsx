@@ -3,7 +3,7 @@ import { decorativePeaks, durationLabel } from '../../../rules/sound';
 import styles from './AudioPlayer.module.css';
 
 interface ScrubberProps {
-  /** The peaks from 0 to 1; null shows decorative bars that depend on the seed (S1 §9). */
+  /** The peaks from 0 to 1. If they are undefined, decorative bars derived from the seed are shown (S1 §9). */
   peaks: readonly number[] | undefined;
   seed: string;
   seconds: number;

@@ -18,7 +18,7 @@ import styles from './Viewer.module.css';
 /** The zoom factor of one press on a key or button. */
 const STEP = 1.5;
 /** How far an arrow key moves a zoomed picture, as fractions of the viewer's width and height. */
-const ways: Readonly<Record<string, { x: number; y: number }>> = {
+const moves: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: 0.1, y: 0 },
   ArrowRight: { x: -0.1, y: 0 },
   ArrowUp: { x: 0, y: 0.1 },
@@ -52,8 +52,8 @@ export function Viewer({ message: opened }: { message: Message }) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const way = isZoomed ? ways[event.key] : undefined;
-    if (way) viewer.send({ type: 'picture.pan', ...way });
+    const move = isZoomed ? moves[event.key] : undefined;
+    if (move) viewer.send({ type: 'picture.pan', ...move });
     else if (event.key === 'ArrowLeft') show(previous);
     else if (event.key === 'ArrowRight') show(next);
     else if (event.key === '+' || event.key === '=') zoomBy(STEP);

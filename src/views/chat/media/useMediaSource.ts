@@ -8,7 +8,7 @@ import { useApp } from '../../app';
 import { useChat } from '../chat';
 
 interface MediaSource {
-  /** Its address; null if there is none, or not yet. */
+  /** Its address; null if there is none, or none yet. */
   readonly address: string | null;
   /** The file itself, if it belongs to an own message that is not sent yet. */
   readonly file: Blob | undefined;
@@ -24,7 +24,7 @@ export function useMediaSource(message: Message): MediaSource {
   return { address: file ? local : mediaAddress(config.apiBase, message.mediaUrl), file };
 }
 
-/** An object URL of a local file while it is shown; null before. The only place that makes object URLs. */
+/** An object URL of a local file; null before the first effect. It is revoked when the file changes or the component unmounts. */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
 

@@ -21,8 +21,8 @@ export function useStageGestures(beside: Beside) {
   const onStage = ({ currentTarget }: { currentTarget: Element }) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     return {
-      place: (x: number, y: number) => ({ x: (x - left) / width - 0.5, y: (y - top) / height - 0.5 }),
-      way: (x: number, y: number) => ({ x: x / width, y: y / height }),
+      point: (x: number, y: number) => ({ x: (x - left) / width - 0.5, y: (y - top) / height - 0.5 }),
+      movement: (x: number, y: number) => ({ x: x / width, y: y / height }),
     };
   };
 
@@ -36,14 +36,14 @@ export function useStageGestures(beside: Beside) {
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
     if (!other) {
       travelled.current = { x: travelled.current.x + by.x, y: travelled.current.y + by.y };
-      viewer.send({ type: 'picture.pan', ...stage.way(by.x, by.y) });
+      viewer.send({ type: 'picture.pan', ...stage.movement(by.x, by.y) });
       return;
     }
     travelled.current = { x: 0, y: 0 };
     const factor =
       Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
-    viewer.send({ type: 'zoom.change', factor, ...stage.place((now.x + other.x) / 2, (now.y + other.y) / 2) });
-    viewer.send({ type: 'picture.pan', ...stage.way(by.x / 2, by.y / 2) });
+    viewer.send({ type: 'zoom.change', factor, ...stage.point((now.x + other.x) / 2, (now.y + other.y) / 2) });
+    viewer.send({ type: 'picture.pan', ...stage.movement(by.x / 2, by.y / 2) });
   }
 
   function release(event: PointerEvent) {
@@ -63,12 +63,12 @@ export function useStageGestures(beside: Beside) {
     onPointerUp: release,
     onPointerCancel: release,
     onDoubleClick: (event: MouseEvent) =>
-      viewer.send({ type: 'zoom.toggle', ...onStage(event).place(event.clientX, event.clientY) }),
+      viewer.send({ type: 'zoom.toggle', ...onStage(event).point(event.clientX, event.clientY) }),
     onWheel: (event: WheelEvent) =>
       viewer.send({
         type: 'zoom.change',
         factor: Math.exp(-event.deltaY / 500),
-        ...onStage(event).place(event.clientX, event.clientY),
+        ...onStage(event).point(event.clientX, event.clientY),
       }),
   };
 }

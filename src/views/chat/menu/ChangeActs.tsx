@@ -17,7 +17,7 @@ import { useNow } from '../../parts/useNow';
 import { useChat } from '../chat';
 import styles from './MessageMenu.module.css';
 
-/** What can be done to a message in its menu beyond S1. */
+/** The actions of a message's menu that S1 does not have. */
 type ChangeAct = 'edit' | 'delete' | 'versions';
 
 const looks = {
@@ -26,13 +26,13 @@ const looks = {
   versions: { label: 'Earlier versions', Icon: History },
 } as const;
 
-/** What this member may do to a message now (DECISIONS 164). */
+/** Which of these actions this member may do to the message now (DECISIONS 164). */
 export function useChangeActs(message: Message): readonly ChangeAct[] {
   const { can, session, world } = useApp();
   const { conversation, me } = useChat();
   const roles = useSelector(session, selectRoles);
   const isDone = useSelector(conversation, selectIsDone);
-  // Drawn anew as time goes by, by the exact time.
+  // Renders again every minute, because changes are allowed only for a limited time; `mayChange` gets the exact time.
   useNow();
   if (!can('messageChanges')) return [];
   const isOwn = !isDone && mayChange(message, me.id, world.now());
@@ -43,7 +43,7 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
   ];
 }
 
-/** The entries of these acts. Without network they say that they need it. */
+/** The menu entries of these actions. Without a network they are disabled and say so. */
 export function ChangeActs({ acts, message }: { acts: readonly ChangeAct[]; message: Message }) {
   const { composer, overlay, realtime } = useChat();
   const isCutOff = useSelector(realtime, selectIsCutOff);
@@ -79,7 +79,7 @@ export function ChangeActs({ acts, message }: { acts: readonly ChangeAct[]; mess
   });
 }
 
-/** Asks before an own message is deleted. */
+/** Asks for confirmation before an own message is deleted. */
 export function DeleteQuestion() {
   const { overlay, revisions } = useChat();
   const message = useSelector(overlay, selectToDelete);

@@ -5,7 +5,7 @@ import { IconButton } from '../../parts/IconButton';
 import { useChat } from '../chat';
 import styles from '../list/MessageRow.module.css';
 
-/** Beside the message that the mouse or the keyboard is at. A finger has the long press. */
+/** Opens the menu of the message that the mouse or the focus is on. On touch screens a long press does. */
 export function MenuButton({ message }: { message: Message }) {
   const { overlay } = useChat();
 

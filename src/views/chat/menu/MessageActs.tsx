@@ -9,7 +9,7 @@ import { DeleteQuestion } from './ChangeActs';
 import { MessageMenu } from './MessageMenu';
 import { ReactionsModal, SeenByModal } from './ReactionsModal';
 
-/** The menu of a message, and what it leads to. */
+/** The menu of a message, and the dialogs that it opens. */
 export const MessageActs = () => (
   <>
     <MessageMenu />
@@ -21,7 +21,7 @@ export const MessageActs = () => (
   </>
 );
 
-/** What a message said before, for admins. */
+/** The earlier versions of a message, for admins. */
 function Versions() {
   const { overlay } = useChat();
   const { MessageVersions } = useMember();
@@ -37,7 +37,7 @@ function Versions() {
   );
 }
 
-/** For a moment, what has become of 'Copy text'. */
+/** Says for a moment whether 'Copy text' worked. */
 function CopyOutcome() {
   const { textCopying } = useChat();
   const isCopied = useSelector(textCopying, selectIsCopied);

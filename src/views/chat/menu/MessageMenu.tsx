@@ -12,7 +12,7 @@ import { useChat, useMessage } from '../chat';
 import { ChangeActs, useChangeActs } from './ChangeActs';
 import styles from './MessageMenu.module.css';
 
-/** The six reactions and Reply, where a message was pressed (S1 §2, §9). */
+/** The menu of a message, at the place of the press: the six reactions, Reply (S1 §2, §9) and further actions. */
 export function MessageMenu() {
   const menu = useSelector(useChat().overlay, selectMenu);
   const current = useMessage(menu?.message.id ?? null);
@@ -21,12 +21,12 @@ export function MessageMenu() {
 
 interface OpenMenuProps {
   message: Message;
-  /** Where it was asked for, in CSS pixels from the top left corner of the screen. */
+  /** The place of the press, in CSS pixels from the top left corner of the viewport. */
   x: number;
   y: number;
 }
 
-/** A `<dialog>`: it makes the page behind inert, closes on Esc and gives the focus back. */
+/** A `<dialog>` makes the page behind inert, closes on Esc and returns the focus. */
 function OpenMenu({ message, x, y }: OpenMenuProps) {
   const { composer, conversation, overlay, receipts, textCopying, clock, me } = useChat();
   const today = useSelector(clock, selectToday);
@@ -58,7 +58,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
         wasPressed.current = true;
         if (isOnOverlay(event)) close();
       }}
-      // The finger that opened it with a long press is still down: lifting it is no choice.
+      // After a long press the finger is still down when the menu opens. Lifting it must not choose an entry.
       onClickCapture={(event) => event.detail > 0 && !wasPressed.current && event.stopPropagation()}
     >
       <div className={styles.reactions} hidden={isDeleted}>
@@ -124,7 +124,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   );
 }
 
-/** Arrow keys go round, as in every menu. */
+/** Moves the focus with the arrow keys and wraps around at the last entry. */
 function moveFocus(event: KeyboardEvent<HTMLDialogElement>) {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);

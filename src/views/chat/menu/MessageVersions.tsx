@@ -12,7 +12,7 @@ import { ErrorState, LoadingState } from '../../parts/States';
 import { useNow } from '../../parts/useNow';
 import styles from './MessageVersions.module.css';
 
-/** What a message said before it was edited or deleted, for admins (DECISIONS 164). */
+/** The texts of a message before it was edited or deleted, for admins (DECISIONS 164). */
 export function MessageVersions({
   machine,
   messageId,

@@ -10,7 +10,7 @@ import { useChat } from '../chat';
 import { Announcer, TopOfView, ToTheEnd } from '../list/ListEnds';
 import { ViewerPart } from '../media/viewerPart';
 
-/** What comes over a conversation at a press or with news: not needed before the messages are there. */
+/** What is shown over the messages: the day at the top, the button to the newest message, menus and dialogs. */
 export function Overlays() {
   return (
     <>
@@ -25,7 +25,7 @@ export function Overlays() {
 
 const MessageActs = lazyPart(async () => (await import('./MessageActs')).MessageActs, undefined, false);
 
-/** What can be done with a message. Its code comes with the first press on one, so that it is there when a long press ends. */
+/** The menu of a message. Its code is fetched at the first press on a message, so that it is there when a long press ends. */
 function ActLayer() {
   const { overlay, gesture, textCopying } = useChat();
   const isOpen = useSelector(overlay, selectIsOpen);
@@ -40,7 +40,7 @@ function ActLayer() {
   );
 }
 
-/** The viewer while a picture is open in it. */
+/** The viewer, while a picture is open. */
 function ViewerLayer() {
   const { viewer } = useChat();
   const shown = useSelector(viewer, selectShown);

@@ -7,7 +7,7 @@ import { Names } from '../../parts/Names';
 import { useChat } from '../chat';
 import styles from './ReactionsModal.module.css';
 
-/** Each emoji on a message with the first names of those who reacted (S1 §2), as they are now. */
+/** Each emoji on a message with the first names of the members who chose it (S1 §2). It follows changes while it is open. */
 export function ReactionsModal() {
   const { overlay, history } = useChat();
   const listed = useSelector(overlay, selectListedMessage);
@@ -32,7 +32,7 @@ export function ReactionsModal() {
   );
 }
 
-/** The first names of those who have seen a message, as they are now. */
+/** The first names of the members who have seen a message, without its sender. It follows changes while it is open. */
 export function SeenByModal() {
   const { overlay, history } = useChat();
   const asked = useSelector(overlay, selectReadMessage);

@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react';
 import type { Message } from '../../../contract/chats';
 
-/** The message that the mouse is at, so that only this one need have a button for its menu. */
+/** The id of the message under the mouse, so that only this message needs a menu button. */
 export function useHoveredRow(messageAt: (element: Element) => Message | undefined) {
   const [messageId, setMessageId] = useState<string | null>(null);
   return {

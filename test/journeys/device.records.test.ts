@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
+import { knownOf } from './device';
 import { MyCasesPage } from './pages/cases';
 import { situationsOf } from './situations';
 import { leaveOnDevice, type Row, rowsOnDevice } from './storedDevice';
@@ -265,8 +266,9 @@ describe('a record of this device that cannot be read', () => {
     await mira.page.getByRole('button', { name: 'Try again' }).first().waitFor();
     await mira.open(`/profile/first-aid-kit/${me}`);
     await mira.page.getByText('Failed to fetch all necessary data.').first().waitFor();
-    // What is of no use is gone; the server says it again.
-    await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ known: 0, quarantine: 2 });
+    // What is of no use is gone, and only what the server has said since is kept.
+    await expect.poll(() => knownOf(mira)).toEqual(['profile']);
+    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ known: 1, quarantine: 2 });
   });
 
   it('and is found by two tabs at the same moment is set aside once', async () => {

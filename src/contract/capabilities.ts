@@ -44,6 +44,11 @@ export const capabilities = [
    * changed message arrives on the chat's topic, like a message with a new reaction.
    */
   'messageChanges',
+  /**
+   * Captains pin one message of a case's chat (DECISIONS 165). The chat's entry has it as `pinned`, and a message that was pinned or
+   * lost its pin arrives on the chat's topic.
+   */
+  'pins',
   /** How soon help is needed: `severity` in a report's JSON part (DECISIONS 167), and in the body of an edit (DECISIONS 172). */
   'severity',
   /** Members add notes with photos to an incident (DECISIONS 170). */

@@ -44,13 +44,15 @@ const WireMessage = v.object({
    */
   editedAt: v.nullish(v.string()),
   deletedAt: v.nullish(v.string()),
+  /** Beyond S1: since when it is the pinned message of its chat; ISO 8601, UTC. */
+  pinnedAt: v.nullish(v.string()),
 });
 /** S1 §3, "Message (incident chat and global chat)". */
 export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
 export const Messages = listOf(Message);
 
-/** When a message was changed, as its `editedAt` or `deletedAt` says from then on; '' where it had not to be changed. */
+/** When a message was edited, deleted or pinned, as it says itself from then on, or unpinned; '' where it had not to be changed. */
 export const MessageChanged = v.object({ changedAt: OptionalText });
 
 /** The earlier texts of an edited or deleted message, oldest first, each with the time at which it was replaced (ISO 8601, UTC). */
@@ -65,6 +67,8 @@ export const ChatGroup = v.object({
   purposeId: OptionalId,
   /** Whether its case is completed, so that the chat can only be read. */
   isClosed: v.optional(v.fallback(v.boolean(), false)),
+  /** The message that a captain has pinned. Only our server sends it. */
+  pinned: v.optional(v.fallback(v.nullable(Message), null)),
   /** The incident's facts for the chat's header. Only our server sends them. */
   incident: v.optional(
     v.fallback(v.nullable(v.object({ status: OptionalText, location: OptionalText, photoUrl: OptionalPhoto })), null),

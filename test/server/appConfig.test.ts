@@ -47,6 +47,7 @@ describe('the configuration of the app', () => {
         'movement',
         'closedChats',
         'messageChanges',
+        'pins',
         'severity',
         'notes',
         'search',

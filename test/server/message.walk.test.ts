@@ -16,8 +16,9 @@ import { type Path, pathsOf, titleOf } from '../kit/walking/graph';
 import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 /**
- * The paths of the message's lifecycle, walked against the server: Mira sends, she and Ravi act on the message. What must
- * come of each act in each state is typed here by hand from S1 §4 and DECISIONS 11, 40 and 164.
+ * The paths of the message's lifecycle, walked against the server: Mira sends, she, Ravi and
+ * Kabir, who is a captain, act on the message. What must come of each act in each state is typed here by hand from S1 §4 and
+ * DECISIONS 11, 40, 164 and 165.
  */
 const samples = {
   'Mira sends it (again)': { type: 'message.echoed' },
@@ -31,6 +32,10 @@ const samples = {
   'Mira deletes it': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: true },
   'Mira deletes it too late': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: false },
   'Ravi deletes it': { type: 'message.deleted', by: 'ravi', sender: 'mira', isInTime: true },
+  'Kabir pins it': { type: 'message.pinned', roles: ['MEMBER', 'RESCUE_CAPTAIN'] },
+  'Ravi pins it': { type: 'message.pinned', roles: ['MEMBER'] },
+  'Kabir unpins it': { type: 'message.unpinned', roles: ['MEMBER', 'RESCUE_CAPTAIN'] },
+  'Ravi unpins it': { type: 'message.unpinned', roles: ['MEMBER'] },
 } as const;
 type Sample = keyof typeof samples;
 
@@ -48,6 +53,10 @@ const facts: Record<string, Record<Sample, string | number>> = {
     'Mira deletes it': 404,
     'Mira deletes it too late': 404,
     'Ravi deletes it': 404,
+    'Kabir pins it': 404,
+    'Ravi pins it': 404,
+    'Kabir unpins it': 404,
+    'Ravi unpins it': 404,
   },
   confirmed: {
     'Mira sends it (again)': 'confirmed',
@@ -61,6 +70,10 @@ const facts: Record<string, Record<Sample, string | number>> = {
     'Mira deletes it': 'deleted',
     'Mira deletes it too late': 409,
     'Ravi deletes it': 403,
+    'Kabir pins it': 'confirmed',
+    'Ravi pins it': 403,
+    'Kabir unpins it': 'confirmed',
+    'Ravi unpins it': 403,
   },
   seen: {
     'Mira sends it (again)': 'seen',
@@ -74,6 +87,10 @@ const facts: Record<string, Record<Sample, string | number>> = {
     'Mira deletes it': 'deleted',
     'Mira deletes it too late': 409,
     'Ravi deletes it': 403,
+    'Kabir pins it': 'seen',
+    'Ravi pins it': 403,
+    'Kabir unpins it': 'seen',
+    'Ravi unpins it': 403,
   },
   deleted: {
     'Mira sends it (again)': 'deleted',
@@ -87,6 +104,10 @@ const facts: Record<string, Record<Sample, string | number>> = {
     'Mira deletes it': 'deleted',
     'Mira deletes it too late': 409,
     'Ravi deletes it': 403,
+    'Kabir pins it': 409,
+    'Ravi pins it': 409,
+    'Kabir unpins it': 'deleted',
+    'Ravi unpins it': 403,
   },
 };
 
@@ -95,12 +116,14 @@ const paths = pathsOf({ machine: messageLifecycle, input: undefined, events: sam
 let server: TestServer;
 let token: string;
 let raviToken: string;
+let kabirToken: string;
 let edits = 0;
 const actors = {} as Record<'Mira' | 'Ravi', { client: TestClient; refusals: Inbox }>;
 beforeAll(async () => {
   server = await startTestServer();
   token = await signIn(server.base, 'member');
   raviToken = await signIn(server.base, 'ravi');
+  kabirToken = await signIn(server.base, 'captain');
   for (const [name, username, id] of [
     ['Mira', 'member', '1'],
     ['Ravi', 'ravi', '6'],
@@ -143,6 +166,14 @@ function createMessage(clientMessageId: string) {
     return status === 200 ? 'done' : status;
   }
 
+  const pin = async (sample: Sample, messageId: string) => {
+    const { status } = await call(server.base, `/api/messages/${messageId}/pin`, {
+      token: sample.startsWith('Ravi') ? raviToken : kabirToken,
+      method: sample.includes('unpins') ? 'DELETE' : 'PUT',
+    });
+    return status === 200 ? 'done' : status;
+  };
+
   return {
     find,
     async state() {
@@ -154,6 +185,7 @@ function createMessage(clientMessageId: string) {
     async act(sample: Sample) {
       const { client, refusals } = actors[sample.startsWith('Ravi') ? 'Ravi' : 'Mira'];
       const messageId = (await find())?.id ?? '987654';
+      if (sample.includes('pins')) return pin(sample, messageId);
       if (sample.includes('edits') || sample.includes('deletes')) return change(sample, messageId);
       const action = sample.includes('sends') ? 'send' : sample.includes('reads') ? 'read' : 'react';
       const body = {

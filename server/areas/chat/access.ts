@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Role } from '../../../src/contract/people';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
@@ -60,6 +61,7 @@ export interface Visitor {
   readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
+  readonly roles: readonly Role[];
   readonly chat: OpenChat;
 }
 
@@ -109,11 +111,11 @@ export async function holdChat(
   return (userId) => {
     const row = byId.get(userId);
     if (!row || !isActive(row)) throw noMember();
-    const { id, firstName, lastName, caseId, closedAt } = row;
+    const { id, firstName, lastName, roles, caseId, closedAt } = row;
     // An address as the chat of a case must not name the global chat by its id.
     if (row.chatId === null || (caseId === null) !== (address.kind === 'global')) throw unknownChat();
-    if (caseId !== null && !row.isInTeam && !isCaptainOrHigher(row.roles)) throw notInTeam();
-    return { id, firstName, lastName, chat: { id: row.chatId, caseId, isClosed: closedAt !== null } };
+    if (caseId !== null && !row.isInTeam && !isCaptainOrHigher(roles)) throw notInTeam();
+    return { id, firstName, lastName, roles, chat: { id: row.chatId, caseId, isClosed: closedAt !== null } };
   };
 }
 

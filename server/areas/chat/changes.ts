@@ -6,7 +6,7 @@ import { mayStillChange } from '../../../src/rules/messageChanges';
 import { isAdminOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { GLOBAL_CHAT, media, messages, messageVersions } from '../../db/schema';
+import { chats, GLOBAL_CHAT, media, messages, messageVersions } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { holdChat } from './access';
@@ -26,6 +26,9 @@ export interface Change {
   readonly messageId: string;
   readonly userId: number;
 }
+
+/** The columns of a chat without a pinned message. */
+export const noPin = { pinnedMessageId: null, pinnedBy: null, pinnedAt: null };
 
 /** What has come of a change. */
 export interface Changed {
@@ -74,7 +77,7 @@ export const editMessage = (db: Db, change: Change, text: string | null): Promis
 
 /**
  * Deletes an own message: its row stays for those that answer it, its text only among its versions, its file not at all unless another
- * message has it, too (DECISIONS 164). Deleted again, it stays as it is.
+ * message has it, too (DECISIONS 164). If it was pinned, its pin goes (DECISIONS 165). Deleted again, it stays as it is.
  * @throws HttpError as `holdOwn` does.
  */
 export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
@@ -84,6 +87,7 @@ export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
     if (deletedAt) return { changedAt: null, files: [] };
     await tx.insert(messageVersions).values({ messageId: id, text, replacedAt: now });
     await tx.update(messages).set({ text: null, mediaId: null, deletedAt: now }).where(eq(messages.id, id));
+    await tx.update(chats).set(noPin).where(eq(chats.pinnedMessageId, id));
     if (mediaId === null) return { changedAt: now, files: [] };
     // A call that is sending this file again is waited for, and its file is then kept.
     await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update');

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
+import type { ChatGroup, ChatGroupEntry, Message } from '../../../src/contract/chats';
 import { DELETED_TEXT } from '../../../src/rules/messageChanges';
 import { snippetOf } from '../../../src/rules/messages';
 import type { Caller } from '../../core';
@@ -7,6 +7,7 @@ import type { Db } from '../../db/open';
 import { cases, chats, incidents, media, messages, readPositions, users } from '../../db/schema';
 import { firstPhoto, photoUrlOf } from '../incidents/photo';
 import { enterChat, mayEnter, unknownChat } from './access';
+import { findMessages } from './history';
 import { positionOrZero, unreadIn } from './unread';
 
 /**
@@ -16,13 +17,13 @@ import { positionOrZero, unreadIn } from './unread';
 export async function findGroup(db: Db, caller: Pick<Caller, 'id' | 'roles'>, chatId: string): Promise<ChatGroup> {
   const { id, isClosed } = await enterChat(db, caller, { kind: 'incident', chatId });
   const [row] = await db
-    .select({ id: chats.id, name: chats.name, incident: shownIncident(db) })
+    .select({ id: chats.id, name: chats.name, pinnedId: chats.pinnedMessageId, incident: shownIncident(db) })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))
     .innerJoin(incidents, eq(incidents.id, cases.incidentId))
     .where(eq(chats.id, id));
   if (!row) throw unknownChat();
-  return { ...groupOf(row), isClosed };
+  return { ...groupOf(row, await pinnedIn(db, [row])), isClosed };
 }
 
 /** The fields of the incident that the header of its chat shows. */
@@ -36,12 +37,23 @@ const shownIncident = (db: Db) => ({
 interface GroupRow {
   readonly id: number;
   readonly name: string;
+  readonly pinnedId: number | null;
   readonly incident: Record<'status' | 'location', string> & { readonly id: number; readonly photo: string | null };
 }
 
-const groupOf = ({ id, name, incident: { id: incidentId, photo, ...incident } }: GroupRow): ChatGroup => ({
+/** The pinned messages of these chats. */
+async function pinnedIn(db: Db, rows: readonly Pick<GroupRow, 'pinnedId'>[]): Promise<readonly Message[]> {
+  const ids = rows.flatMap(({ pinnedId }) => pinnedId ?? []);
+  return ids.length > 0 ? findMessages(db, ids) : [];
+}
+
+const groupOf = (
+  { id, name, pinnedId, incident: { id: incidentId, photo, ...incident } }: GroupRow,
+  pinned: readonly Message[],
+): ChatGroup => ({
   id: String(id),
   name,
+  pinned: pinned.find((message) => message.id === String(pinnedId)),
   purposeId: String(incidentId),
   incident: { ...incident, photoUrl: photoUrlOf(photo) },
 });
@@ -76,6 +88,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     .select({
       id: chats.id,
       name: chats.name,
+      pinnedId: chats.pinnedMessageId,
       incident: shownIncident(db),
       unreadCount: sql<number>`(select count(*)::int from ${unread.as('unread')})`,
       // The id first: by its first column the query builder tells whether there is such a row.
@@ -96,8 +109,9 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     .leftJoinLateral(last, sql`true`)
     .where(and(isNull(cases.closedAt), mayEnter(db, caller)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
+  const pinned = await pinnedIn(db, rows);
   return rows.map((row) => ({
-    chatGroup: groupOf(row),
+    chatGroup: groupOf(row, pinned),
     hasUnreadMessages: row.unreadCount > 0,
     lastMessage: row.last && (row.last.deletedAt ? DELETED_TEXT : snippetOf(row.last)),
     lastMessageAt: row.last?.sentAt.toISOString(),

@@ -4,12 +4,20 @@ import type { HistoryQuery } from '../../../src/contract/chatRequests';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message, type MessageUser } from '../../../src/contract/chats';
 import { DELETED_TEXT } from '../../../src/rules/messageChanges';
 import type { Db } from '../../db/open';
-import { media, messageReactions, messageReads, messages, users } from '../../db/schema';
+import { chats, media, messageReactions, messageReads, messages, users } from '../../db/schema';
 import { mediaUrlOf, type SentMedia, sentMedia, sizeOf } from '../media/address';
 
 const person = { id: users.id, firstName: users.firstName, lastName: users.lastName };
 type Person = Omit<MessageUser, 'id'> & { readonly id: number };
 type Row = typeof messages.$inferSelect;
+
+/** A message as it was read, with since when it is pinned. */
+interface Found {
+  readonly message: Row;
+  readonly sender: Person;
+  readonly file: SentMedia | null;
+  readonly pinnedAt: Date | null;
+}
 
 /** One page of a chat, oldest first: the `limit` messages before the message `before`, or the newest ones. */
 export async function listMessages(
@@ -60,21 +68,19 @@ export const findMessages = async (db: Db, ids: readonly number[]): Promise<Mess
 
 const messagesWhere = (db: Db, which: SQL | undefined) =>
   db
-    .select({ message: messages, sender: person, file: sentMedia })
+    .select({ message: messages, sender: person, file: sentMedia, pinnedAt: chats.pinnedAt })
     .from(messages)
     .innerJoin(users, eq(users.id, messages.senderId))
+    .leftJoin(chats, eq(chats.pinnedMessageId, messages.id))
     .leftJoin(media, eq(media.id, messages.mediaId))
     .where(which);
 
 /** A message that has just been stored, so it has no receipts or reactions yet. */
 export const freshMessage = (row: Row, sender: Person, file: SentMedia | null): Message =>
-  shape(row, sender, file, [], []);
+  shape({ message: row, sender, file, pinnedAt: null }, [], []);
 
 /** Adds to messages who has read them and who has reacted, with one query for each. */
-async function withReceipts(
-  db: Db,
-  rows: { message: Row; sender: Person; file: SentMedia | null }[],
-): Promise<Message[]> {
+async function withReceipts(db: Db, rows: readonly Found[]): Promise<Message[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ message }) => message.id);
   const reads = await db
@@ -91,8 +97,8 @@ async function withReceipts(
     .orderBy(asc(messageReactions.reactedAt), asc(messageReactions.userId));
   const readsOf = byMessage(reads);
   const reactionsOf = byMessage(reactions);
-  return rows.map(({ message, sender, file }) =>
-    shape(message, sender, file, readsOf.get(message.id) ?? [], reactionsOf.get(message.id) ?? []),
+  return rows.map((found) =>
+    shape(found, readsOf.get(found.message.id) ?? [], reactionsOf.get(found.message.id) ?? []),
   );
 }
 
@@ -110,9 +116,7 @@ const nameOf = ({ id, firstName, lastName }: Person): MessageUser => ({ id: Stri
 
 /** S1 §3, "Message". Of a deleted one only its place is left (DECISIONS 164). */
 function shape(
-  row: Row,
-  sender: Person,
-  file: SentMedia | null,
+  { message: row, sender, file, pinnedAt }: Found,
   reads: readonly { user: Person }[],
   reactions: readonly { emoji: string; user: Person }[],
 ): Message {
@@ -136,5 +140,6 @@ function shape(
     mediaSize: file ? sizeOf(file) : undefined,
     editedAt: row.editedAt?.toISOString(),
     deletedAt: row.deletedAt?.toISOString(),
+    pinnedAt: pinnedAt?.toISOString(),
   };
 }

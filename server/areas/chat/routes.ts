@@ -11,9 +11,10 @@ import { type Change, type Changed, chatOfMessage, deleteMessage, editMessage, l
 import { findGroup, listGroups } from './groups';
 import { listMessages, wholeChat } from './history';
 import { publishChatsChanged } from './news';
+import { repinMessage } from './pins';
 import type { Rooms } from './rooms';
 
-/** The chat list and the history of both chats, S1 §7; changes of own messages, DECISIONS 164. */
+/** The chat list and the history of both chats, S1 §7; changes of own messages, DECISIONS 164; pins, DECISIONS 165. */
 export function chatRoutes(app: App, rooms: Rooms): void {
   route(app, endpoints.chatGroups, ({ caller }) => listGroups(app.db, caller));
 
@@ -69,5 +70,19 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   route(app, endpoints.deleteMessage, ({ caller, params }) =>
     change(caller, params.messageId, (asked) => deleteMessage(app.db, asked)),
   );
+  /** Pins or unpins one message, then broadcasts it whole, with the one that was pinned before. */
+  async function repin({ id: userId }: Caller, messageId: string, type: 'message.pinned' | 'message.unpinned') {
+    const address = await chatOfMessage(app.db, messageId);
+    let changedAt = '';
+    await rooms.change(address, async () => {
+      const repinned = await repinMessage(app.db, { address, messageId, userId }, type);
+      changedAt = repinned.changedAt?.toISOString() ?? '';
+      return repinned.messageIds;
+    });
+    return { changedAt };
+  }
+
+  route(app, endpoints.pinMessage, ({ caller, params }) => repin(caller, params.messageId, 'message.pinned'));
+  route(app, endpoints.unpinMessage, ({ caller, params }) => repin(caller, params.messageId, 'message.unpinned'));
   route(app, endpoints.messageVersions, ({ caller, params }) => listVersions(app.db, caller, params.messageId));
 }

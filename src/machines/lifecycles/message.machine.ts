@@ -1,4 +1,5 @@
 import { assertEvent, setup } from 'xstate';
+import { isCaptainOrHigher } from '../../rules/roles';
 
 /** The events of a message. `by` is the caller's id, `sender` the id of the message's sender. */
 export type MessageLifecycleEvent =
@@ -6,7 +7,9 @@ export type MessageLifecycleEvent =
   | { type: 'message.read'; by: string; sender: string }
   | { type: 'message.reacted'; by: string }
   /** `isInTime`: the message was sent less than 15 minutes ago, by the server's clock. */
-  | { type: 'message.edited' | 'message.deleted'; by: string; sender: string; isInTime: boolean };
+  | { type: 'message.edited' | 'message.deleted'; by: string; sender: string; isInTime: boolean }
+  /** `roles`: the caller's, with or without the ROLE_ prefix. */
+  | { type: 'message.pinned' | 'message.unpinned'; roles: readonly string[] };
 
 /**
  * The lifecycle of a message (S1 §4). The server asks it before it stores a read, a reaction or a change. The client runs no actor
@@ -23,6 +26,10 @@ export const messageLifecycle = setup({
     isOwnInTime: ({ event }) => {
       assertEvent(event, ['message.edited', 'message.deleted']);
       return event.by === event.sender && event.isInTime;
+    },
+    isCaptainOrHigher: ({ event }) => {
+      assertEvent(event, ['message.pinned', 'message.unpinned']);
+      return isCaptainOrHigher(event.roles);
     },
   },
 }).createMachine({
@@ -63,6 +70,16 @@ export const messageLifecycle = setup({
           target: 'deleted',
           description: 'Its sender takes it back within 15 minutes of sending it. DECISIONS 164',
         },
+        'message.pinned': {
+          guard: 'isCaptainOrHigher',
+          target: 'confirmed',
+          description: 'A captain puts it at the head of its chat, where everybody sees it. DECISIONS 165',
+        },
+        'message.unpinned': {
+          guard: 'isCaptainOrHigher',
+          target: 'confirmed',
+          description: 'A captain takes it from the head of its chat. DECISIONS 165',
+        },
       },
     },
     seen: {
@@ -88,6 +105,16 @@ export const messageLifecycle = setup({
           target: 'deleted',
           description: 'Its sender takes it back within 15 minutes of sending it. DECISIONS 164',
         },
+        'message.pinned': {
+          guard: 'isCaptainOrHigher',
+          target: 'seen',
+          description: 'A captain puts it at the head of its chat, where everybody sees it. DECISIONS 165',
+        },
+        'message.unpinned': {
+          guard: 'isCaptainOrHigher',
+          target: 'seen',
+          description: 'A captain takes it from the head of its chat. DECISIONS 165',
+        },
       },
     },
     deleted: {
@@ -103,6 +130,11 @@ export const messageLifecycle = setup({
           guard: 'isOwnInTime',
           target: 'deleted',
           description: 'Said twice: the answer to the first time was lost.',
+        },
+        'message.unpinned': {
+          guard: 'isCaptainOrHigher',
+          target: 'deleted',
+          description: 'It has lost its pin already, when it was deleted. DECISIONS 165',
         },
       },
     },

@@ -19,9 +19,13 @@ const samples = {
   'deleted by the sender': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: true },
   'deleted too late': { type: 'message.deleted', by: 'mira', sender: 'mira', isInTime: false },
   'deleted by another': { type: 'message.deleted', by: 'kabir', sender: 'mira', isInTime: true },
+  'pinned by a captain': { type: 'message.pinned', roles: ['MEMBER', 'RESCUE_CAPTAIN'] },
+  'pinned by a member': { type: 'message.pinned', roles: ['MEMBER'] },
+  'unpinned by an admin': { type: 'message.unpinned', roles: ['ROLE_ADMIN'] },
+  'unpinned by a member': { type: 'message.unpinned', roles: ['MEMBER', 'INVENTORY_MANAGER'] },
 } as const;
 
-/** Typed from S1 §4 and decisions 11, 40 and 164. What is missing is refused. */
+/** Typed from S1 §4 and decisions 11, 40, 164 and 165. What is missing is refused. */
 const table = {
   temp: { echoed: 'confirmed' },
   confirmed: {
@@ -30,6 +34,8 @@ const table = {
     'reacted by the sender': 'confirmed',
     'reacted by another': 'confirmed',
     'edited by the sender': 'confirmed',
+    'pinned by a captain': 'confirmed',
+    'unpinned by an admin': 'confirmed',
     'deleted by the sender': 'deleted',
   },
   seen: {
@@ -38,9 +44,16 @@ const table = {
     'reacted by the sender': 'seen',
     'reacted by another': 'seen',
     'edited by the sender': 'seen',
+    'pinned by a captain': 'seen',
+    'unpinned by an admin': 'seen',
     'deleted by the sender': 'deleted',
   },
-  deleted: { echoed: 'deleted', 'read by another': 'deleted', 'deleted by the sender': 'deleted' },
+  deleted: {
+    echoed: 'deleted',
+    'read by another': 'deleted',
+    'deleted by the sender': 'deleted',
+    'unpinned by an admin': 'deleted',
+  },
 } as const;
 
 const walk = walkOf({

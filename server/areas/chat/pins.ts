@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/message.machine';
+import type { Db } from '../../db/open';
+import { chats } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { holdChat } from './access';
+import { findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
+import { type Change, noPin } from './changes';
+
+/** What has come of a pin that was set or taken away. */
+interface Repinned {
+  /** Null where everything was so already. */
+  readonly changedAt: Date | null;
+  /** The messages that are shown differently now: this one and the one that was pinned before. */
+  readonly messageIds: readonly number[];
+}
+
+/**
+ * Makes a message of a case's chat the pinned one, in place of the one before, or takes its pin away (DECISIONS 165). A message that
+ * is not pinned any more is left as it is, so that the pin of another captain stays.
+ * @throws HttpError as `holdChat` does, 404 when the chat has no such message, 403 unless the caller is captain or higher, 409 when it
+ * is deleted, the case is closed or it is a message of the global chat.
+ */
+export const repinMessage = (
+  db: Db,
+  { address, messageId, userId }: Change,
+  type: 'message.pinned' | 'message.unpinned',
+): Promise<Repinned> =>
+  db.transaction(async (tx) => {
+    const { chat, roles } = (await holdChat(tx, address, [userId]))(userId);
+    const [message] = await findAllIn(tx, chat, [messageId], 'no key update');
+    if (!message) throw unknownMessage(404);
+    const event: MessageLifecycleEvent = { type, roles };
+    const words = message.deletedAt ? 'This message was deleted.' : 'Only captains can pin messages.';
+    const refusal = refusalOf(message, event, words);
+    if (refusal) throw refusal;
+    if (chat.caseId === null) throw new HttpError(409, 'Only messages in the chat of a case can be pinned.');
+    refuseClosed(chat);
+    const isThis = eq(chats.id, chat.id);
+    const [row] = await tx
+      .select({ id: chats.id, pinnedId: chats.pinnedMessageId })
+      .from(chats)
+      .where(isThis)
+      .for('no key update');
+    const before = row?.pinnedId ?? null;
+    if ((before === message.id) === (type === 'message.pinned')) return { changedAt: null, messageIds: [] };
+    const now = new Date();
+    const pin = { pinnedMessageId: message.id, pinnedBy: userId, pinnedAt: now };
+    await tx
+      .update(chats)
+      .set(type === 'message.pinned' ? pin : noPin)
+      .where(isThis);
+    return {
+      changedAt: now,
+      messageIds: before === null || before === message.id ? [message.id] : [message.id, before],
+    };
+  });

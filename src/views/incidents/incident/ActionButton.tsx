@@ -46,13 +46,13 @@ const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = 
   'incident.delete': { label: 'Delete Incident', Icon: Trash2, variant: 'danger' },
 };
 
-/** What can be done without a network: it is read from the device, or only shown. */
+/** The actions that work without a network, because they only show or copy what is on the device. */
 const withoutNetwork: readonly Offer[] = ['team.view', 'teamKit.view', 'details.copy'];
 
 interface ActionButtonProps {
   offer: Offer;
   situation: Situation;
-  /** It stands out from the others. */
+  /** It is the main action and is highlighted. */
   primary: boolean;
   busy: boolean;
   disabled: boolean;

@@ -18,7 +18,7 @@ import { EditModal } from './EditForm';
 import { HistoryModal } from './HistoryModal';
 import { KitModal } from './KitModal';
 
-/** The modals of the incident page (S2 §2): each is open as long as its chart runs. */
+/** The modals of the incident page (S2 §2). Each is open while its chart runs; `unauthorized` is a text of the page's own chart. */
 export function Dialogs({ actor }: { actor: IncidentRef }) {
   const edit = useSelector(actor, selectEdit);
   const closing = useSelector(actor, selectClosing);

@@ -21,11 +21,11 @@ import styles from './Incident.module.css';
 
 interface EditFormProps {
   edit: IncidentEditRef;
-  /** The form's id, for the buttons outside of it. */
+  /** The element id of the form, for the buttons outside of it. */
   id: string;
 }
 
-/** The edit form of an incident, in the modal and on the page of its own (S2 §5, DECISIONS 30). */
+/** The edit form of an incident, used in the modal and on its own page (S2 §5, DECISIONS 30). */
 export function EditForm({ edit, id }: EditFormProps) {
   const form = useSelector(edit, selectForm);
   const errors = useSelector(edit, selectFieldErrors);
@@ -68,7 +68,7 @@ export function EditForm({ edit, id }: EditFormProps) {
 
 interface EditButtonsProps {
   edit: IncidentEditRef;
-  /** The id of their form. */
+  /** The element id of the form that Save Changes submits. */
   form: string;
 }
 

@@ -12,7 +12,7 @@ import styles from './Incident.module.css';
 
 interface HeaderButtonsProps {
   actor: IncidentRef;
-  /** Null while it is not there. */
+  /** Null until it is loaded. */
   incident: Incident | null;
 }
 
@@ -52,7 +52,7 @@ interface HeaderButtonProps {
   onPress: () => void;
 }
 
-/** Only the icon on a narrow screen, so that all buttons fit beside the heading. */
+/** On a narrow screen only the icon is visible, so that all buttons fit beside the heading. */
 function HeaderButton({ word, Icon, onPress }: HeaderButtonProps) {
   return (
     <Button className={styles.headerButton} title={word} onClick={onPress}>

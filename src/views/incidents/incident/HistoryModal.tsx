@@ -18,11 +18,11 @@ import styles from './Incident.module.css';
 
 interface HistoryModalProps {
   history: IncidentHistoryRef;
-  /** All changes alone, without the closed cases. */
+  /** Shows only the changes, without the closed cases. */
   isTimeline: boolean;
 }
 
-/** The history of an incident: its closed cases (S2 §3), and below them all its events. */
+/** The history of an incident: its closed cases (S2 §3), and below them its changes. */
 export function HistoryModal({ history: actor, isTimeline }: HistoryModalProps) {
   const history = useSelector(actor, selectHistory);
   const isLoading = useSelector(actor, selectIsLoading);

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 
 interface IncidentAbsenceProps {
   isLoading: boolean;
-  /** Why it cannot be shown, or null. */
+  /** Why it could not be loaded, or null. */
   failure: string | null;
   isMissing: boolean;
   onRetry: () => void;

@@ -26,7 +26,7 @@ interface IncidentBodyProps {
   queue: QueueRef;
 }
 
-/** The fields of an incident, links to its media, team and map, and the actions (S2 §2, §4). */
+/** The fields of an incident, links to its chat, media, map and timeline, its team, the actions (S2 §2, §4) and the notes. */
 export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   const note = useSelector(actor, selectNote);
@@ -72,7 +72,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   );
 }
 
-/** Who has been sent, where they are, and what I say of my own way (DECISIONS 154). */
+/** The assigned members and how far they have got; a member of the team can update their own status (DECISIONS 154). */
 function Team({ actor, incident, queue }: IncidentBodyProps) {
   const me = useSelector(useApp().session, selectMe);
   const waiting = useSelector(queue, selectItems).map(({ submission }) => submission);

@@ -21,7 +21,7 @@ import { EditButtons, EditForm } from './EditForm';
 import styles from './Incident.module.css';
 import { IncidentAbsence } from './IncidentAbsence';
 
-/** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
+/** The edit form of an incident on its own page (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
 export function IncidentUpdateScreen({ machine }: ScreenProps<typeof incidentUpdateMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId/update' });
   return <IncidentUpdate key={incidentId} machine={machine} incidentId={incidentId} />;
@@ -68,7 +68,7 @@ function Form({ edit }: { edit: IncidentEditRef }) {
   );
 }
 
-/** For a member without the role (S2 §6). Behind it there is nothing to do here, so it leads back to the incident. */
+/** Shown to a member without the role (S2 §6). Closing it leads back to the incident, because the page is empty. */
 function Refusal({ incidentId }: { incidentId: string }) {
   const navigate = useNavigate();
   return (

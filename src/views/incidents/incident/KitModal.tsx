@@ -11,7 +11,7 @@ import { Modal } from '../../parts/Modal';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Incident.module.css';
 
-/** The contents of the team's kits (S2 §2, §3, "Team kit"). */
+/** The items in the kits of the team (S2 §2, §3, 'Team kit'). */
 export function KitModal({ kit }: { kit: TeamKitRef }) {
   const items = useSelector(kit, selectItems);
   const isLoading = useSelector(kit, selectIsLoading);

@@ -4,7 +4,7 @@ import { selectFailure, selectIsLocating, selectProgress } from '../../../machin
 import { Button } from '../../parts/Button';
 import styles from './Incident.module.css';
 
-/** The progress of Update Location, or why it failed (S2 §4, §8). Always in the document, so that screen readers announce changes. */
+/** The progress of Update Location, or why it failed (S2 §4, §8). The live regions are always mounted; otherwise changes are not read out. */
 export function LocationProgress({ location }: { location: IncidentLocationRef }) {
   const progress = useSelector(location, selectProgress);
   const failure = useSelector(location, selectFailure);

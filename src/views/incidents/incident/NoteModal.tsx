@@ -15,7 +15,7 @@ import { Modal } from '../../parts/Modal';
 import { MediaPicker } from '../report/MediaPicker';
 import styles from './Incident.module.css';
 
-/** The dialog for a note with photos to an incident (DECISIONS 170). */
+/** The dialog that adds a note with photos to an incident (DECISIONS 170). */
 export function NoteModal({ note }: { note: IncidentNoteRef }) {
   const id = useId();
   const text = useSelector(note, selectText);

@@ -25,7 +25,7 @@ interface NotesProps {
   queue: QueueRef;
 }
 
-/** What members have added to an incident, what of mine still waits to be sent, and the way to add something (DECISIONS 170). */
+/** The notes of an incident, the member's own notes that wait to be sent, and the button that adds one (DECISIONS 170). */
 export function Notes({ incident, note, queue }: NotesProps) {
   const { can } = useApp();
   const isWriting = useSelector(note, selectIsWriting);
@@ -71,7 +71,7 @@ interface NoteProps {
   files: readonly MediaFile[];
 }
 
-/** A note mentions nobody; phone numbers and addresses in it are links. */
+/** No name is highlighted in a note, because notes do not mention members. Phone numbers and addresses are links. */
 const nobody: readonly string[] = [];
 
 function Note({ incidentId, note: { by, at, text }, files }: NoteProps) {

@@ -13,7 +13,7 @@ import { useNow } from '../../parts/useNow';
 
 const isCut = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectIsCutOff(snapshot);
 
-/** The age of the list, while it is not kept up to date, and the reason if it is known. */
+/** The age of the list while it is not up to date, and the reason if it is known. */
 export function Age({ live }: { live: LiveRef }) {
   const updatedAt = useSelector(live, selectUpdatedAt);
   const feed = useSelector(live, selectFeed);

@@ -13,11 +13,11 @@ import styles from './IncidentCard.module.css';
 interface IncidentCardProps {
   incident: Incident;
   now: number;
-  /** How far away it is, in words; null where that is not known or not asked for. */
+  /** Its distance from the member, as text; null if it is unknown or not wanted. */
   distance?: string | null;
 }
 
-/** The card of an incident, in the grid and on the map: a link to its page (S1 §2). */
+/** The card of an incident, in the grid and on the map. It links to the incident's page (S1 §2). */
 export const IncidentCard = memo(function IncidentCard({ incident, now, distance }: IncidentCardProps) {
   const { id, status, animalType, location, reportedAt, mediaFileCount } = incident;
   return (

@@ -15,7 +15,7 @@ import { useKeptPlace } from './useKeptPlace';
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
 const USUAL_HEIGHT = 148;
 
-/** The card grid (S1 §2). Only the rows near the viewport are in the document (virtua): a list may have a thousand incidents. */
+/** The card grid (S1 §2). Only the rows near the viewport are in the document (virtua), because there may be a thousand incidents. */
 export function IncidentList({ live }: { live: LiveRef }) {
   const incidents = useSelector(live, selectIncidents);
   const now = useNow();

@@ -10,7 +10,7 @@ import { NearMe } from './NearMe';
 
 const options = liveFilters.map((filter) => ({ value: filter, label: statusTitle(filter) }));
 
-/** The address parameters of a choice; defaults are left out. */
+/** The search parameters of a choice. Defaults are left out. */
 const searchFor = (filter: LiveFilter, isMap: boolean): LiveSearch => ({
   ...(filter === 'LIVE' ? {} : { status: filter }),
   ...(isMap ? { view: 'map' } : {}),
@@ -61,7 +61,7 @@ export function LiveControls({ live, filter, isMap, onChoose }: LiveControlsProp
   );
 }
 
-/** The address parameters of /live: they survive leaving and coming back. Not validated, because anybody can write an address. */
+/** The search parameters of /live. They are in the address so that Back restores them. Not validated yet, because anybody can write an address. */
 export interface LiveSearch {
   /** One of `liveFilters`; absent for the default. */
   status?: unknown;

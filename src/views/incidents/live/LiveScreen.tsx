@@ -23,7 +23,7 @@ const IncidentMap = lazyPart(
   false,
 );
 
-/** The live incidents (S1 §2, /live). The filter, and list or map, are in the address. */
+/** The live incidents (S1 §2, /live). The filter and the choice between list and map are in the address. */
 export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const { world } = useApp();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { selectIsLocating, selectMyPlace } from '../../../machines/incidents/nea
 import { classes } from '../../parts/classes';
 import styles from './Live.module.css';
 
-/** Sorts the incidents by the distance from the member. The press is what asks for the permission. */
+/** Sorts the incidents by their distance from the member. The browser asks for the permission only after the press. */
 export function NearMe({ live }: { live: LiveRef }) {
   const nearby = useSelector(live, selectNearby);
   const isLocating = useSelector(nearby, selectIsLocating);

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The minimum width of a card and the gap between two, in px. The styles have the same in rem. */
+/** The minimum width of a card and the gap between two cards, in px. The styles have the same values in rem. */
 const CARD = 288;
 const GAP = 12;
 
@@ -10,7 +10,7 @@ interface Grid {
   readonly top: number;
 }
 
-/** The element that scrolls: the whole screen, heading included. */
+/** The element that scrolls: the whole screen, including the heading. */
 export const scroller = {
   get current() {
     return document.querySelector('main');

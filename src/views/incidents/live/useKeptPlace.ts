@@ -11,7 +11,7 @@ let left: { readonly entry: string; readonly top: number } | null = null;
  */
 export function useKeptPlace(isLaidOut: boolean): void {
   const entry = useRouterState({
-    // While this screen is being removed, the address is that of the next one already.
+    // While this screen is being removed, the address is already that of the next screen.
     select: ({ location }) => (location.pathname === '/live' ? location.state.__TSR_key : undefined),
   });
   const [top] = useState(() => (entry !== undefined && left?.entry === entry ? left.top : 0));

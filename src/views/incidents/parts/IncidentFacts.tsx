@@ -13,7 +13,7 @@ interface IncidentFactsProps {
   besideContact?: ReactNode;
 }
 
-/** The fields of an incident (S1 §2, S2 §2), on its page and in the modal of its chat. */
+/** The fields of an incident (S1 §2, S2 §2), on its page and in the incident details of its chat. */
 export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
   return (
     <dl className={styles.facts}>
@@ -57,7 +57,7 @@ export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
 
 interface FactProps {
   name: string;
-  /** `whole` takes a row of its own; `long` does so only on a narrow screen. */
+  /** `whole` has a row of its own; `long` has one only on a narrow screen. */
   width?: 'whole' | 'long';
   children: ReactNode;
 }
@@ -71,7 +71,7 @@ function Fact({ name, width, children }: FactProps) {
   );
 }
 
-/** S1 §2 'View on Map': shown if the coordinates are known. Opens an external maps service. */
+/** 'View on Map' (S1 §2): shown if the coordinates are known. Opens an external maps service. */
 export function MapLink({ incident }: { incident: Incident }) {
   const place = placeOf(incident);
   return (

@@ -12,11 +12,11 @@ import { AnimalIcon } from './Labels';
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: animalTitle(value) }));
 const animals = choices(animalTypes);
-/** The animals to choose from, and the present one where it is none of them: it stays unless it is changed (DECISIONS C3). */
+/** The animals to choose from. An incident's animal that is not one of them is added, so that it stays unless changed (DECISIONS C3). */
 const animalsWith = (present: string) =>
   animals.some(({ value }) => value === present) ? animals : [...choices([present]), ...animals];
 
-/** How soon help is needed, the most urgent first. No answer counts as unknown (DECISIONS 167). */
+/** How soon help is needed, the most urgent first. No answer means unknown (DECISIONS 167). */
 const urgencies: readonly { readonly value: Severity | ''; readonly label: string }[] = [
   { value: 'NOW', label: 'Now' },
   { value: 'TODAY', label: 'Today' },
@@ -28,11 +28,11 @@ interface IncidentFieldsProps {
   form: IncidentForm;
   errors: IncidentErrors;
   onChange: (name: IncidentField, value: string) => void;
-  /** The fields are read-only for now: readable, and the focus stays. */
+  /** The fields are read-only for now. They are not disabled, so they stay readable and keep the focus. */
   isLocked?: boolean;
   /** The control below the location that fills in the coordinates. */
   locating?: ReactNode;
-  /** For a report made in a hurry: the animal in one press, and the coordinates folded away. */
+  /** For reports, which are made in a hurry: one press chooses the animal, and the coordinates are folded away. */
   quick?: { readonly informing: ReactNode };
 }
 

@@ -4,7 +4,7 @@ import { animalTitle, statusText } from '../../../rules/incidents';
 import { Badge } from '../../parts/Badge';
 import styles from './AnimalLabel.module.css';
 
-// lucide has no cow, and a piece of beef is no picture of an animal to be rescued.
+// lucide has no icon of a cow, only of beef, which is unsuitable for an animal rescue. So cattle have a milk bottle.
 const icons: Readonly<Record<string, typeof Dog>> = { DOG: Dog, CAT: Cat, CATTLE: Milk, BIRD: Bird };
 
 /** The decorative icon of an animal; a paw for an animal that the app does not know. */
@@ -13,7 +13,7 @@ export function AnimalIcon({ animalType }: { animalType: string }) {
   return <Icon size={20} aria-hidden />;
 }
 
-/** The animal of an incident with its icon: 'Dog'. */
+/** The animal of an incident, such as 'Dog', with its icon. */
 export function AnimalLabel({ animalType }: { animalType: string }) {
   return (
     <span className={styles.animal}>
@@ -25,7 +25,7 @@ export function AnimalLabel({ animalType }: { animalType: string }) {
 
 type Looks = readonly [tone: NonNullable<ComponentProps<typeof Badge>['tone']>, Icon: typeof Dog];
 
-/** Each status has a colour and a shape of its own, so that it is told apart without colours, too. An unknown one has none. */
+/** Each status has its own colour and shape, so that colour is not the only difference. An unknown status has neither. */
 const looks: Readonly<Record<string, Looks>> = {
   REPORTED: ['warn', Megaphone],
   ASSIGNED: ['assigned', UserCheck],
@@ -35,13 +35,13 @@ const looks: Readonly<Record<string, Looks>> = {
   CLOSED: ['plain', Ban],
 };
 
-/** The shape of a status, decorative; nothing for a status that the app does not know. */
+/** The decorative icon of a status; nothing for a status that the app does not know. */
 export function StatusIcon({ status }: { status: string }) {
   const Icon = looks[status]?.[1];
   return Icon ? <Icon size={14} aria-hidden /> : null;
 }
 
-/** The status of an incident or a case (S1 §4: underscores display as spaces). */
+/** The status of an incident or a case. Underscores are shown as spaces (S1 §4). */
 export function StatusTag({ status }: { status: string }) {
   return (
     <Badge tone={looks[status]?.[0] ?? 'plain'}>

@@ -5,16 +5,16 @@ import styles from './LocationButton.module.css';
 
 interface LocationButtonProps {
   isLocating: boolean;
-  /** What was found, in words, or null. */
+  /** The text shown after the location was found, or null. */
   found?: string | null;
-  /** Why the device could not be located, or null. */
+  /** Why the device's location could not be found, or null. */
   failure: string | null;
   disabled: boolean;
   onLocate: () => void;
   onCancel: () => void;
 }
 
-/** Fills latitude and longitude with the location of the device; can be cancelled (S1 §2, §8, S2 §5). */
+/** Fills latitude and longitude with the device's location. The member can cancel it (S1 §2, §8, S2 §5). */
 export function LocationButton({
   isLocating,
   found = null,

@@ -3,15 +3,15 @@ import { useApp } from '../../app';
 import styles from './Photo.module.css';
 
 interface PhotoProps {
-  /** The first picture of an incident, as the server says it. */
+  /** The address of the incident's first picture, as the server sent it. */
   photoUrl: string | null | undefined;
-  /** The side of its square in CSS pixels: nothing moves when the picture arrives. */
+  /** The side of the square in CSS pixels. It is fixed, so nothing moves when the picture arrives. */
   size: number;
-  /** The text alternative; none where words beside it say the same. */
+  /** The text alternative; omitted if text beside it says the same. */
   alt?: string;
 }
 
-/** The first picture of an incident, small. Nothing where there is none. */
+/** A thumbnail of the first picture of an incident, or nothing if there is none. */
 export function Photo({ photoUrl, size, alt = '' }: PhotoProps) {
   const { can, config } = useApp();
   const address = mediaAddress(config.apiBase, photoUrl ?? null);

@@ -10,7 +10,7 @@ interface PhotosLinkProps {
   className?: string | undefined;
 }
 
-/** The first picture of an incident, which leads to all that it has. Nothing where there is none. */
+/** The first picture of an incident, as a link to all its media. Nothing if there is no picture. */
 export function PhotosLink({ incident: { id, photoUrl }, size, className }: PhotosLinkProps) {
   return (
     photoUrl && (

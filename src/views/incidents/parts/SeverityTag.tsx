@@ -4,7 +4,7 @@ import { Badge } from '../../parts/Badge';
 
 const tones = { NOW: 'danger', TODAY: 'warn', CAN_WAIT: 'plain' } as const;
 
-/** How soon help is needed, in words beside the colour. Nothing where the report does not say (DECISIONS 167). */
+/** How soon help is needed, as text on a colour. Nothing if the report does not say (DECISIONS 167). */
 export function SeverityTag({ severity }: { severity: Severity | null | undefined }) {
   return severity && <Badge tone={tones[severity]}>{severityText(severity)}</Badge>;
 }

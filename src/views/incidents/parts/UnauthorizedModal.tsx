@@ -2,7 +2,7 @@ import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 
 interface UnauthorizedModalProps {
-  /** Names the role that is needed, and for what (S2 §6). */
+  /** Names the required role and the action (S2 §6). */
   text: string;
   onClose: () => void;
 }

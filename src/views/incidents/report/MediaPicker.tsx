@@ -15,7 +15,7 @@ interface MediaPickerProps {
   onChoose: (files: readonly File[]) => void;
 }
 
-/** The photos, videos and sounds of a report or a note; a phone offers its camera (S1 §2, §5). */
+/** Picks the photos, videos and sounds of a report or a note. On touch screens there is also a button for the camera (S1 §2, §5). */
 export function MediaPicker({ photos, failure, disabled = false, onChoose }: MediaPickerProps) {
   const isPreparing = useSelector(photos, selectIsPreparing);
   const hasCamera = useMediaQuery('(pointer: coarse)');
@@ -24,7 +24,7 @@ export function MediaPicker({ photos, failure, disabled = false, onChoose }: Med
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(currentTarget.files ?? [])]);
-    // Otherwise the same file could not be picked again after it was removed.
+    // Otherwise picking the same file again after its removal would cause no change event.
     currentTarget.value = '';
   };
 

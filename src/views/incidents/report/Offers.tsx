@@ -9,7 +9,7 @@ import { Modal } from '../../parts/Modal';
 import styles from './Report.module.css';
 import { SimilarIncidents } from './SimilarIncidents';
 
-/** 'Is it one of these?': asked before sending a report that may be a duplicate. */
+/** 'Is it one of these?', asked before a report is sent that may be a duplicate, and the question before a report is discarded. */
 export function Offers({ report }: { report: ReportRef }) {
   const { can } = useApp();
   const navigate = useNavigate();

@@ -88,7 +88,7 @@ function Failed({ report }: { report: ReportRef }) {
   );
 }
 
-/** DECISIONS W3: only the member can see whether the report has arrived. */
+/** The app cannot find out whether the report has arrived; the member can (DECISIONS W3). */
 function Unclear({ report }: { report: ReportRef }) {
   return (
     <Modal

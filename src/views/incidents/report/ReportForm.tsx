@@ -23,7 +23,7 @@ import styles from './Report.module.css';
 import { ReportLocation } from './ReportLocation';
 import { Sending } from './Sending';
 
-/** The report form, and below it the submit button or the progress (S1 §2, §5). */
+/** The report form, and below it the progress of sending and the submit button (S1 §2, §5). */
 export function ReportForm({ form, report }: { form: ReportFormRef; report: ReportRef }) {
   const fields = useSelector(form, selectForm);
   const errors = useSelector(form, selectErrors);

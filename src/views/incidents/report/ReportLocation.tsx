@@ -3,7 +3,7 @@ import type { ReportFormRef } from '../../../machines/incidents/reportForm.machi
 import { selectAccuracy, selectIsLocating, selectLocationFailure } from '../../../machines/incidents/reportForm.select';
 import { LocationButton } from '../parts/LocationButton';
 
-/** The button that fills in the location of the device. */
+/** The location button of the report form. After it has found the location, it shows the accuracy in metres. */
 export function ReportLocation({ form, disabled }: { form: ReportFormRef; disabled: boolean }) {
   const isLocating = useSelector(form, selectIsLocating);
   const accuracy = useSelector(form, selectAccuracy);

@@ -15,7 +15,7 @@ import { Outcome } from './Outcome';
 import { ReportForm } from './ReportForm';
 import { WaitingReports } from './WaitingReports';
 
-/** Report an Incident (S1 §2, /report). */
+/** The screen for reporting an incident (S1 §2, /report). */
 export function ReportScreen({ machine }: ScreenProps<typeof reportMachine>) {
   const queue = useSelector(useMember().messaging, selectQueue);
   return queue && <Report machine={machine} queue={queue} />;
@@ -49,7 +49,7 @@ function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue:
   );
 }
 
-/** Asks whether a waiting report may replace what is written in the form. */
+/** Asks whether a waiting report may replace the contents of the form. */
 function Replacing({ form }: { form: ReportFormRef }) {
   const isReplacing = useSelector(form, selectIsReplacing);
   if (!isReplacing) return null;

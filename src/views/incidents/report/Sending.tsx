@@ -7,7 +7,7 @@ interface SendingProps {
   onDefer: () => void;
 }
 
-/** How far a report is: upload progress as a percent, and 'Processing...' at 100 (S1 §2). */
+/** The progress of sending a report: the uploaded percentage, then 'Processing...' (S1 §2). */
 export function Sending({ item: { head, fraction }, onDefer }: SendingProps) {
   const percent = Math.floor(fraction * 100);
   return (
@@ -33,7 +33,7 @@ export function Sending({ item: { head, fraction }, onDefer }: SendingProps) {
   );
 }
 
-/** What a report on its way is at, in words (S1 §2). */
+/** The texts of the stages other than the upload (S1 §2). */
 const stages: { readonly [head in Item['head']]?: string } = {
   checking: 'Looking for similar incidents…',
   confirming: 'Processing...',

@@ -9,11 +9,11 @@ import styles from './Report.module.css';
 
 interface SimilarIncidentsProps {
   incidents: readonly Incident[];
-  /** The member says that the report is about this one. */
+  /** Called when the member says that the report is about this incident. */
   onMerge: (incident: Incident) => void;
 }
 
-/** The open incidents that a report may duplicate: each a link to its page, with a button that adds the report to it. */
+/** The open incidents that a report may duplicate. Each links to its page and has a button that adds the report to it. */
 export function SimilarIncidents({ incidents, onMerge }: SimilarIncidentsProps) {
   const { can } = useApp();
   const now = useNow();

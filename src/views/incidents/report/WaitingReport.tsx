@@ -15,11 +15,11 @@ interface WaitingReportProps {
   item: Item;
   queue: QueueRef;
   tray: TrayRef;
-  /** Takes the report into the form; absent while the form is busy. */
+  /** Fills the form with the report; absent while the form is busy. */
   onEdit: ((report: ReportSubmission) => void) | undefined;
 }
 
-/** A waiting report on the page of reports: it can be edited, and what is asked about it answered. */
+/** A waiting report on the report screen. The member can edit it and answer the question about it. */
 export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps) {
   const { world } = useApp();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ interface QuestionProps {
   onMerge: (incident: Incident) => void;
 }
 
-/** What the member has to say about a report before it goes out. */
+/** The question that the member has to answer before a report is sent. */
 function Question({ report, onMerge }: QuestionProps) {
   if (report.content.similar.length === 0)
     return (

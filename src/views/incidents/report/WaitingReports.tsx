@@ -11,13 +11,13 @@ import { WaitingReport } from './WaitingReport';
 
 interface WaitingReportsProps {
   queue: QueueRef;
-  /** The id of the report that the form itself shows, or null. */
+  /** The id of the report that the form shows, or null. */
   shown: string | null;
-  /** Takes a report into the form; absent while the form is busy. */
+  /** Fills the form with a report; absent while the form is busy. */
   onEdit?: ((report: ReportSubmission) => void) | undefined;
 }
 
-/** The waiting reports: each can be edited and deleted, a refused one tried again, and one that may be known asked about. */
+/** The waiting reports. Each can be edited, sent now or deleted; a possible duplicate asks its question here. */
 export function WaitingReports({ queue, shown, onEdit }: WaitingReportsProps) {
   const { tray } = useMember();
   const items = useSelector(queue, selectItems).filter(

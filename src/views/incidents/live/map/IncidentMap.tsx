@@ -23,7 +23,7 @@ import { useMapView } from './useMapView';
 const NO_TILES =
   'This map has no streets: no map pictures are set up for this organisation. Whoever runs the server can add them with the setting MAP_TILES. Until then, the list with Near me shows what is close.';
 
-/** The listed incidents on a map. Those close together share a marker; a popup shows the cards of one location. */
+/** The listed incidents on a map. Incidents that are close together share a marker. A popup shows the cards of one location. */
 export function IncidentMap({ live }: { live: LiveRef }) {
   const { mapTiles } = useApp().config;
   const incidents = useSelector(live, selectIncidents);
@@ -33,7 +33,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
   const element = useRef<HTMLDivElement>(null);
   const { placed, unplaced } = useMemo(() => onMap(incidents), [incidents]);
   const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
-  const { map, standing } = useMapView(element, mapTiles, placed, here);
+  const { map, shown } = useMapView(element, mapTiles, placed, here);
   const at = useMemo(() => placed.filter(({ incident }) => opened?.includes(incident.id)), [placed, opened]);
 
   return (
@@ -46,7 +46,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
         </Button>
       </div>
       <section ref={element} className={styles.map} aria-label="Map: arrow keys move it, plus and minus zoom" />
-      {standing.map(({ spot, element: host }) =>
+      {shown.map(({ spot, element: host }) =>
         createPortal(
           <MapMarker
             spot={spot}
@@ -54,9 +54,9 @@ export function IncidentMap({ live }: { live: LiveRef }) {
             now={now}
             isOpen={opened?.join() === spot.key}
             onPress={() =>
-              spot.partsAt === null
+              spot.splitsAt === null
                 ? place.send({ type: 'place.open', incidentIds: spot.incidentIds })
-                : map?.approach(spot.place, spot.partsAt)
+                : map?.approach(spot.place, spot.splitsAt)
             }
           />,
           host,

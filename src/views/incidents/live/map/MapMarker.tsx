@@ -24,7 +24,7 @@ export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerPro
       className={classes(styles.marker, count > 1 && styles.several, isUrgent && styles.urgent)}
       data-status={count === 1 && !isUrgent ? incident?.status : undefined}
       aria-label={count > 1 ? severalText(spot) : incident && oneText(incident, isUrgent)}
-      aria-expanded={spot.partsAt === null ? isOpen : undefined}
+      aria-expanded={spot.splitsAt === null ? isOpen : undefined}
       onClick={onPress}
     >
       {count > 1 ? count : incident && <AnimalIcon animalType={incident.animalType} />}
@@ -37,8 +37,8 @@ export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerPro
   );
 }
 
-const severalText = ({ incidentIds, partsAt }: Spot) =>
-  partsAt === null ? `${incidentIds.length} incidents in one place` : `${incidentIds.length} incidents, zoom in`;
+const severalText = ({ incidentIds, splitsAt }: Spot) =>
+  splitsAt === null ? `${incidentIds.length} incidents in one place` : `${incidentIds.length} incidents, zoom in`;
 
 const oneText = ({ animalType, status, location }: Incident, isUrgent: boolean) =>
   [animalTitle(animalType), statusText(status), isUrgent && 'ATTENTION!', shortLocation(locationText(location))]

@@ -34,7 +34,7 @@ export function PlacePopup({ map, place, incidents, now, onClose }: PlacePopupPr
   }, [map, host, latitude, longitude]);
 
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes it wherever the focus is inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes it from every element inside.
     <div className={styles.popup} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <div className={styles.popupBar}>
         <p>{incidents.length === 1 ? `Incident #${incidents[0]?.id}` : `${incidents.length} incidents`}</p>

@@ -20,26 +20,26 @@ import type { Placed } from '../../../../rules/onMap';
 import styles from './IncidentMap.module.css';
 import { gather, MAX_ZOOM, type Spot } from './spots';
 
-/** A marker on the map, and the element that React draws it into. */
-export interface Standing {
+/** A marker on the map, and the element that React renders it into. */
+export interface ShownMarker {
   readonly spot: Spot;
   readonly element: HTMLElement;
 }
 
-/** A map on the page. Leaflet moves the elements; React draws their content. */
+/** A map on the page. Leaflet moves the elements of the markers; React renders their content. */
 export interface MapView {
-  /** Replaces the incidents on the map. The first time that there are any, the map moves to show all of them. */
+  /** Replaces the incidents on the map. The first time that there are any, the map moves so that all of them are in view. */
   show(placed: readonly Placed[]): void;
-  /** Shows the member's own place, or no longer. */
+  /** Shows the member's own location; null removes it. */
   showMe(place: Place | null): void;
-  /** Moves the map to show all incidents. */
+  /** Moves the map so that all incidents are in view. */
   showAll(): void;
   /** Moves to a location and zooms in. */
   approach(place: Place, zoom: number): void;
   /** Opens a popup with an element at a location. Returns a function that closes it. */
   openPopup(element: HTMLElement, place: Place, closed: () => void): () => void;
-  /** The markers in view; a new array when they change. */
-  standing(): readonly Standing[];
+  /** The markers in the view and just around it; a new array when they change. */
+  shown(): readonly ShownMarker[];
   subscribe(changed: () => void): () => void;
   remove(): void;
 }
@@ -49,7 +49,7 @@ const pointOf = ({ latitude, longitude }: Place): LatLngExpression => [latitude,
 /** The space between a popup and the edge of the map, in px. */
 const MARGIN = 16;
 
-/** How far the map has to move, in px, so that a popup is inside it; its top and its left edge come first. */
+/** How far the map has to move, in px, so that a popup is inside it. If the popup is too large, its top left corner is. */
 function outside(popup: HTMLElement | undefined, map: HTMLElement): [number, number] {
   if (!popup) return [0, 0];
   const [inner, outer] = [popup.getBoundingClientRect(), map.getBoundingClientRect()];
@@ -74,14 +74,14 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     inertia: !isCalm,
   }).setView([0, 0], 2);
   control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−' }).addTo(map);
-  // Public tile servers refuse requests without the origin of the app.
+  // Public tile servers refuse requests without a referrer.
   const ground = tiles.url ? new TileLayer(tiles.url, { referrerPolicy: 'origin' }) : new CoordinateGrid();
   ground.addTo(map);
 
   const layer = new LayerGroup().addTo(map);
-  const markers = new Map<string, { marker: Marker; standing: Standing }>();
+  const markers = new Map<string, { marker: Marker; shown: ShownMarker }>();
   const listeners = new Set<() => void>();
-  let standing: readonly Standing[] = [];
+  let shown: readonly ShownMarker[] = [];
   let spotsIn = gather([]);
   let all: LatLngBounds | null = null;
   let mine: Marker | undefined;
@@ -93,25 +93,25 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
       Math.round(map.getZoom()),
     );
     const wanted = new Set(spots.map(({ key }) => key));
-    for (const [key, { marker, standing: gone }] of markers) {
+    for (const [key, { marker, shown: gone }] of markers) {
       if (wanted.has(key)) continue;
       // When the focused marker is removed, the focus moves to the map instead of being lost.
       if (gone.element.contains(document.activeElement)) element.focus({ preventScroll: true });
       layer.removeLayer(marker);
       markers.delete(key);
     }
-    standing = spots.map((spot) => {
+    shown = spots.map((spot) => {
       const known = markers.get(spot.key);
       known?.marker.setLatLng(pointOf(spot.place));
-      const standing = { spot, element: known?.standing.element ?? document.createElement('div') };
-      const marker = known?.marker ?? stand(spot.place, standing.element);
-      markers.set(spot.key, { marker, standing });
-      return standing;
+      const shown = { spot, element: known?.shown.element ?? document.createElement('div') };
+      const marker = known?.marker ?? addMarker(spot.place, shown.element);
+      markers.set(spot.key, { marker, shown });
+      return shown;
     });
     for (const changed of listeners) changed();
   }
 
-  const stand = (place: Place, content: HTMLElement) => {
+  const addMarker = (place: Place, content: HTMLElement) => {
     // The map must not receive the click of a marker: it would close the popup that the click opens.
     DomEvent.disableClickPropagation(content);
     const icon = new DivIcon({ html: content, className: '', iconSize: [0, 0] });
@@ -141,7 +141,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
       dot.className = styles.own ?? '';
       dot.role = 'img';
       dot.ariaLabel = 'Your place';
-      mine = stand(place, dot);
+      mine = addMarker(place, dot);
     },
     showAll,
     approach: (place, zoom) => map.setView(pointOf(place), zoom),
@@ -151,7 +151,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
         offset: [0, -16],
         minWidth: 240,
         maxWidth: 300,
-        // Leaflet would move the popup into view for a quarter of a second, away from under a pointer: a press would be lost (C4).
+        // Leaflet would animate the popup into view for 250 ms. It would move away under a pointer, and a press would be lost (DECISIONS C4).
         autoPan: false,
       });
       popup.setLatLng(pointOf(place)).setContent(content).openOn(map);
@@ -162,7 +162,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
         popup.remove();
       };
     },
-    standing: () => standing,
+    shown: () => shown,
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react
 import type { AppConfig } from '../../../../contract/config';
 import type { Place } from '../../../../rules/incidents';
 import type { Placed } from '../../../../rules/onMap';
-import { createMapView, type MapView, type Standing } from './mapView';
+import { createMapView, type MapView, type ShownMarker } from './mapView';
 
-const nowhere: readonly Standing[] = [];
+const noMarkers: readonly ShownMarker[] = [];
 
 /** A map inside an element, with the incidents and the member's own place on it; null until the element is mounted. */
 export function useMapView(
@@ -12,7 +12,7 @@ export function useMapView(
   tiles: AppConfig['mapTiles'],
   placed: readonly Placed[],
   here: Place | null,
-): { map: MapView | null; standing: readonly Standing[] } {
+): { map: MapView | null; shown: readonly ShownMarker[] } {
   const [map, setMap] = useState<MapView | null>(null);
   useEffect(() => {
     if (!element.current) return;
@@ -25,8 +25,8 @@ export function useMapView(
   }, [element, tiles]);
   useEffect(() => map?.show(placed), [map, placed]);
   useEffect(() => map?.showMe(here), [map, here]);
-  const standing = useSyncExternalStore(map?.subscribe ?? noNews, map?.standing ?? (() => nowhere));
-  return { map, standing };
+  const shown = useSyncExternalStore(map?.subscribe ?? neverChanges, map?.shown ?? (() => noMarkers));
+  return { map, shown };
 }
 
-const noNews = () => () => {};
+const neverChanges = () => () => {};

@@ -68,7 +68,7 @@ export function focusHeadings(router: AnyRouter): void {
 /** @returns whether the focus is on an element of the screen now */
 function focusHeading(): boolean {
   const heading = document.querySelector('h1');
-  // On a wide screen a list may be the screen, beside which nothing is open yet.
+  // On a wide screen the heading may be in the list beside the main area, if nothing is open there yet.
   const screen = heading?.closest('[data-pane]') ?? document.querySelector('main') ?? document.body;
   const focused = document.activeElement;
   if (focused && focused !== document.body && screen.contains(focused)) return true;

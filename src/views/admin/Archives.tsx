@@ -28,7 +28,7 @@ export function Archives({ archives }: { archives: ArchivesRef }) {
   );
 }
 
-/** Each archive as a file to download. */
+/** The archives, each with a button that downloads it. */
 export function ArchiveList({ archives }: { archives: ArchivesRef }) {
   const isLoading = useSelector(archives, selectIsLoading);
   const hasFailed = useSelector(archives, selectHasFailed);

@@ -27,7 +27,7 @@ import { Select } from '../parts/Select';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import styles from './Admin.module.css';
 
-/** The log of administrative acts: who, when, what, to whom. */
+/** The log of administrative actions: who did what, when and to whom. */
 export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
   const { can } = useApp();
   const audit = useScreen(machine, { exists: can('administration') });

@@ -13,7 +13,7 @@ interface DeletionDialogsProps {
   task: AdminTaskRef;
 }
 
-/** The question before a batch deletion, with what stays of a deleted member (DECISIONS P7), and its report (P19). */
+/** The question before a batch deletion, which says what is kept of a deleted member (DECISIONS P7), and its report (DECISIONS P19). */
 export function DeletionDialogs({ managing, task }: DeletionDialogsProps) {
   const order = useSelector(task, selectOrder);
   const report = useSelector(task, selectReport);
@@ -24,7 +24,7 @@ export function DeletionDialogs({ managing, task }: DeletionDialogsProps) {
   const names = (entries: readonly BatchEntry[]) => (
     <ul className={styles.names}>
       {entries.map((entry, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the entries of an answer have no other name than their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries of an answer may lack an id, and the list never changes.
         <li key={at}>
           <bdi>{entryName(entry, known)}</bdi>
           {entry.reason && `: ${entry.reason}`}

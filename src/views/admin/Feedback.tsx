@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type AdminTaskRef, selectProblem, selectSuccess } from '../../machines/admin/adminTask.machine';
 import { Banner } from '../parts/Banner';
 
-/** What is wrong with a task, or what it has done, for 5 s (S2 §9). */
+/** The error of a task, or its success for 5 s (S2 §9). */
 export function Feedback({ task }: { task: AdminTaskRef }) {
   const problem = useSelector(task, selectProblem);
   const success = useSelector(task, selectSuccess);

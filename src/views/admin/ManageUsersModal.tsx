@@ -30,12 +30,12 @@ import { PasswordDialogs } from './PasswordDialogs';
 
 interface ManageUsersModalProps {
   managing: ManageUsersRef;
-  /** Nobody resets their own password here (DECISIONS P8). */
+  /** The own id: members cannot reset their own password here (DECISIONS P8). */
   myId: string;
   onClose: () => void;
 }
 
-/** Manage Users (S2 §2): search, selection, batch deletion, reset of a password. */
+/** Manage Users (S2 §2): search, selection, batch deletion and password reset. */
 export function ManageUsersModal({ managing, myId, onClose }: ManageUsersModalProps) {
   const isShown = useSelector(managing, selectIsShown);
   const feed = useSelector(managing, selectFeed);

@@ -13,7 +13,7 @@ import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Admin.module.css';
 import { TaskDialog } from './TaskDialog';
 
-/** The question before a password is reset, and the new one, which stays until the dialog is closed (DECISIONS P8). */
+/** The question before a password is reset, and then the new password, which is shown until the dialog is closed (DECISIONS P8). */
 export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
   const order = useSelector(task, selectOrder);
   const report = useSelector(task, selectReport);

@@ -18,7 +18,7 @@ import { Archives } from './Archives';
 import { ManageUsersModal } from './ManageUsersModal';
 import { ClearChatTask, PurgeTask, ResetTask } from './Tasks';
 
-/** The panel of the super admins (S2 §2, /superadmin). */
+/** The super admin panel (S2 §2, /superadmin). */
 export function SuperAdminScreen({ machine }: ScreenProps<typeof superAdminMachine>) {
   const { session, can } = useApp();
   const me = useSelector(session, selectMe);

@@ -14,12 +14,12 @@ import styles from './Admin.module.css';
 interface TaskDialogProps {
   task: AdminTaskRef;
   title: string;
-  /** The word on the button that does it. */
+  /** The label of the button that confirms. */
   verb: string;
   children: ReactNode;
 }
 
-/** The question before a task; it stays, and cannot be closed, while the task is carried out. */
+/** The question before a task. While the task runs, the dialog stays open and cannot be closed. */
 export function TaskDialog({ task, title, verb, children }: TaskDialogProps) {
   const isAsking = useSelector(task, selectIsAsking);
   const isRunning = useSelector(task, selectIsRunning);

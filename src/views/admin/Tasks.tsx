@@ -11,7 +11,7 @@ import { ArchiveList } from './Archives';
 import { Feedback } from './Feedback';
 import { TaskDialog } from './TaskDialog';
 
-/** The order of a task that is always of one kind. */
+/** The order of a task whose orders are all of one kind. Throws if the order is of another kind. */
 function useOrder<Kind extends AdminOrder['kind']>(task: AdminTaskRef, kind: Kind) {
   const order = useSelector(task, selectOrder);
   if (order.kind !== kind) throw new Error(`A task of ${kind} has an order of ${order.kind}`);
@@ -22,17 +22,17 @@ interface TaskFormProps {
   task: AdminTaskRef;
   title: string;
   verb: string;
-  /** Fields, or a line that says what it does. */
+  /** The fields, or a line that says what the task does. */
   children: ReactNode;
 }
 
-/** A task with its fields, its button, and what has come of it. */
+/** The form of a task: its fields, its result and its button. */
 function TaskForm({ task, title, verb, children }: TaskFormProps) {
   return (
     <form
       className={styles.task}
       aria-label={title}
-      // The texts of S2 §5 are said by the task.
+      // The task shows the texts of S2 §5 instead of the browser's own.
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -51,7 +51,7 @@ function TaskForm({ task, title, verb, children }: TaskFormProps) {
   );
 }
 
-/** Clear the global chat but for its newest messages (S2 §2). */
+/** Deletes the messages of the global chat except the newest ones (S2 §2). */
 export function ClearChatTask({ task }: { task: AdminTaskRef }) {
   const { keep } = useOrder(task, 'clearChat');
   return (
@@ -81,7 +81,7 @@ export function ClearChatTask({ task }: { task: AdminTaskRef }) {
   );
 }
 
-/** Purge everybody's old notifications (S2 §2, DECISIONS P13). */
+/** Deletes old notifications of all members (S2 §2, DECISIONS P13). */
 export function PurgeTask({ task }: { task: AdminTaskRef }) {
   const { days } = useOrder(task, 'purge');
   return (
@@ -111,11 +111,11 @@ export function PurgeTask({ task }: { task: AdminTaskRef }) {
 
 interface ResetTaskProps {
   task: AdminTaskRef;
-  /** To be downloaded first; undefined where the server has none. */
+  /** The archives to download before the reset; undefined if the server does not keep any. */
   archives: ArchivesRef | undefined;
 }
 
-/** Reset the application, keeping its users (S2 §2, DECISIONS P16). */
+/** Resets the application and keeps its users (S2 §2, DECISIONS P16). */
 export function ResetTask({ task, archives }: ResetTaskProps) {
   const { word } = useOrder(task, 'reset');
   return (

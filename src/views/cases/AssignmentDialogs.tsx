@@ -20,7 +20,7 @@ interface AssignmentDialogsProps {
   incidentId: string;
 }
 
-/** The dialogs after an assignment: success, refusal, conflict (S2 §2, §6, §8). */
+/** The dialogs after an assignment: success, missing role, conflict (S2 §2, §6, §8). */
 export function AssignmentDialogs({ assignment, incidentId }: AssignmentDialogsProps) {
   const navigate = useNavigate();
   const isUnauthorized = useSelector(assignment, selectIsUnauthorized);

@@ -31,7 +31,7 @@ import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';
 
-/** Team assignment (S2 §2, /incident/{incidentId}/assign). */
+/** The screen that assigns a team to an incident (S2 §2, /incident/{incidentId}/assign). */
 export function AssignmentScreen({ machine }: ScreenProps<typeof assignmentMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId/assign' });
   return <TeamAssignment key={incidentId} machine={machine} incidentId={incidentId} />;

@@ -22,12 +22,12 @@ interface CandidateCardProps {
   candidate: Candidate;
 }
 
-/** The card of a volunteer (S2 §2): pressing it adds them to the team, or removes them. */
+/** The card of a volunteer (S2 §2). A press adds the volunteer to the team or removes them. */
 export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
   const { userId, firstName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
   const explains = useSelector(assignment, selectExplains);
-  // The reasons of a suggestion name all traits but shelter; an engagement is shown twice, because it must not be overlooked.
+  // The text of a suggestion names all traits except shelter. Being on an active case is shown again, because it must not be overlooked.
   const traits = traitsOf(candidate).filter(
     ([trait]) => !explains || trait === 'canProvideShelter' || trait === 'isEngagedInActiveCase',
   );

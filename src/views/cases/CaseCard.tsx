@@ -9,19 +9,19 @@ import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { PhotosLink } from '../incidents/parts/PhotosLink';
 import { SeverityTag } from '../incidents/parts/SeverityTag';
 import { Button } from '../parts/Button';
-import { CaseWays } from './CaseWays';
+import { CaseLinks } from './CaseLinks';
 import styles from './MyCases.module.css';
 import { MyMovement } from './MyMovement';
 
 interface CaseCardProps {
   myCases: MyCasesRef;
   myCase: MyCase;
-  /** Which act of the member on this case waits to be sent, or null. */
+  /** The member's action on this case that waits to be sent, or null. */
   pending: 'initiation' | 'completion' | null;
   waiting: readonly Submission[];
 }
 
-/** One active case: a link to its incident, and what the member can do with it now (S2 §2, §4). */
+/** One active case: a link to its incident, and the actions that the member can take now (S2 §2, §4). */
 export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
   const { incidentId, animalType, status, location, description, teamName, reportedAt } = myCase;
   return (
@@ -51,7 +51,7 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
           </span>
         </Link>
       </div>
-      <CaseWays myCase={myCase} />
+      <CaseLinks myCase={myCase} />
       {pending !== null && (
         <p className={styles.pending}>
           <Clock size={16} aria-hidden />

@@ -17,10 +17,10 @@ import { KeptNotice } from '../submissions/KeptNotice';
 import { CompletionForm } from './CompletionForm';
 import styles from './MyCases.module.css';
 
-/** Takes the focus, because the button that had it no longer exists. */
+/** Gives a button the focus, because the button that had it no longer exists. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Marking a case as done (S2 §2, §4, §5). */
+/** The dialog that marks a case as done (S2 §2, §4, §5). */
 export function CompletionDialog({ completion }: { completion: CompletionRef }) {
   const { incidentId } = useSelector(completion, selectMyCase);
   const isCompleted = useSelector(completion, selectIsCompleted);

@@ -12,7 +12,7 @@ interface CompletionFilesProps {
   isLocked: boolean;
 }
 
-/** The images, videos and sounds of a completed case, and the choice to compress the images (S2 §5). */
+/** The images, videos and sounds of a completion, and the option to compress the images (S2 §5). */
 export function CompletionFiles({ completion, isLocked }: CompletionFilesProps) {
   const files = useSelector(completion, selectFiles);
   const compresses = useSelector(completion, selectCompresses);
@@ -34,7 +34,7 @@ export function CompletionFiles({ completion, isLocked }: CompletionFilesProps) 
         aria-label="Media"
         onChange={({ currentTarget }) => {
           completion.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
-          // Otherwise the same file could not be picked again after it was removed.
+          // Otherwise picking the same file again after its removal would cause no change event.
           currentTarget.value = '';
         }}
       />

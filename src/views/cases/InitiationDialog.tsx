@@ -18,7 +18,7 @@ import { ErrorState, LoadingState } from '../parts/States';
 import { KeptNotice } from '../submissions/KeptNotice';
 import styles from './MyCases.module.css';
 
-/** The dialog that starts a case: who takes part (S2 §4, §5). */
+/** The dialog that starts a case with the members who take part (S2 §4, §5). */
 export function InitiationDialog({ initiation }: { initiation: InitiationRef }) {
   const isLoading = useSelector(initiation, selectIsLoading);
   const teamFailure = useSelector(initiation, selectTeamFailure);

@@ -9,7 +9,7 @@ interface MemberNamesProps {
   }[];
 }
 
-/** The first names and avatars of a team's members, and their phone numbers where the server tells them. */
+/** The first names and avatars of a team's members, and their phone numbers if the server sends them. */
 export function MemberNames({ members }: MemberNamesProps) {
   if (members.length === 0) return <p>Nobody is on this team.</p>;
   return (

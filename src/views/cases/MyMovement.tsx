@@ -10,7 +10,7 @@ import styles from './Movement.module.css';
 
 interface MyMovementProps {
   incident: Pick<Incident, 'id' | 'animalType' | 'location'>;
-  /** What the server knows. */
+  /** The movement that the server has confirmed; null if the member has not said any. */
   confirmed: Movement | null;
   waiting: readonly Submission[];
   onSay: (press: MovementPress) => void;
@@ -21,7 +21,7 @@ const states: Readonly<Record<Movement, string>> = {
   ARRIVED: 'You have arrived.',
 };
 
-/** A member of the team says in one press that they are on their way, and that they have arrived (DECISIONS 154). */
+/** Buttons with which a member of the team says that they are on their way, or that they have arrived (DECISIONS 154). */
 export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementProps) {
   const { can } = useApp();
   const unsent = waitingMovement(incident.id, waiting);

@@ -6,7 +6,7 @@ import { ErrorState, LoadingState } from '../parts/States';
 import { MemberNames } from './MemberNames';
 import styles from './TeamModal.module.css';
 
-/** Who is on an incident's team (S1 §2, "The team modal"). It is open as long as its actor runs. */
+/** The members of an incident's team (S1 §2, 'The team modal'). It is open while its actor runs. */
 export function TeamModal({ team: actor }: { team: TeamRef }) {
   const team = useSelector(actor, selectTeam);
   const isLoading = useSelector(actor, selectIsLoading);

@@ -3,7 +3,7 @@ import { timeLabel } from '../../rules/messages';
 import { isNobodyMoving, movementText } from '../../rules/movement';
 import styles from './Movement.module.css';
 
-/** Where each member of the team is on their way to the incident (DECISIONS 154). */
+/** Whether each member of the team is on the way to the incident or has arrived, and since when (DECISIONS 154). */
 export function TeamMovement({ incident }: { incident: Incident }) {
   return (
     <>

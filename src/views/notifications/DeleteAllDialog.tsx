@@ -10,7 +10,7 @@ import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { Spinner } from '../parts/Spinner';
 
-/** The question before all notifications are deleted: it says how many, and that all go (DECISIONS N4). */
+/** The question before all notifications are deleted. It says how many there are (DECISIONS N4). */
 export function DeleteAllDialog({ deleting }: { deleting: DeletingAllRef }) {
   const isOpen = useSelector(deleting, selectIsOpen);
   const isCounting = useSelector(deleting, selectIsCounting);

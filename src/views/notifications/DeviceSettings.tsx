@@ -11,7 +11,7 @@ const settings: readonly (readonly [keyof Settings, string, string])[] = [
   ['vibration', 'Vibration', 'Where the device can vibrate.'],
 ];
 
-/** How this device tells of news. It is kept in the browser, for all who log in there. */
+/** How this device announces news. The settings are kept in the browser and apply to every member who logs in there. */
 export function DeviceSettings() {
   const { news } = useMember();
   return news && settings.map(([name, label, hint]) => <Setting key={name} news={news} {...{ name, label, hint }} />);

@@ -25,7 +25,7 @@ interface NotificationCardProps {
   onDelete: () => void;
 }
 
-/** One notification: a link to what it is about where there is something, else a button that marks it as read (S2 §4). */
+/** One notification: a link to its subject if it has one, otherwise a button that marks it as read (S2 §4). */
 export function NotificationCard({ notification, me, now, onOpen, onDelete }: NotificationCardProps) {
   const { type, message, isRead, createdAt, incidentStatus, triggeringUserName } = notification;
   const way = wayOf(notification, me);

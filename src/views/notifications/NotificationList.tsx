@@ -28,7 +28,7 @@ interface NotificationListProps {
   me: Follower;
 }
 
-/** The list, the newest first. Only the cards near the viewport are in the document (virtua): it has no end. */
+/** The notifications, newest first. Only the cards near the viewport are in the document (virtua), because the list can get very long. */
 export function NotificationList({ notifications, shown, me }: NotificationListProps) {
   const { world } = useApp();
   const now = useSelector(useSelector(notifications, selectAges), (ages) => (ages ? selectNow(ages) : world.now()));
@@ -68,7 +68,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
   );
 }
 
-/** The end of the list: older ones on their way, or that they could not be fetched. */
+/** The end of the list: older notifications are loading or could not be loaded. */
 function OlderNotifications({ notifications }: { notifications: NotificationsRef }) {
   const isFetching = useSelector(notifications, selectIsFetchingOlder);
   const hasFailed = useSelector(notifications, selectIsWithoutOlder);

@@ -27,7 +27,7 @@ import { DeleteAllDialog } from './DeleteAllDialog';
 import { NotificationList } from './NotificationList';
 import styles from './Notifications.module.css';
 
-/** The address parameters of /notifications. Not validated, because anybody can write an address. */
+/** The search parameters of /notifications. Not validated yet, because anybody can write an address. */
 export interface NotificationsSearch {
   /** 'unread'; absent for all. */
   filter?: unknown;

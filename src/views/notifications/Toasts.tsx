@@ -11,7 +11,7 @@ import { useApp } from '../app';
 import { IconButton } from '../parts/IconButton';
 import styles from './Toasts.module.css';
 
-/** What concerns the member on another screen, with the way there. The region is always there, so that each is read out as it comes. */
+/** News for the member from other screens, with links. The live region is mounted even when empty; otherwise toasts are not read out. */
 export function Toasts({ news }: { news: NewsRef }) {
   const { session } = useApp();
   const path = useRouterState({ select: ({ location }) => location.pathname });

@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Says when an element at the end of a list comes near the viewport, and again with each other `length` of the list while it stays there.
+ * Calls `reached` when an element at the end of a list is within 600 px of the viewport, and again after each change of `length` while it
+ * still is.
  */
 export function useEndReached(end: RefObject<HTMLElement | null>, length: number, reached: () => void): void {
   const latest = useRef(reached);
   useEffect(() => {
     latest.current = reached;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an observer that begins anew says whether the end is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new observer reports at once whether the end is in view.
   useEffect(() => {
     if (!end.current) return;
     const observer = new IntersectionObserver(

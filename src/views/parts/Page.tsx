@@ -5,7 +5,7 @@ import styles from './Page.module.css';
 import { PageTitle } from './PageTitle';
 import { Supervised, useIsDown } from './Supervised';
 
-/** Whether the page is a list beside the screen that the address names, which then gives the title and the main heading. */
+/** Whether the page is the list beside another screen. That other screen has the browser tab's title and the main heading. */
 const BesideContext = createContext(false);
 export const BesideProvider = BesideContext.Provider;
 const useIsBeside = (): boolean => use(BesideContext);

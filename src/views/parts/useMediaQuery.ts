@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 /** Matches screens wide enough for a sidebar. The same width is in Shell.module.css and Page.module.css. */
 export const WIDE = '(width >= 60rem)';
 
-/** Whether there is room for a list beside what was opened from it; the same width as in Shell.module.css. */
+/** Matches screens with room for a list beside the screen that was opened from it. The same width is in Shell.module.css. */
 export const TWO_PANES = '(width >= 64rem)';
 
 /** Whether a CSS media query matches now. */

@@ -13,7 +13,7 @@ interface ApplicantCardProps {
 
 const yesNo = (given: boolean) => (given ? 'Yes' : 'No');
 
-/** Everything that somebody has written at the sign-up, and what can be decided (S2 §2, §3). */
+/** All data of a sign-up, with the buttons that authorize or deny it (S2 §2, §3). */
 export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
   const { userId, firstName, lastName, experienceLevel, motivation, phoneNumber, address } = applicant;
   const { hasVehicle, vehicleType, canProvideShelter, hasMedicineBox } = applicant;

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './Facts.module.css';
 
-/** Labelled facts about somebody, in as many columns as there is room for. */
+/** Labelled facts about a member, in as many columns as fit. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }
 
 interface FactProps {
   name: string;
-  /** Takes a row of its own. */
+  /** The fact has a row of its own. */
   wide?: boolean | undefined;
   children: ReactNode;
 }

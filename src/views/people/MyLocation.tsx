@@ -11,7 +11,7 @@ import { Button } from '../parts/Button';
 import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Profile.module.css';
 
-/** Update My Location, with its progress or why it failed (S2 §2, §4, §8). */
+/** The button Update My Location, with its progress or the reason why it failed (S2 §2, §4, §8). */
 export function MyLocation({ location }: { location: ProfileLocationRef }) {
   const progress = useSelector(location, selectProgress);
   const failure = useSelector(location, selectFailure);

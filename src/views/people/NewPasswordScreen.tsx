@@ -6,7 +6,7 @@ import { Button } from '../parts/Button';
 import { SessionLayout } from '../session/SessionLayout';
 import { PasswordForm } from './PasswordForm';
 
-/** All that there is after a reset, until the member has chosen a new password (DECISIONS P9). */
+/** The only screen after a password reset until the member has chosen a new password (DECISIONS P9). */
 export function NewPasswordScreen({ machine }: ScreenProps<typeof passwordMachine>) {
   const { session } = useApp();
   const id = useId();

@@ -17,11 +17,11 @@ import styles from './Profile.module.css';
 interface PasswordFormProps {
   id: string;
   password: PasswordRef;
-  /** How the old password is called. */
+  /** The label of the field for the old password. */
   oldLabel: string;
 }
 
-/** Both passwords (S2 §5), as password managers know them. Its button is elsewhere, and names the form by its id. */
+/** The form with the old and the new password (S2 §5). Its submit button is outside and refers to the form by its id. */
 export function PasswordForm({ id, password, oldLabel }: PasswordFormProps) {
   const { session } = useApp();
   const username = useSelector(session, selectMe)?.username;
@@ -42,7 +42,7 @@ export function PasswordForm({ id, password, oldLabel }: PasswordFormProps) {
   if (isChanged) return <Banner tone="success">{PASSWORD_UPDATED}</Banner>;
   return (
     <form id={id} className={styles.form} onSubmit={submit} noValidate>
-      {/* Whose passwords they are. */}
+      {/* Tells password managers whose passwords these are. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label={oldLabel} error={problems.oldPassword}>
         <PasswordInput name="oldPassword" autoComplete="current-password" required />

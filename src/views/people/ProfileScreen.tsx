@@ -89,7 +89,7 @@ export function ProfileScreen({ machine }: ScreenProps<typeof profileMachine>) {
   );
 }
 
-/** Avatar, name, username, and what the member has done. */
+/** The avatar, name and username, and the numbers of completed cases, hearts and kilometres. */
 function Who({ profile }: { profile: Profile }) {
   const { id, firstName, lastName, username, casesCompleted, hearts, distanceTraveled } = profile;
   const name = `${firstName} ${lastName}`.trim();

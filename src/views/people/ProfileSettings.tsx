@@ -9,7 +9,7 @@ import { Select } from '../parts/Select';
 import { Switch } from '../parts/Switch';
 import styles from './Profile.module.css';
 
-/** A setting as it is shown, and how to change it. */
+/** The value of a setting to show, with unconfirmed changes, and a function that changes it. */
 function useSetting(profile: Profile, setting: Setting): [SettingValue, (value: SettingValue) => void] {
   const actor = useSelector(useMember().settings, selectSettingRef(setting));
   const wanted = useSelector(actor, (snapshot) => snapshot && selectWanted(snapshot));

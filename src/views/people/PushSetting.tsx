@@ -11,7 +11,7 @@ import {
 import { Button } from '../parts/Button';
 import styles from './Profile.module.css';
 
-/** Enable Notifications (S2 §2, §8), and how to turn them off again. */
+/** The button that turns push notifications on (S2 §2, §8) or off. */
 export function PushSetting({ push }: { push: PushRef }) {
   const isKnown = useSelector(push, selectIsKnown);
   const isEnabled = useSelector(push, selectIsEnabled);

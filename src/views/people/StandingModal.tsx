@@ -9,7 +9,7 @@ interface StandingModalProps {
   onClose: () => void;
 }
 
-/** One member's numbers: rank, points, hearts, distance in km with one decimal, and cases (S1 §2). */
+/** The numbers of one member: rank, points, hearts, distance in km with one decimal, and cases (S1 §2). */
 export function StandingModal({ standing, onClose }: StandingModalProps) {
   const { id, firstName, rank, points, hearts, distanceTraveled, casesCompleted } = standing;
   const facts: readonly (readonly [string, string | number])[] = [

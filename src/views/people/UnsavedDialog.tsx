@@ -5,10 +5,10 @@ import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 
-/** Asks before changes that are not saved are left behind: in the app by a dialog, at a reload by the browser. */
+/** Asks before unsaved changes are lost. Inside the app it is a dialog; at a reload the browser asks. */
 export function UnsavedDialog({ edit }: { edit: VolunteerEditRef }) {
   const { session } = useApp();
-  // A session that has ended leads to the login in any case.
+  // When the session has ended, nothing may keep the member from the login screen.
   const wouldLose = () => selectIsChanged(edit.getSnapshot()) && selectIsSignedIn(session.getSnapshot());
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: wouldLose,

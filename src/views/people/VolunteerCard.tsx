@@ -6,7 +6,7 @@ import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
 import styles from './Volunteers.module.css';
 
-/** The card of a volunteer, which leads to their page (S2 §2). */
+/** The card of a volunteer. It links to their page (S2 §2). */
 export function VolunteerCard({ volunteer }: { volunteer: VolunteerEntry }) {
   const { id, fullName, position, availabilityStatus } = volunteer;
   return (
@@ -21,7 +21,7 @@ export function VolunteerCard({ volunteer }: { volunteer: VolunteerEntry }) {
   );
 }
 
-/** Whether somebody is available, as an icon and in words. */
+/** The availability as an icon and as text. */
 function Availability({ status }: { status: string }) {
   if (status === '') return null;
   const Icon = isAvailable(status) ? CircleCheck : CircleMinus;

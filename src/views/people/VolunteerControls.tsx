@@ -25,11 +25,11 @@ import styles from './Volunteer.module.css';
 
 interface VolunteerControlsProps {
   edit: VolunteerEditRef;
-  /** Of the one who looks at the page. */
+  /** The roles of the signed-in member, not of the volunteer. */
   roles: readonly string[];
 }
 
-/** What an admin or a super admin changes of a volunteer (S2 §2, §6). */
+/** The controls with which an admin or a super admin changes a volunteer (S2 §2, §6). */
 export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
   const isChanged = useSelector(edit, selectIsChanged);
   const isSaving = useSelector(edit, selectIsSaving);
@@ -80,7 +80,7 @@ export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
   );
 }
 
-/** Another server's own value stays in the list while it is the member's. */
+/** Adds the volunteer's present value to the known ones: another server may have values of its own. */
 const withPresent = (known: readonly string[], present: string) =>
   known.includes(present) ? known : [present, ...known];
 

@@ -18,7 +18,7 @@ interface VolunteerFactsProps {
 
 const yesNo = (given: boolean) => (given ? 'Yes' : 'No');
 
-/** Everything that the page says about a volunteer (S2 §2). */
+/** The facts about a volunteer (S2 §2). */
 export function VolunteerFacts({ page, volunteer }: VolunteerFactsProps) {
   const now = useNow();
   const copying = useSelector(page, selectCopying);

@@ -13,11 +13,11 @@ interface VolunteerFiltersProps {
   onChoose: (change: Partial<DirectoryFilter>) => void;
 }
 
-/** Search by name, availability and position. */
+/** The search by name, and the filters for availability and position. */
 export function VolunteerFilters({ volunteers, filter, onChoose }: VolunteerFiltersProps) {
   const positions = useSelector(volunteers, selectPositions);
   const typed = useRef<HTMLInputElement>(null);
-  // While somebody types, the address follows the input; at any other time the input follows the address.
+  // While the input has the focus, the address follows it. Otherwise the input follows the address.
   useEffect(() => {
     if (typed.current && document.activeElement !== typed.current) typed.current.value = filter.name;
   }, [filter.name]);

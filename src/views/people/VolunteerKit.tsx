@@ -11,7 +11,7 @@ import { Banner } from '../parts/Banner';
 import { Supervised } from '../parts/Supervised';
 import styles from './Volunteer.module.css';
 
-/** The items of a volunteer's kit. Where they cannot be fetched, only this place says so. */
+/** The items of a volunteer's kit. If they cannot be fetched, only this section shows the error. */
 export function VolunteerKit({ kit, userId }: { kit: VolunteerKitRef; userId: string }) {
   const isLoading = useSelector(kit, selectIsLoading);
   const hasFailed = useSelector(kit, selectHasFailed);

@@ -28,7 +28,7 @@ import { VolunteerCard } from './VolunteerCard';
 import { VolunteerFilters } from './VolunteerFilters';
 import styles from './Volunteers.module.css';
 
-/** The directory of volunteers (S2 §2, /volunteers). What it is narrowed to is in the address. */
+/** The directory of volunteers (S2 §2, /volunteers). The filter is in the address. */
 export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachine>) {
   const me = useSelector(useApp().session, selectMe);
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { useNow } from '../parts/useNow';
 import styles from './Search.module.css';
 
-/** The incidents that were found; a press leads to the incident's page. */
+/** The found incidents. Each links to its page. */
 export function IncidentResults({ search, hits }: { search: SearchRef; hits: IncidentHits['hits'] }) {
   const words = useSelector(search, selectWords);
   if (hits.length === 0) return null;
@@ -47,7 +47,7 @@ export function IncidentResults({ search, hits }: { search: SearchRef; hits: Inc
   );
 }
 
-/** The messages that were found; a press leads to the message in its chat. */
+/** The found messages. Each links to the message in its chat. */
 export function MessageResults({ search, hits }: { search: SearchRef; hits: MessageHits['hits'] }) {
   const now = useNow();
   const words = useSelector(search, selectWords);
@@ -85,7 +85,7 @@ export function MessageResults({ search, hits }: { search: SearchRef; hits: Mess
   );
 }
 
-/** A text in which the words that were searched for are highlighted. */
+/** A text with the searched words highlighted. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   return markedParts(text, words).map(({ text: part, isHit, at }) =>
     isHit ? (

@@ -27,7 +27,7 @@ import { EmptyState, ErrorState } from '../parts/States';
 import { IncidentResults, MessageResults } from './Results';
 import styles from './Search.module.css';
 
-/** The search (DECISIONS 169, /search). What is searched for, and the chat where it is one chat, are in the address. */
+/** The search (DECISIONS 169, /search). The address has the searched text and, for a search in one chat, that chat. */
 export function SearchScreen({ machine }: ScreenProps<typeof searchMachine>) {
   const address: SearchAddress = useSearch({ strict: false });
   const chat = textIn(address.chat);
@@ -46,7 +46,7 @@ function SearchPage({ machine, chat, text }: ScreenProps<typeof searchMachine> &
   const typed = useRef<HTMLInputElement>(null);
   useEffect(() => {
     search.send({ type: 'text.change', text });
-    // While somebody types, the address follows the field; at any other time the field follows the address.
+    // While the field has the focus, the address follows it. Otherwise the field follows the address.
     if (typed.current && document.activeElement !== typed.current) typed.current.value = text;
   }, [search, text]);
   useEffect(() => typed.current?.focus(), []);

@@ -38,7 +38,7 @@ export function LoginScreen({ machine, onTyping }: LoginScreenProps) {
       <p className={styles.farewell} role="status">
         {farewell}
       </p>
-      {/* The chart says what is missing, in the same place as what is wrong. */}
+      {/* `noValidate`: the chart reports missing values in the same place as other errors. */}
       <form className={styles.form} onSubmit={submit} onInput={onTyping} noValidate>
         <Field label="Username">
           <TextInput name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} required />

@@ -9,7 +9,7 @@ import styles from './SessionLayout.module.css';
 interface SessionLayoutProps {
   title: string;
   subtitle: string;
-  /** The chart of the screen: when it is down, the card says so and offers to try again. */
+  /** The chart of the screen. When it is down, the card says so and offers 'Try again'. */
   actor: AnyActorRef;
   /** Above the heading. */
   back?: ReactNode;
@@ -17,7 +17,7 @@ interface SessionLayoutProps {
   children: ReactNode;
 }
 
-/** The layout of the two public screens: one card, and five friends who look over its edge. */
+/** The layout of the login, the sign-up and the new password: one card, and a picture of animals that look over its edge. */
 export function SessionLayout({ title, subtitle, actor, back, wide = false, children }: SessionLayoutProps) {
   const { session } = useApp();
   const isDown = useIsDown(actor);
@@ -33,7 +33,7 @@ export function SessionLayout({ title, subtitle, actor, back, wide = false, chil
         </header>
         <Supervised actor={session} />
         <Supervised actor={actor} />
-        {/* Hidden and not gone, so that what is typed stays. */}
+        {/* Hidden instead of unmounted, so that the fields keep what was typed. */}
         <div className={styles.body} hidden={isDown}>
           {children}
         </div>

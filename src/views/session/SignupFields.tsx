@@ -12,7 +12,7 @@ import { Select } from '../parts/Select';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The fields of the sign-up form in three sections (S1 §3, "Signup payload"). */
+/** The fields of the sign-up form in three sections (S1 §3, 'Signup payload'). */
 export function SignupFields({ signup }: { signup: SignupRef }) {
   const form = useSelector(signup, selectForm);
   const errors = useSelector(signup, selectFieldErrors);

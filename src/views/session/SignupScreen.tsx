@@ -91,7 +91,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
   );
 }
 
-/** Enter submits even while the button is disabled, which browsers refuse: S1 §5 has an answer to that. */
+/** Submits the form on Enter even while its button is disabled, which browsers do not do. The chart then shows the errors of S1 §5. */
 function submitOnEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();

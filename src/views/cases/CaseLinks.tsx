@@ -5,8 +5,8 @@ import { directionsLink } from '../../rules/incidents';
 import { buttonLook } from '../parts/Button';
 import styles from './MyCases.module.css';
 
-/** Where a case leads: its chat, a call to the informer, the way there in a maps app. */
-export function CaseWays({ myCase }: { myCase: MyCase }) {
+/** The links of a case: its chat, a call to the informer, and directions in a maps app. */
+export function CaseLinks({ myCase }: { myCase: MyCase }) {
   const { chatId, contactNumber } = myCase;
   const directions = directionsLink(myCase);
   return (

@@ -9,7 +9,7 @@ import styles from './ConnectionBanner.module.css';
 
 interface ConnectionBannerProps {
   connection: ConnectionState;
-  /** Tries at once: instead of after the reconnect delay, or because the browser is wrong about the network. */
+  /** Connects at once instead of after the reconnect delay. Also offered offline, in case the browser is wrong about the network. */
   onRetry: () => void;
 }
 
@@ -19,13 +19,13 @@ const words: Partial<Record<ConnectionState, string>> = {
   offline: 'You are offline. Messages wait until you are back.',
 };
 
-/** The realtime connection, told in a banner. */
+/** The banner about the realtime connection. */
 export function Connection({ realtime }: { realtime: RealtimeRef }) {
   const connection = useSelector(realtime, selectConnection);
   return <ConnectionBanner connection={connection} onRetry={() => realtime.send({ type: 'connection.retry' })} />;
 }
 
-/** The state of the realtime connection while there is something to say about it; read out when it changes. */
+/** Shows and reads out the state of the realtime connection, unless it is connected. */
 function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
   const text = words[connection];
   return (

@@ -10,18 +10,18 @@ import { Navigation } from './Navigation';
 import { MenuBadge } from './NewsBadge';
 
 /**
- * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation sliding in. A modal `<dialog>` knows by itself
- * whether it is open, holds the focus, closes on Esc and keeps the page behind still.
+ * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation, which slides in. A modal `<dialog>` keeps its own open state
+ * and the focus, closes on Esc, and makes the page behind inert.
  */
 export function Drawer({ logout }: { logout: LogoutRef }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
 
-  // It does not stay over another page, however the member has come there.
+  // Closes whenever the screen changes, for example by Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it runs for.
   useEffect(() => dialog.current?.close(), [path]);
 
-  // Its links are drawn when they are first wanted: before the first screen is painted they would cost a phone as much as that screen.
+  // The links are rendered at the first opening. On a phone, rendering them at the start would take as long as the first screen.
   const [isDrawn, setIsDrawn] = useState(false);
 
   const open = () => {
@@ -42,7 +42,7 @@ export function Drawer({ logout }: { logout: LogoutRef }) {
         <Menu aria-hidden />
         <MenuBadge />
       </IconButton>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links and buttons inside have their keys, the overlay's is Esc. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: links and buttons inside handle their keys, and Esc does what the overlay does. */}
       <dialog
         ref={dialog}
         className={styles.drawer}

@@ -6,21 +6,21 @@ import { EmptyState } from '../parts/States';
 import { TWO_PANES, useMediaQuery } from '../parts/useMediaQuery';
 import styles from './Shell.module.css';
 
-/** The lists that can be beside what was opened from them, each with its chart. */
+/** The lists that can be beside a screen opened from them, each with its chart filled in. */
 export interface Panes {
   readonly chats: ComponentType;
 }
 
-/** The addresses of each list and of what is opened from it. */
+/** The address of each list, and the addresses of the screens that are opened from it. */
 const places = [{ pane: 'chats', label: 'Chats', list: '/chat', opened: /^\/(chat\/|gchat)/ }] as const;
 
 /**
- * The list that the screen was opened from, or can be opened from, on its left: where there is room, so that a narrow screen never
- * starts its chart. It stays while one after the other is opened.
+ * The list from which the screen is opened, on its left. It is mounted only if there is room, so a narrow screen does not start its
+ * chart. It stays mounted while screens are opened from it one after the other.
  */
 export function ListPane({ panes }: { panes: Panes }) {
   const hasRoom = useMediaQuery(TWO_PANES);
-  // Not the address, which is ahead of what is shown while a screen is loading.
+  // Not the address: while a screen is loading, the address is already that of the next screen.
   const path = useChildMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const place = hasRoom && places.find(({ list, opened }) => path === list || opened.test(path));
   if (!place) return null;
@@ -34,7 +34,7 @@ export function ListPane({ panes }: { panes: Panes }) {
   );
 }
 
-/** The screen of a list: where the list has a place of its own, this one says what will be here. */
+/** The screen of a list. If the list is in the pane, the screen shows a hint instead of the list. */
 export const unlessBeside = (List: ComponentType, hint: string) => () =>
   useMediaQuery(TWO_PANES) ? (
     <div className={styles.nothing}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useApp } from '../app';
 import styles from './Shell.module.css';
 
-/** The logo links to /chat (S1 §2). */
+/** The logo, which links to /chat (S1 §2). */
 export function Logo() {
   const { config } = useApp();
   return (

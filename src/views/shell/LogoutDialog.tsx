@@ -12,14 +12,14 @@ interface LogoutDialogProps {
   queue: QueueRef;
 }
 
-/** What is asked before a session ends by hand, or before this browser forgets the member. */
+/** The questions before Log Out, and before this browser forgets the member. */
 export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   const dialog = useSelector(logout, selectDialog);
   const items = useSelector(queue, selectItems);
   const isDeleting = useSelector(logout, selectIsDeleting);
   if (dialog === null) return null;
   const unsent = countedKinds(items.map(({ submission }) => submission));
-  // Nothing can be taken back while it is being deleted.
+  // The dialog cannot be closed while the deletion runs, because it cannot be cancelled.
   const close = isDeleting ? undefined : () => logout.send({ type: 'dialog.close' });
   if (dialog === 'forgetting' || dialog === 'failed')
     return (
@@ -79,7 +79,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   );
 }
 
-/** What lives in this page's memory alone cannot be kept for the next login. */
+/** Warns about submissions that are only in this page's memory and so cannot be kept for the next login. */
 function Unkept({ queue }: { queue: QueueRef }) {
   const unkept = useSelector(queue, selectUnkeptCount);
   if (unkept === 0) return null;

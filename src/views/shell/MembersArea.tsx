@@ -23,19 +23,19 @@ import { Shell } from './Shell';
 interface MembersAreaProps
   extends ScreenProps<typeof messagingMachine>,
     Pick<Member, 'AppVersion' | 'IncidentDetails' | 'MessageVersions' | 'Toasts'> {
-  /** The chart of what is told on every screen; it comes after the first one. */
+  /** The code of the news chart, which is loaded after the first screen. */
   newsCode: Lazy<{ readonly machine: typeof newsMachine }>;
   logoutMachine: typeof logoutMachine;
   trayMachine: typeof trayMachine;
   settingsMachine: typeof settingsMachine;
   panes: Panes;
-  /** All that there is while a new password is due (DECISIONS P9). */
+  /** The only screen while the member has to choose a new password (DECISIONS P9). */
   NewPassword: ComponentType;
 }
 
 /**
- * The layout of all protected routes. It is there only while somebody is signed in, and starts anew for the next one:
- * no screen, connection or queue ever outlives the member it was made for.
+ * The layout of all protected routes. It is mounted only while somebody is signed in, and mounted anew for each session, so that no
+ * screen, connection or queue is used for another member.
  */
 export function MembersArea({ NewPassword, ...props }: MembersAreaProps) {
   const { session } = useApp();
@@ -56,7 +56,7 @@ function Area({ machine, me, ...props }: AreaProps) {
   const { session, world, can } = useApp();
   const messaging = useScreen(machine, { session, me, world, can });
   const queue = useSelector(messaging, selectQueue);
-  // Where messaging itself begins again, its queue is another one: so does all that speaks to it.
+  // After a restart of messaging its queue is a new actor, so everything that uses the queue starts again, too.
   return queue && <Layout key={queue.sessionId} {...props} messaging={messaging} queue={queue} me={me} />;
 }
 

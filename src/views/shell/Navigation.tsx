@@ -12,7 +12,7 @@ import { linkGroups } from './links';
 import styles from './Navigation.module.css';
 import { LinkBadge } from './NewsBadge';
 
-/** Every link of S1 §2 that the member's roles and kit allow, who the member is, and Log Out; `children` come above the member. */
+/** The links of S1 §2 that the member's roles and kit allow, the `children`, the member's name, and Log Out. */
 export function Navigation({ logout, children }: PropsWithChildren<{ logout: LogoutRef }>) {
   const { session, can } = useApp();
   const me = useSelector(session, selectMe);
@@ -46,7 +46,7 @@ export function Navigation({ logout, children }: PropsWithChildren<{ logout: Log
         {seesApprovals(roles) && (
           <ul className={styles.group}>
             <li>
-              {/* A page of its own, beside the app. */}
+              {/* The workbench is a separate page, not a route of the app. */}
               <a href="./inspector.html" className={styles.link}>
                 <Workflow size={20} aria-hidden />
                 Rules

@@ -5,13 +5,13 @@ import { useMember } from '../app';
 import { classes } from '../parts/classes';
 import styles from './NewsBadge.module.css';
 
-/** How much is new behind a link; an @ where somebody mentions the member. */
+/** The number of news behind a link, with an @ if somebody has mentioned the member. */
 export function LinkBadge({ to }: { to: string }) {
   const badge = useSelector(useMember().news, selectBadge(to));
   return badge ? <Mark {...badge} className={styles.beside} /> : null;
 }
 
-/** How much is new in all, on the button that opens the menu. */
+/** The total number of news, on the button that opens the menu. */
 export function MenuBadge() {
   const { news } = useMember();
   const count = useSelector(news, selectTotal);

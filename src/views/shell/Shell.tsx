@@ -29,8 +29,8 @@ interface ShellProps {
 }
 
 /**
- * The layout of all protected routes (S1 §2): a sidebar where there is room, else a bar with a menu; the screen beside or
- * below it scrolls by itself, so that a chat can fill exactly what is left. On a wide screen the list that it was opened from is
+ * The layout of all protected routes (S1 §2): a sidebar if there is room, otherwise a bar with a menu. The screen beside or below it
+ * does its own scrolling, so that a chat can fill exactly the remaining height. On a wide screen the list from which it was opened is
  * beside it.
  */
 export function Shell({ queue, tray, logout, panes }: ShellProps) {
@@ -51,7 +51,7 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
 
   return (
     <div className={styles.shell}>
-      {/* No link: the address after the hash belongs to the router. */}
+      {/* A button instead of a link, because the part of the address after the hash belongs to the router. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
@@ -88,7 +88,7 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
   );
 }
 
-/** The app's bars and toasts, in a region that is always there so that each is read out as it comes. */
+/** The notices of the app. Their live region is mounted even when empty; otherwise notices are not read out. */
 function Notices({ notices }: { notices: NoticesRef }) {
   const shown = useSelector(notices, selectNotices);
   return (

@@ -16,13 +16,13 @@ import {
 } from 'lucide-react';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../../rules/roles';
 
-/** Who sees the navigation. */
+/** What the visible links of a member depend on. */
 export interface Viewer {
   readonly roles: readonly string[];
   readonly hasMedicineBox: boolean;
 }
 
-/** The links of the navigation in their groups (S1 §2, "Navigation bar"); `isFor` says who sees a link that not everyone does. */
+/** The groups of links in the navigation (S1 §2, 'Navigation bar'). A link with `isFor` is shown only if that returns true. */
 export const linkGroups = [
   [
     { to: '/live', label: 'Live Incidents', Icon: Siren },

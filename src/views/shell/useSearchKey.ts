@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useApp } from '../app';
 
-/** Ctrl+K, or ⌘K, opens the search from any screen, and selects its field where it is open. A dialog keeps its keys. */
+/** Ctrl+K, or ⌘K, opens the search from any screen, or selects its text if it is open. Ignored while a dialog is open. */
 export function useSearchKey(): void {
   const hasSearch = useApp().can('search');
   const navigate = useNavigate();
@@ -12,7 +12,7 @@ export function useSearchKey(): void {
       const isIt =
         event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isIt || document.querySelector('dialog[open]')) return;
-      // In Chromium and Firefox it would go to the browser's own search.
+      // In Chromium and Firefox the key would open the browser's own search.
       event.preventDefault();
       const field = document.querySelector<HTMLInputElement>('input[data-search]');
       if (field) field.select();

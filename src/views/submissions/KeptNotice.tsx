@@ -1,7 +1,7 @@
 import type { Item } from '../../rules/submissions/queue';
 import { Banner } from '../parts/Banner';
 
-/** Says that what was submitted waits on this device, and why. */
+/** Says that a submission waits on this device, and why. */
 export function KeptNotice({ item }: { item: Item | null }) {
   return (
     <Banner tone="warn">

@@ -10,7 +10,7 @@ interface QuarantinedRecordProps {
   queue: QueueRef;
 }
 
-/** Something kept on this device that cannot be read: it holds up nothing, and a copy of it can be saved. */
+/** A record of this device that cannot be read. It does not block other submissions. The member can save a copy or delete it. */
 export function QuarantinedRecord({ record, queue }: QuarantinedRecordProps) {
   const { key, what, foundAt, isReadable, isUnread } = record;
   const now = useNow();

@@ -20,7 +20,7 @@ import { QuarantinedRecord } from './QuarantinedRecord';
 import styles from './Tray.module.css';
 import { WaitingSubmission } from './WaitingSubmission';
 
-/** Says over all screens that something of the member's waits to be sent; pressing it lists what (DECISIONS 41). */
+/** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */
 export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
@@ -48,7 +48,7 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   );
 }
 
-/** The open tray, and the question before something of it is deleted. */
+/** The open tray, and the question before one of its entries is deleted. */
 export function TrayDialogs({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const isOpen = useSelector(tray, selectIsOpen);
   const isDeleting = useSelector(tray, selectIsDeleting);
@@ -60,7 +60,7 @@ export function TrayDialogs({ queue, tray }: { queue: QueueRef; tray: TrayRef })
   );
 }
 
-/** Everything that waits, asks, has failed or was set aside, in the order of submitting. */
+/** All submissions that wait, ask or were refused, in the order of submitting, and then the records set aside. */
 function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
@@ -83,7 +83,7 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
             item={item}
             queue={queue}
             tray={tray}
-            ways={
+            buttons={
               item.submission.kind === 'report' && (
                 <Link to="/report" className={buttonLook()} onClick={close}>
                   {item.submission.status === 'asking' ? 'Answer' : 'Edit'}
@@ -100,7 +100,7 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   );
 }
 
-/** Asks before something that waits is deleted with its files. */
+/** Asks before a waiting submission and its files are deleted. */
 function Deletion({ tray }: { tray: TrayRef }) {
   return (
     <Modal
@@ -120,7 +120,7 @@ function Deletion({ tray }: { tray: TrayRef }) {
   );
 }
 
-/** Says when this browser cannot keep what waits, or soon cannot. */
+/** Warns if this browser cannot store what waits, or has little space left. */
 export function KeepingNotice({ queue }: { queue: QueueRef }) {
   const unkept = useSelector(queue, selectUnkeptCount);
   const room = useSelector(queue, selectRoom);
@@ -135,7 +135,7 @@ export function KeepingNotice({ queue }: { queue: QueueRef }) {
   return <Banner tone="warn">There is little room left on this device: {sizeText(room)}.</Banner>;
 }
 
-/** Reads out, once each, what the server refuses, wherever in the list it is. */
+/** Reads out each refusal of the server once, even while the tray is closed. */
 function Refusals({ queue }: { queue: QueueRef }) {
   const items = useSelector(queue, selectItems);
   return (
@@ -147,7 +147,7 @@ function Refusals({ queue }: { queue: QueueRef }) {
   );
 }
 
-/** What waits goes out by itself; what was refused or set aside is the member's to decide about. */
+/** The label of the button. It tells submissions that are sent by themselves from those that the member has to decide about. */
 function wordsOf(waiting: string, isUnkept: boolean, refused: number, records: readonly Quarantined[]) {
   const unread = records.filter(({ isUnread }) => isUnread).length;
   const setAside = records.length - unread;

@@ -14,16 +14,23 @@ interface WaitingSubmissionProps {
   item: Item;
   queue: QueueRef;
   tray: TrayRef;
-  /** What the member is asked about it. */
+  /** The question that the member has to answer about it. */
   question?: ReactNode;
-  /** What else can be done with it than to retry and to delete it. */
-  ways?: ReactNode;
+  /** Buttons besides Retry and Delete. */
+  buttons?: ReactNode;
   /** The label of the button that deletes it. */
   deletion?: string;
 }
 
-/** One thing that waits, asks or has failed: where it goes, what it says, how far it is, and the ways out. */
-export function WaitingSubmission({ item, queue, tray, question, ways, deletion = 'Delete' }: WaitingSubmissionProps) {
+/** One submission that waits, asks or was refused: its destination, its content, its progress, and buttons. */
+export function WaitingSubmission({
+  item,
+  queue,
+  tray,
+  question,
+  buttons,
+  deletion = 'Delete',
+}: WaitingSubmissionProps) {
   const { submission } = item;
   const now = useNow();
   const { id, kind, queuedAt, status } = submission;
@@ -56,7 +63,7 @@ export function WaitingSubmission({ item, queue, tray, question, ways, deletion 
             Retry
           </Button>
         )}
-        {ways}
+        {buttons}
         <Button
           variant="quiet"
           onClick={() =>

@@ -6,11 +6,11 @@ import styles from './KitItems.module.css';
 
 interface KitItemsProps {
   items: readonly KitItem[];
-  /** Below an item: what its owner can do with it. */
+  /** The buttons below an item, for the owner of the kit. */
   actionsOf?: ((item: KitItem) => ReactNode) | undefined;
 }
 
-/** The items of a first-aid kit: name, quantity, origin, and when it expires where that is known (S2 §3). */
+/** The items of a first-aid kit: name, quantity, origin, and the expiry date if it is known (S2 §3). */
 export function KitItems({ items, actionsOf }: KitItemsProps) {
   return (
     <ul className={styles.items} aria-label="Kit items">

@@ -39,7 +39,7 @@ export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps)
       queue={queue}
       tray={tray}
       question={isAsking && <Question report={report} onMerge={merge} />}
-      ways={
+      buttons={
         <>
           {isAsking && (
             <Button variant="primary" onClick={sendAnyway}>

@@ -24,7 +24,7 @@ interface CategoriesModalProps {
   categories: readonly Category[];
 }
 
-/** The categories: list, new, rename, delete (S2 §2, §5, §7). */
+/** Lists the categories and adds, renames and deletes them (S2 §2, §5, §7). */
 export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
   const deleted = useSelector(actor, selectDeleted);
   const isSaving = useSelector(actor, selectIsSaving);
@@ -69,7 +69,7 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
   );
 }
 
-/** The field for a new name, or for another one of a category. */
+/** The form that adds a category, or renames one. */
 function CategoryForm({ actor }: { actor: CategoriesRef }) {
   const name = useSelector(actor, selectName);
   const renamed = useSelector(actor, selectRenamed);

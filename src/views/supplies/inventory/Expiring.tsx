@@ -4,7 +4,7 @@ import { expiryText, isExpired } from '../../../rules/inventory';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 
-/** What expires soon, or has expired and is still in stock (DECISIONS K10). */
+/** The batches in stock that expire soon or have expired (DECISIONS K10). */
 export function Expiring({ batches }: { batches: readonly Batch[] }) {
   const now = useNow();
   return (

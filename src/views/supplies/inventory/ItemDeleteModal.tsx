@@ -15,7 +15,7 @@ import { NetworkButton } from '../../parts/NetworkButton';
 import { ErrorState, LoadingState } from '../../parts/States';
 import styles from './Inventory.module.css';
 
-/** The deletion of an item: first who has it, then the question (S2 §7, §8). */
+/** The deletion of an item. It first checks who has the item, then asks (S2 §7, §8). */
 export function ItemDeleteModal({ deleting }: { deleting: ItemDeletingRef }) {
   const { name } = useSelector(deleting, selectItem);
   const isChecking = useSelector(deleting, selectIsChecking);

@@ -19,7 +19,7 @@ import { NetworkButton } from '../../parts/NetworkButton';
 import { LoadingState } from '../../parts/States';
 import styles from './Inventory.module.css';
 
-/** The items from a CSV file: first what would change, then all of it or nothing. */
+/** Imports items from a CSV file. It first shows what would change, and then applies all changes or none. */
 export function ItemImportModal({ actor }: { actor: ItemImportRef }) {
   const answer = useSelector(actor, selectAnswer);
   const fileName = useSelector(actor, selectFileName);
@@ -77,7 +77,7 @@ function FileChoice({
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
     if (file) actor.send({ type: 'file.choose', file });
-    // Otherwise the same file could not be chosen again after it was corrected.
+    // Otherwise choosing the same file again after it was corrected would cause no change event.
     currentTarget.value = '';
   }
   return (
@@ -96,7 +96,7 @@ function FileChoice({
 
 const kindTexts: Readonly<Record<string, string>> = { create: 'New', update: 'Changed' };
 
-/** Each line that is wrong, or each item that is new or changed. */
+/** The wrong lines, or if there are none, the new and changed items. */
 function Preview({ answer: { errors, changes }, isApplied }: { answer: ImportAnswer; isApplied: boolean }) {
   if (errors.length > 0)
     return (

@@ -17,17 +17,17 @@ interface ItemListProps {
   actor: InventoryRef;
   items: readonly InventoryItem[];
   categories: readonly Category[];
-  /** Whether the server knows barcodes, ledgers and files. */
+  /** Whether the server has barcodes, stock ledgers, import and export. */
   isExtended: boolean;
 }
 
 const sortTitles = { name: 'Name', quantity: 'Quantity', category: 'Category' } as const;
 const sortOptions = itemSorts.map((sort) => ({ value: sort, label: sortTitles[sort] }));
 
-/** The master item list (S2 §2): search, sort, filters, and a row for each item. */
+/** The master item list (S2 §2): search, sorting, filters, and a row for each item. */
 export function ItemList({ actor, items, categories, isExtended }: ItemListProps) {
   const filter = useSelector(actor, selectFilter);
-  // What is typed is shown at once; a long list follows when there is time.
+  // The field shows typed text at once; filtering a long list has a lower priority.
   const wanted = useDeferredValue(filter);
   const listed = useMemo(() => itemsIn(items, wanted), [items, wanted]);
   const choose = (changes: Partial<ItemFilter>) => actor.send({ type: 'items.filter', filter: changes });
@@ -98,7 +98,7 @@ export function ItemList({ actor, items, categories, isExtended }: ItemListProps
   );
 }
 
-/** What is there for the whole list where the server can do it: a barcode, and the items as a file. */
+/** The search by barcode, and import and export of the items. Shown if the server can do these. */
 function ListTools({ actor }: { actor: InventoryRef }) {
   const isExporting = useSelector(actor, selectIsExporting);
   const hasReader = 'BarcodeDetector' in window;
@@ -129,7 +129,7 @@ const isSameRow = (one: ItemRowProps, other: ItemRowProps) =>
   one.item.categoryId === other.item.categoryId &&
   fields.every((field) => one.item[field] === other.item[field]);
 
-/** One item. Its row is drawn anew only when the item has changed: a list may have a thousand. */
+/** The row of one item. It is rendered again only when the item has changed, because a list may have a thousand. */
 const ItemRow = memo(function ItemRow({ item, actor, isExtended }: ItemRowProps) {
   const { name, categoryName, quantity, unit, promised } = item;
   return (

@@ -26,7 +26,7 @@ interface ItemModalProps {
   categories: readonly Category[];
 }
 
-/** A new item, or one that is edited (S2 §2, §5, §9). */
+/** The form for a new item, or for changing one (S2 §2, §5, §9). */
 export function ItemModal({ edit, categories }: ItemModalProps) {
   const { can } = useApp();
   const id = useId();

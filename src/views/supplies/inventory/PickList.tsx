@@ -9,7 +9,7 @@ interface PickListProps {
   itemsById: ReadonlyMap<string, InventoryItem>;
 }
 
-/** What has to be picked for all that is ready for dispatch. It is on paper alone, and there it is all that the page has. */
+/** The items to pick for all requests that are ready for dispatch. It is visible only in print, where the rest of the page is hidden. */
 export const PickList = ({ approved, itemsById }: PickListProps) =>
   createPortal(
     <div className={styles.paper} data-testid="pick-list">

@@ -24,27 +24,27 @@ import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import styles from './Inventory.module.css';
 
-interface Around {
-  /** All that is promised. */
+interface SharedProps {
+  /** All approved requests. Their items are promised and so not available to other requests. */
   approved: readonly Requisition[];
   itemsById: ReadonlyMap<string, InventoryItem>;
   handling: HandlingRef | undefined;
 }
 
-interface RequestsProps extends Around {
-  /** The id of its heading, to which a number of the dashboard leads. */
+interface RequestsProps extends SharedProps {
+  /** The element id of its heading. The cards of the dashboard scroll to it. */
   id: string;
   title: string;
   requisitions: readonly Requisition[];
-  /** Prints what is to be picked. */
+  /** Prints the pick list. */
   onPrint?: () => void;
-  /** What is said where there are none. */
+  /** The text shown if there are no requests. */
   children: ReactNode;
 }
 
-/** The requisitions of one status, with what can be done with each (S2 §2, §4). */
-export function Requests({ id, title, requisitions, onPrint, children, ...around }: RequestsProps) {
-  const { handling } = around;
+/** The requisitions of one status, each with its buttons (S2 §2, §4). */
+export function Requests({ id, title, requisitions, onPrint, children, ...shared }: RequestsProps) {
+  const { handling } = shared;
   const failure = useSelector(handling, (snapshot) => (snapshot ? selectFailure(snapshot) : null));
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
   const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === statusOf[id]);
@@ -69,7 +69,7 @@ export function Requests({ id, title, requisitions, onPrint, children, ...around
       <ul className={styles.cards}>
         {requisitions.map((requisition) => (
           <li key={requisition.id}>
-            <RequestCard requisition={requisition} {...around} />
+            <RequestCard requisition={requisition} {...shared} />
           </li>
         ))}
       </ul>
@@ -78,7 +78,7 @@ export function Requests({ id, title, requisitions, onPrint, children, ...around
   );
 }
 
-/** What the status of a requisition is in each section. */
+/** The status of the requisitions in each section. */
 const statusOf: Readonly<Record<string, string>> = { pending: 'PENDING', ready: 'APPROVED' };
 
 const buttons: Readonly<
@@ -89,8 +89,8 @@ const buttons: Readonly<
   dispatch: { word: 'Dispatch', Icon: Truck, variant: 'primary' },
 };
 
-/** Who wants what, since when, and what there is of it (DECISIONS K7, K9). */
-function RequestCard({ requisition, approved, itemsById, handling }: Around & { requisition: Requisition }) {
+/** One request: who asks, when, the items, and how many of them are in stock (DECISIONS K7, K9). */
+function RequestCard({ requisition, approved, itemsById, handling }: SharedProps & { requisition: Requisition }) {
   const roles = useSelector(useApp().session, selectRoles);
   const underWay = useSelector(handling, (snapshot) => (snapshot ? selectUnderWay(snapshot) : null));
   const { id, userName, requestedAt, approvedAt, isOwn } = requisition;
@@ -138,7 +138,7 @@ function RequestCard({ requisition, approved, itemsById, handling }: Around & { 
   );
 }
 
-/** Asks before a request is denied, and for a reason where the server can take one. */
+/** Asks before a request is denied. If the server accepts a reason, there is a field for it. */
 function DenyModal({ handling, requisition }: { handling: HandlingRef; requisition: Requisition }) {
   const { can } = useApp();
   const id = useId();

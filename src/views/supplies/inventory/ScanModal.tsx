@@ -14,12 +14,12 @@ import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
 import styles from './Inventory.module.css';
 
-/** Shows what the camera sees. */
+/** Connects a video element to the camera's stream. */
 const show = (picture: MediaStream) => (video: HTMLVideoElement | null) => {
   if (video) video.srcObject = picture;
 };
 
-/** Finds an item by its barcode, with the camera or typed. */
+/** Finds an item by its barcode, which is scanned with the camera or typed. */
 export function ScanModal({ scanning }: { scanning: ScanningRef }) {
   const id = useId();
   const code = useSelector(scanning, selectCode);

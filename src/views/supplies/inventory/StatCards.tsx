@@ -4,7 +4,7 @@ import type { SupplyStats } from '../../../contract/supplies';
 import { classes } from '../../parts/classes';
 import styles from './Inventory.module.css';
 
-/** Brings a section into view, and the focus with it. */
+/** Scrolls to a section and moves the focus to its heading. */
 function goTo(section: string) {
   const heading = document.getElementById(section);
   heading?.scrollIntoView({ block: 'start' });
@@ -13,11 +13,11 @@ function goTo(section: string) {
 
 interface StatCardsProps {
   stats: SupplyStats;
-  /** Only what is low is wanted in the list. */
+  /** Filters the item list to items that are low in stock. */
   onLow: () => void;
 }
 
-/** The three numbers of the dashboard (S2 §2, §3). Each leads to what it counts. */
+/** The three numbers of the dashboard (S2 §2, §3). A press on one scrolls to what it counts. */
 export function StatCards({ stats, onLow }: StatCardsProps) {
   return (
     <ul className={styles.stats}>

@@ -21,7 +21,7 @@ const kinds = [
 const amounts = { restock: 'How many came', use: 'How many were used', correction: 'Change, such as 5 or -5' } as const;
 const notes = { restock: 'From the vet', use: 'For the clinic day', correction: 'Counted again' } as const;
 
-/** A change of the stock by what was done, such as '+20, from the vet' (DECISIONS K1). */
+/** Changes the stock by a difference instead of setting it, such as '+20, from the vet' (DECISIONS K1). */
 export function StockChangeForm({ change, unit }: { change: StockChangeRef; unit: string }) {
   const form = useSelector(change, selectForm);
   const failure = useSelector(change, selectFailure);

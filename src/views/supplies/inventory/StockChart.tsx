@@ -5,11 +5,11 @@ import { curveOf } from '../../../rules/inventory';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 
-/** The size of the drawing in its own units; it is stretched to the width that there is. */
+/** The size of the drawing in SVG units. It is stretched to the available width. */
 const [WIDTH, HEIGHT] = [300, 80];
 
 interface StockChartProps {
-  /** Newest first. */
+  /** The changes of the stock, newest first. */
   events: readonly StockEvent[];
   name: string;
 }

@@ -26,11 +26,11 @@ import { StockChart } from './StockChart';
 
 interface StockModalProps {
   stock: StockRef;
-  /** The inventory as it is now. */
+  /** The present inventory. It has the item's current quantity, unlike the item with which the modal was opened. */
   items: readonly InventoryItem[];
 }
 
-/** The stock of one item: how much, what was done with it, and what expires when (DECISIONS 32, K1, K10). */
+/** The stock of one item: its quantity, its changes, and its batches with their expiry dates (DECISIONS 32, K1, K10). */
 export function StockModal({ stock, items }: StockModalProps) {
   const opened = useSelector(stock, selectItem);
   const item = items.find(({ id }) => id === opened.id) ?? opened;
@@ -91,7 +91,7 @@ function Batches({ batches, unit }: { batches: readonly Batch[]; unit: string })
   );
 }
 
-/** Who has changed the stock, when, why and to what, newest first. */
+/** The changes of the stock: who, when, why, and the resulting quantity; newest first. */
 function Ledger({ stock, events }: { stock: StockRef; events: readonly StockEvent[] }) {
   const hasOlder = useSelector(stock, selectHasOlder);
   const isFetching = useSelector(stock, selectIsFetchingOlder);

@@ -12,7 +12,7 @@ interface ItemChooserProps {
   onChange: (change: Partial<ItemChoice>) => void;
 }
 
-/** Chooses an item of the inventory and how many: what is typed in the search narrows the list. */
+/** Chooses an item of the inventory and a quantity. The search narrows the list of items. */
 export function ItemChooser({ inventory, choice, failure, onChange }: ItemChooserProps) {
   const found = matchingItems(inventory, choice.search);
   return (

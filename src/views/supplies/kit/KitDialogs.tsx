@@ -24,7 +24,7 @@ import { NetworkButton } from '../../parts/NetworkButton';
 import { ItemChooser } from './ItemChooser';
 import styles from './Kit.module.css';
 
-/** The dialogs of the own kit. */
+/** The dialogs of the member's own kit. */
 export function KitDialogs({ kit }: { kit: KitRef }) {
   const asked = useSelector(kit, selectAsked);
   const kitItem = useSelector(kit, selectKitItem);
@@ -53,7 +53,7 @@ export function KitDialogs({ kit }: { kit: KitRef }) {
   );
 }
 
-/** Sets the quantity of an item, or removes it. */
+/** The dialog that sets the quantity of an item, or asks before the item is removed. */
 function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
   const item = useSelector(kitItem, selectItem);
   const isRemoval = useSelector(kitItem, selectIsRemoval);
@@ -106,7 +106,7 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
   );
 }
 
-/** Adds what the member has got by themselves. */
+/** The dialog that adds an item which the member has bought or got themselves. */
 function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef }) {
   const inventory = useSelector(personalItem, selectInventory);
   const choice = useSelector(personalItem, selectChoice);

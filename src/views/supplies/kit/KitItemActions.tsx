@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import styles from './Kit.module.css';
 
-/** What the owner can do with an item of their kit. A quantity cannot be set while uses of it wait to be sent. */
+/** The owner's buttons for an item. While uses of it wait to be sent, the quantity cannot be set and the item not removed. */
 export function KitItemActions({ kit, item: { id, inventoryItemName: name } }: { kit: KitRef; item: KitItem }) {
   const waiting = useSelector(kit, selectWaitingUses(id));
   return (

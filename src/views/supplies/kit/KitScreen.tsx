@@ -83,7 +83,7 @@ function KitPage({
   );
 }
 
-/** The member's own kit: what is in it, what they ask for, and what they have asked for. */
+/** The member's own kit: its items, the request form, and the earlier requests. */
 function OwnKit({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   const items = useSelector(kit, selectItems);
   const failure = useSelector(kit, selectKitFailure);
@@ -118,7 +118,7 @@ function OwnKit({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   );
 }
 
-/** Without a kit the page says so and offers to have one (DECISIONS K4). */
+/** If the profile says that the member has no kit, says so and offers to change that (DECISIONS K4). */
 function BoxOffer({ kit }: { kit: KitRef }) {
   const lacksBox = useSelector(kit, selectLacksBox);
   const isTaking = useSelector(kit, selectIsTakingBox);

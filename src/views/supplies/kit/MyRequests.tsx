@@ -19,7 +19,7 @@ import { NetworkButton } from '../../parts/NetworkButton';
 import { EmptyState } from '../../parts/States';
 import styles from './Kit.module.css';
 
-/** The member's own requests, those first that wait to be sent (S2 §2). */
+/** The member's own requests. Requests that wait to be sent come first (S2 §2). */
 export function MyRequests({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   const requests = useSelector(kit, selectData)?.requests ?? [];
   const pending = useSelector(kit, selectPendingRequests);
@@ -43,7 +43,7 @@ export function MyRequests({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   );
 }
 
-/** A request that the server does not have yet. */
+/** A request that has not been sent yet. */
 function PendingRequest({ submission, queue }: { submission: SupplySubmission; queue: QueueRef }) {
   const item = useSelector(queue, selectItem(submission.id));
   return (
@@ -91,7 +91,7 @@ function Request({ kit, request }: { kit: KitRef; request: Requisition }) {
   );
 }
 
-/** How far a request is. What is not on the way (denied, another server's own status) is a word. */
+/** The steps of a request up to its present one. A status that is not a step (denied, or unknown) is shown as a word. */
 function Progress({ status }: { status: string }) {
   const steps = stepsOf(status);
   if (steps === null)

@@ -7,7 +7,7 @@ import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import styles from './Kit.module.css';
 
-/** What the server has not taken, with its reason and the ways out. */
+/** The submissions of the kit that the server has refused, each with its reason, Retry and Dismiss. */
 export function Refused({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   const refused = useSelector(kit, selectRefused);
   return refused.map((submission) => (

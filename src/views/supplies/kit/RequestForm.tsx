@@ -16,7 +16,7 @@ import { Supervised } from '../../parts/Supervised';
 import { ItemChooser } from './ItemChooser';
 import styles from './Kit.module.css';
 
-/** Requesting supplies from the inventory: a cart (S2 §2). */
+/** The cart with which a member requests supplies from the inventory (S2 §2). */
 export function RequestForm({ cart }: { cart: CartRef }) {
   return (
     <section className={styles.section} aria-labelledby="request-supplies">

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SHARE_ADDRESS } from '../../src/contract/share';
 import { configFileIn } from './appConfig';
 
 const DAY = 24 * 60 * 60;
@@ -19,6 +20,7 @@ export async function serveFiles(http: FastifyInstance, folder: string, appConfi
   if (!existsSync(page)) return;
 
   servePage(http, withConfig(readFileSync(page, 'utf8'), appConfig));
+  answerShare(http);
   const hashed = join(folder, 'assets') + sep;
   await http.register(fastifyStatic, {
     root: folder,
@@ -55,4 +57,13 @@ function servePage(http: FastifyInstance, page: string): void {
       if (request.headers['if-none-match']?.includes(tag.slice(2))) return reply.status(304).send();
       return reply.type('text/html; charset=utf-8').send(page);
     });
+}
+
+/**
+ * Another app shares something, and this browser has no service worker that takes it (DECISIONS 183): the app opens and says that
+ * nothing has arrived. The body is not read, because the server has no use for it.
+ */
+function answerShare(http: FastifyInstance): void {
+  const toScreen = { onRequest: async (_: FastifyRequest, reply: FastifyReply) => reply.redirect('./#/share', 303) };
+  http.post(`/${SHARE_ADDRESS}`, toScreen, () => {});
 }

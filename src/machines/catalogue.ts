@@ -82,6 +82,7 @@ import { messagingMachine } from './session/messaging.machine';
 import { noticesMachine } from './session/notices.machine';
 import { sessionMachine } from './session/session.machine';
 import { signupMachine } from './session/signup.machine';
+import { shareMachine } from './share/share.machine';
 import { queueMachine } from './submissions/queue.machine';
 import { submissionMachine } from './submissions/submission.machine';
 import { trayMachine } from './submissions/tray.machine';
@@ -112,6 +113,7 @@ export interface CatalogueEntry {
     | 'notifications'
     | 'people'
     | 'search'
+    | 'share'
     | 'incidents'
     | 'cases'
     | 'submissions'
@@ -258,6 +260,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: textCopyingMachine, title: 'Copy a text', source: 'S2 §9' },
   ]),
   ...workflows('search', [{ machine: searchMachine, title: 'Search', source: 'Decision 169' }]),
+  ...workflows('share', [{ machine: shareMachine, title: 'Shared by another app', source: 'Decision 183' }]),
   ...workflows('supplies', [
     { machine: kitMachine, title: 'First-aid kit', source: 'S2 §2, §4, §5, §8, decisions 33, K1, K4 and K5' },
     { machine: kitItemMachine, title: 'Quantity or removal of a kit item', source: 'S2 §5, §7, §8, decision K1' },

@@ -5,8 +5,10 @@ import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, type PushQuestion } from '../
 import { isFor, mayShowNone, noticeOf } from '../rules/pushNotice';
 import { keeperOf } from './appFiles';
 import type { PushData, WorkerScope } from './scope';
+import { isShare, takeShare } from './share';
 
-/** The app's only service worker (DECISIONS P12). It stores the app's files for use without a network, and shows push messages. */
+/** The app's only service worker (DECISIONS P12). It stores the app's files for use without a network, shows push messages, and takes
+ * what other apps share. */
 declare const self: WorkerScope;
 /** Inserted by the build (scripts/kit/serviceWorker.ts); null under Vite's dev server. */
 declare const APP_FILES_OF_THIS_BUILD: AppFiles | null;
@@ -32,6 +34,8 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
+  const { scope } = self.registration;
+  if (isShare(event.request, scope)) return event.respondWith(takeShare(event.request, scope));
   const answer = keeper?.answer(event.request, (task) => event.waitUntil(task));
   if (answer) event.respondWith(answer);
 });

@@ -39,6 +39,31 @@ export async function writeDrafts(userId: string, chats: readonly string[]): Pro
   await Promise.all(due.map((draft) => draft.write()));
 }
 
+/** A stored draft; null if there is none. One that cannot be parsed is moved to the quarantine. Rejects if the browser fails. */
+export async function readDraft<Schema extends GenericSchema>(
+  userId: string,
+  chat: string,
+  schema: Schema,
+): Promise<InferOutput<Schema> | null> {
+  const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
+  if (!row) return null;
+  const { success, output } = safeParse(schema, row.draft);
+  if (success) return output;
+  await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
+  return null;
+}
+
+/** Changes a stored draft that is open on no screen. Rejects if the browser cannot keep it. */
+export async function changeDraft<Schema extends GenericSchema>(
+  userId: string,
+  chat: string,
+  schema: Schema,
+  change: (draft: InferOutput<Schema> | null) => InferOutput<Schema>,
+): Promise<void> {
+  const draft = change(await readDraft(userId, chat, schema));
+  await (await database()).put('drafts', { userId, chat, draft });
+}
+
 /** Opens a member's draft. */
 export function openDraft<Schema extends GenericSchema>({
   userId,

@@ -41,6 +41,7 @@ type ScreenName =
   | 'profile'
   | 'report'
   | 'search'
+  | 'share'
   | 'signup'
   | 'volunteer'
   | 'volunteers';
@@ -148,6 +149,11 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           path: '/search',
           validateSearch: (search): SearchAddress => search,
           component: screens.search,
+        }),
+        createRoute({
+          getParentRoute: inside,
+          path: '/share',
+          component: screens.share,
         }),
         createRoute({
           getParentRoute: inside,

@@ -23,6 +23,7 @@ import { textCopyingMachine } from '../machines/textCopying.machine';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { recordVoice } from '../services/microphone';
+import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
@@ -33,25 +34,25 @@ import { prepareFile } from './prepareFile';
 
 const KNOWN_CHATS = 'chats';
 
-/** The chat list with its ports. */
-export const provideChatList = (gateways: Gateways) => {
+/** The member's incident chats, kept on this device. */
+export function chatFeed(gateways: Gateways) {
   const { fetchData, recall } = keptFeed<readonly ChatGroupEntry[], { userId: string }>(
     keptOf(gateways, ChatGroupEntries),
     () => KNOWN_CHATS,
     (_, signal) => fetchChatGroups(gateways, signal),
   );
-  return chatListMachine.provide({
-    actors: {
-      feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(
-        fetchData,
-        fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
-          gateways.realtime.watchChats(input.userId, newsFor(sendBack)),
-        ),
-        recall,
-      ),
-    },
-  });
-};
+  return feedOf<readonly ChatGroupEntry[], { userId: string }>(
+    fetchData,
+    fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
+      gateways.realtime.watchChats(input.userId, newsFor(sendBack)),
+    ),
+    recall,
+  );
+}
+
+/** The chat list with its ports. */
+export const provideChatList = (gateways: Gateways) =>
+  chatListMachine.provide({ actors: { feed: chatFeed(gateways) } });
 
 const groupIn = (entries: readonly ChatGroupEntry[], chatId: string) =>
   entries.find(({ chatGroup }) => chatGroup.id === chatId)?.chatGroup;
@@ -74,6 +75,10 @@ export function provideConversation(gateways: Gateways) {
         restored: (draft) => sendBack({ type: 'draft.restored', draft }),
       });
       receive(({ draft }) => store.order(draft.text === '' && draft.replyTo === null ? null : draft));
+      takeForChat(input.userId, chatKey(input.chat)).then(
+        (files) => files.length > 0 && sendBack({ type: 'files.choose', files }),
+        (error) => console.error('What was shared cannot be attached', error),
+      );
       return store.close;
     },
   );

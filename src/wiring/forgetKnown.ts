@@ -1,7 +1,7 @@
 import type { SessionRef } from '../machines/session/session.machine';
 import { selectKeepsPlace, selectVisit } from '../machines/session/session.select';
 
-/** Deletes what this device has kept of the server's answers when the member logs out by hand. A session that ends by itself keeps it. */
+/** Deletes what this device has kept of the server's answers, and what was shared with it, when the member logs out by hand. A session that ends by itself keeps it. */
 export function forgetKnownAtLogout(session: SessionRef): void {
   let known = session.getSnapshot();
   session.subscribe((now) => {
@@ -14,6 +14,9 @@ export function forgetKnownAtLogout(session: SessionRef): void {
       () => {},
     );
     if (selectKeepsPlace(now)) return;
+    import('../services/shared')
+      .then(({ dropShared }) => dropShared())
+      .catch((error) => console.error('What was shared could not be deleted', error));
     import('../services/known')
       .then(({ pruneKnown }) => pruneKnown(me.id, '', []))
       .catch((error) => console.error('What this device knows could not be deleted', error));

@@ -91,6 +91,10 @@ export function createScreens(wiring: MembersWiring): Screens {
       const { ReportScreen, provideReport } = await import('./report');
       return () => withMachine(ReportScreen, provideReport());
     }),
+    share: member(async () => {
+      const { ShareScreen, provideShare } = await import('./share');
+      return (gateways) => withMachine(ShareScreen, provideShare(gateways));
+    }),
     search: member(async () => {
       const { SearchScreen, provideSearch } = await import('./search');
       return (gateways) => withMachine(SearchScreen, provideSearch(gateways));

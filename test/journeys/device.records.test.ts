@@ -331,6 +331,7 @@ it('what was not sent is told on every screen, and the list says since when', as
     '/incident/$incidentId/media': 'Media of Incident',
     '/incident/$incidentId/assign': 'Assign Team',
     '/search': 'Search',
+    '/share': 'Shared',
     '/report': 'Report an Incident',
     '/leaderboard': 'Leaderboard',
     '/adoptions': 'Adoptions',

@@ -174,6 +174,7 @@ const places: Readonly<Record<string, Place>> = {
   'the own kit': { route: kitOfMira, username: 'member', shown: heading('My requests') },
   'an item of the kit': kit(/^Set quantity of/, 'kitItem'),
   'a personal item for the kit': kit(/^Add personal item/, 'personalItem'),
+  'what another app shares': { route: '/share', username: 'member', shown: heading('Shared') },
   'the search': {
     route: '/search?text=kitten',
     username: 'member',

@@ -255,6 +255,16 @@ describe('the app', () => {
     }
   });
 
+  it('opens where something is shared with a browser that has no service worker, whatever it is', async () => {
+    const form = new FormData();
+    form.append('text', 'At the gate');
+    form.append('files', new File([new Uint8Array(3_000_000)], 'dog.jpg', { type: 'image/jpeg' }));
+    for (const body of [form, 'no form at all']) {
+      const answer = await fetch(`${server.base}/share`, { method: 'POST', body, redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, './#/share']);
+    }
+  });
+
   it('starts without a configuration that is no JSON', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'index.html'), '<head></head>');

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { SHARE_ADDRESS } from '../../src/contract/share';
+import { sharedIn } from '../../src/rules/shared';
 
-const { shortcuts, icons } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
+const { shortcuts, icons, share_target: target } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
 
 it('the installed app has shortcuts to what is needed in a hurry, and every icon that it names', () => {
   expect(shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
@@ -12,4 +14,23 @@ it('the installed app has shortcuts to what is needed in a hurry, and every icon
   for (const route of ['/report', '/my-cases']) expect(routes).toContain(`path: '${route}'`);
   const named = [icons, ...shortcuts.map((shortcut: { icons: unknown[] }) => shortcut.icons)].flat();
   expect(named.map(({ src }) => src).filter((src) => !existsSync(`public/${src}`))).toEqual([]);
+});
+
+it('what other apps share comes to the address, and in the fields, that the service worker reads', () => {
+  expect([target.action, target.method, target.enctype]).toEqual([`./${SHARE_ADDRESS}`, 'POST', 'multipart/form-data']);
+  const { title, text, url, files } = target.params;
+  expect(files).toEqual([{ name: 'files', accept: ['image/*', 'video/*', 'audio/*'] }]);
+  const form = new FormData();
+  for (const [name, value] of [
+    [title, 'a title'],
+    [text, 'a text'],
+    [url, 'https://x.example/'],
+  ])
+    form.append(name, value);
+  form.append(files[0].name, new File(['x'], 'dog.jpg', { type: 'image/jpeg' }));
+  const shared = sharedIn(form);
+  expect([shared.text, shared.files.map(({ name }) => name)]).toEqual([
+    'a title\na text\nhttps://x.example/',
+    ['dog.jpg'],
+  ]);
 });

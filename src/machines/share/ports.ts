@@ -1,0 +1,21 @@
+import type { ChatAddress } from '../../contract/topics';
+import type { Shared } from '../../rules/shared';
+import { call } from '../ports';
+
+/** What a member wants to do with what was shared. */
+export type ShareTarget = { readonly kind: 'report' } | { readonly kind: 'chat'; readonly chat: ChatAddress };
+
+/** What another app has shared for this member, or null. Rejects if the browser fails. */
+export const readShared = call<Shared | null, { readonly userId: string }>('readShared');
+
+/**
+ * Adds it to the draft of a report or a message, and forgets it. The answer is `full` where the report has too many photos already;
+ * then nothing has changed. Rejects if the browser cannot keep it; then it is still shared.
+ */
+export const handOver = call<
+  'full' | 'handed',
+  { readonly userId: string; readonly shared: Shared; readonly target: ShareTarget }
+>('handOver');
+
+/** Forgets what was shared. Rejects if the browser fails. */
+export const dropShared = call<void>('dropShared');

@@ -1,0 +1,149 @@
+import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
+import type { ChatGroupEntry } from '../../contract/chats';
+import type { ChatAddress } from '../../contract/topics';
+import { isUsable, type Shared } from '../../rules/shared';
+import { sharedTexts } from '../../rules/sharedTexts';
+import { type FeedFact, feedOf } from '../feed.machine';
+import { workflow } from '../supervision';
+import { dropShared, handOver, readShared, type ShareTarget } from './ports';
+
+export type ShareEvent =
+  | FeedFact<readonly ChatGroupEntry[]>
+  | { type: 'report.choose' }
+  | { type: 'chat.choose'; chat: ChatAddress }
+  | { type: 'share.discard' }
+  | { type: 'share.retry' };
+
+interface ShareInput {
+  readonly userId: string;
+}
+
+interface ShareContext extends ShareInput {
+  shared: Shared | null;
+  /** The chats to choose from; null until they are known. */
+  entries: readonly ChatGroupEntry[] | null;
+  target: ShareTarget | null;
+  /** Why it could not be read or handed over, or null. */
+  failure: string | null;
+}
+
+/**
+ * What another app has shared with this one: a photo or a text becomes a report or goes into a chat. Any page may post such a form, so
+ * nothing is sent here: the member chooses, and sends it there (DECISIONS 183).
+ */
+export const shareMachine = workflow({
+  types: {
+    input: {} as ShareInput,
+    context: {} as ShareContext,
+    events: {} as ShareEvent,
+    /** It is in the draft of the report or the chat; or gone, where there is no target. */
+    emitted: {} as { type: 'share.left'; target: ShareTarget | null },
+    children: {} as { feed: 'feed' },
+  },
+  actors: { feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(), readShared, handOver, dropShared },
+  actions: {
+    logFailure: ({ event }) => console.error('What was shared met an error', event),
+    keepFailure: assign({ failure: (_, { text }: { text: string }) => text }),
+    forgetFailure: assign({ failure: null }),
+    tellLeft: emit(({ context }) => ({ type: 'share.left' as const, target: context.target })),
+  },
+}).createMachine({
+  id: 'share',
+  context: ({ input }) => ({ ...input, shared: null, entries: null, target: null, failure: null }),
+  initial: 'reading',
+  states: {
+    reading: {
+      description: 'It is kept on the device, also over a login. DECISIONS 183',
+      entry: 'forgetFailure',
+      invoke: {
+        id: 'readShared',
+        src: 'readShared',
+        input: ({ context }) => ({ userId: context.userId }),
+        onDone: [
+          { guard: ({ event }) => event.output === null, target: 'empty' },
+          {
+            guard: ({ event }) => event.output !== null && isUsable(event.output),
+            target: 'asking',
+            actions: assign({ shared: ({ event }) => event.output }),
+          },
+          { target: 'unusable', actions: assign({ shared: ({ event }) => event.output }) },
+        ],
+        onError: {
+          target: 'failed',
+          actions: ['logFailure', { type: 'keepFailure', params: { text: sharedTexts.notGivenBack } }],
+        },
+      },
+    },
+    empty: { description: 'Somebody has opened the address by hand, or it was used already.' },
+    unusable: {
+      description: 'Nothing of it can be used; the reasons are said.',
+      on: { 'share.discard': { target: 'discarding' } },
+    },
+    failed: { on: { 'share.retry': { target: 'reading' } } },
+    asking: {
+      description: 'Nothing happens with it until the member has chosen.',
+      invoke: {
+        id: 'feed',
+        src: 'feed',
+        input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
+      },
+      on: {
+        'feed.fetched': { actions: assign({ entries: ({ event }) => event.data }) },
+        'report.choose': { target: 'handing', actions: assign({ target: { kind: 'report' } }) },
+        'chat.choose': {
+          target: 'handing',
+          actions: assign({ target: ({ event: { chat } }) => ({ kind: 'chat', chat }) }),
+        },
+        'share.discard': { target: 'discarding', actions: assign({ target: null }) },
+      },
+    },
+    handing: {
+      description: 'It is added to what is written there already, and sent by nobody.',
+      entry: 'forgetFailure',
+      invoke: {
+        id: 'handOver',
+        src: 'handOver',
+        input: ({ context: { userId, shared, target } }) => {
+          if (!shared || !target) throw new Error('nothing was chosen');
+          return { userId, shared, target };
+        },
+        onDone: [
+          {
+            guard: ({ event }) => event.output === 'full',
+            target: 'asking',
+            actions: { type: 'keepFailure', params: { text: sharedTexts.fullReport } },
+          },
+          { target: 'left' },
+        ],
+        onError: {
+          target: 'asking',
+          actions: ['logFailure', { type: 'keepFailure', params: { text: sharedTexts.notHanded } }],
+        },
+      },
+    },
+    discarding: {
+      description: 'It still is in the app from which it was shared, so nobody is asked.',
+      invoke: {
+        id: 'dropShared',
+        src: 'dropShared',
+        onDone: { target: 'left' },
+        onError: { target: 'left', actions: 'logFailure' },
+      },
+    },
+    left: { entry: 'tellLeft' },
+  },
+});
+export type ShareRef = ActorRefFrom<typeof shareMachine>;
+type ShareSnapshot = SnapshotFrom<typeof shareMachine>;
+
+export const selectShared = (snapshot: ShareSnapshot) => snapshot.context.shared;
+export const selectEntries = (snapshot: ShareSnapshot) => snapshot.context.entries;
+export const selectFailure = (snapshot: ShareSnapshot) => snapshot.context.failure;
+/** Whether the member can choose what to do with it; false while it is being handed over. */
+export const selectIsAsking = (snapshot: ShareSnapshot) => snapshot.matches('asking');
+export const selectIsHanding = (snapshot: ShareSnapshot) => snapshot.matches('handing');
+export const selectIsReading = (snapshot: ShareSnapshot) => snapshot.matches('reading');
+export const selectIsEmpty = (snapshot: ShareSnapshot) => snapshot.matches('empty');
+export const selectIsUnusable = (snapshot: ShareSnapshot) => snapshot.matches('unusable');
+/** The feed of the chats while the member chooses. */
+export const selectFeed = (snapshot: ShareSnapshot) => snapshot.children.feed;

@@ -1,0 +1,64 @@
+import { safeParse } from 'valibot';
+import { SHARE_CACHE, SHARED_RECORD, SharedRecord } from '../contract/share';
+import type { Shared } from '../rules/shared';
+
+/** What another app has shared with this device, as the service worker has left it (serviceWorker/share.ts). */
+
+/** Whether this browser has caches: only in a secure context. */
+const hasCaches = () => 'caches' in window;
+
+/** The record, which is this member's from now on; null if there is none, none that can be read, or another member's. */
+async function recordOf(userId: string, cache: Cache): Promise<SharedRecord | null> {
+  const kept = await cache.match(SHARED_RECORD);
+  const { success, output } = safeParse(SharedRecord, await kept?.json().catch(() => null));
+  return success && (output.owner === null || output.owner === userId) ? output : null;
+}
+
+const keepRecord = (cache: Cache, record: SharedRecord) => cache.put(SHARED_RECORD, Response.json(record));
+
+const fileIn =
+  (cache: Cache) =>
+  async ({ address, name, type }: SharedRecord['files'][number]): Promise<File[]> => {
+    const kept = await cache.match(address);
+    return kept ? [new File([await kept.blob()], name, { type })] : [];
+  };
+
+/**
+ * What was shared, for this member; null if nothing is waiting for them. What was shared while nobody was signed in is theirs from now
+ * on. Rejects if the browser fails.
+ */
+export async function readShared(userId: string): Promise<Shared | null> {
+  if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return null;
+  const cache = await caches.open(SHARE_CACHE);
+  const record = await recordOf(userId, cache);
+  if (!record) {
+    await dropShared();
+    return null;
+  }
+  if (record.owner === null) await keepRecord(cache, { ...record, owner: userId });
+  const files = (await Promise.all(record.files.map(fileIn(cache)))).flat();
+  return { text: record.text, files, problems: record.problems };
+}
+
+/** Leaves the shared files for this chat (`chatKey`), whose composer takes them. Rejects if the browser fails. */
+export async function leaveForChat(userId: string, chat: string): Promise<void> {
+  const cache = await caches.open(SHARE_CACHE);
+  const record = await recordOf(userId, cache);
+  if (record) await keepRecord(cache, { ...record, text: '', problems: [], chat });
+}
+
+/** The shared files that were left for this chat, which are no longer kept here. Rejects if the browser fails. */
+export async function takeForChat(userId: string, chat: string): Promise<readonly File[]> {
+  if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return [];
+  const cache = await caches.open(SHARE_CACHE);
+  const record = await recordOf(userId, cache);
+  if (record?.chat !== chat) return [];
+  const files = (await Promise.all(record.files.map(fileIn(cache)))).flat();
+  await dropShared();
+  return files;
+}
+
+/** Forgets what was shared. */
+export async function dropShared(): Promise<void> {
+  if (hasCaches()) await caches.delete(SHARE_CACHE);
+}

@@ -1,0 +1,56 @@
+import { fromPromise } from 'xstate';
+import { MessageDraft, PhotosDraft, ReportDraft } from '../contract/drafts';
+import { chatKey } from '../contract/topics';
+import { uploadLimits } from '../contract/uploads';
+import { emptyIncidentForm } from '../machines/incidents/incidentForm';
+import { reportDrafts } from '../machines/incidents/ports.report';
+import { shareMachine } from '../machines/share/share.machine';
+import { below, type Shared } from '../rules/shared';
+import { changeDraft, readDraft } from '../services/drafts';
+import { dropShared, leaveForChat, readShared } from '../services/shared';
+import { chatFeed } from './chat';
+import type { Gateways } from './gateways';
+import { prepare } from './prepareFile';
+
+export { ShareScreen } from '../views/share/ShareScreen';
+
+/** Adds it to the draft of a report: photos as they will be sent, the text below the description. */
+async function toReport(userId: string, { text, files }: Shared, signal: AbortSignal): Promise<'full' | 'handed'> {
+  const attached = (await readDraft(userId, reportDrafts.photos, PhotosDraft)) ?? [];
+  if (attached.length + files.length > uploadLimits.formFiles) return 'full';
+  const prepared: File[] = [];
+  for (const file of files) prepared.push(await prepare(file, signal).catch(() => file));
+  if (prepared.length > 0)
+    await changeDraft(userId, reportDrafts.photos, PhotosDraft, (photos) => [...(photos ?? []), ...prepared]);
+  if (text !== '')
+    await changeDraft(userId, reportDrafts.text, ReportDraft, (draft) => ({
+      ...(draft ?? emptyIncidentForm),
+      description: below(draft?.description, text),
+    }));
+  await dropShared();
+  return 'handed';
+}
+
+/** Adds the text to the draft of the chat's message, and leaves the files for its composer. */
+async function toChat(userId: string, { text, files }: Shared, chat: string): Promise<'handed'> {
+  if (text !== '')
+    await changeDraft(userId, chat, MessageDraft, (draft) => ({
+      text: below(draft?.text, text),
+      replyTo: draft?.replyTo ?? null,
+    }));
+  await (files.length > 0 ? leaveForChat(userId, chat) : dropShared());
+  return 'handed';
+}
+
+/** The screen for what other apps share, with its ports. */
+export const provideShare = (gateways: Gateways) =>
+  shareMachine.provide({
+    actors: {
+      feed: chatFeed(gateways),
+      readShared: fromPromise(({ input }) => readShared(input.userId)),
+      handOver: fromPromise(({ input: { userId, shared, target }, signal }) =>
+        target.kind === 'report' ? toReport(userId, shared, signal) : toChat(userId, shared, chatKey(target.chat)),
+      ),
+      dropShared: fromPromise(dropShared),
+    },
+  });

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import { everyFaultOf } from '../kit/axe';
+import { openTestApp } from '../kit/browser';
+import { jpeg } from '../kit/media';
+import { ReportPage } from './pages/report';
+
+const testApp = openTestApp();
+
+const TEXT = 'A dog at the north gate';
+const NOTHING = 'Nothing is waiting here. In another app, share a photo or a text, and choose this app.';
+const UNREADABLE = 'What was shared could not be read. Share it again, or attach it in a chat.';
+
+interface Share {
+  readonly fields: Readonly<Record<string, string>>;
+  /** Name and type of each file. */
+  readonly files?: readonly (readonly [string, string])[];
+  readonly enctype?: string;
+}
+
+/** Posts a form to the address of the manifest, as the browser does when another app shares something. */
+async function post(page: Page, { fields, files = [], enctype = 'multipart/form-data' }: Share): Promise<void> {
+  const content = Buffer.from((await jpeg()).content).toString('base64');
+  await page.evaluate(
+    ({ fields, files, enctype, content }) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action: 'share', method: 'post', enctype, hidden: true });
+      const input = (name: string, type: string) => {
+        const made = Object.assign(document.createElement('input'), { name, type });
+        form.append(made);
+        return made;
+      };
+      for (const [name, value] of Object.entries(fields)) input(name, 'text').value = value;
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const chosen = new DataTransfer();
+      for (const [name, type] of files) chosen.items.add(new File([bytes], name, { type }));
+      Object.assign(input('files', 'file'), { multiple: true, files: chosen.files });
+      document.body.append(form);
+      form.submit();
+    },
+    { fields, files, enctype, content },
+  );
+}
+
+it('what another app shares is asked about, and becomes a report or a message, in a dead zone and after a login, too', async () => {
+  const mira = await testApp.member('member', { serviceWorkers: 'allow', reducedMotion: 'reduce' });
+  const { page } = mira;
+  const shared = page.getByRole('region', { name: 'What was shared' });
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 30_000 })
+    .toBe(true);
+
+  await post(page, { fields: { title: 'Dog', text: TEXT }, files: [['dog.jpg', 'image/jpeg']] });
+  await mira.isAt('/share');
+  await shared.getByText(TEXT).waitFor();
+  await shared.getByText('dog.jpg').waitFor();
+  await page.getByRole('button', { name: 'Incident #3 · Dog' }).waitFor();
+  expect(await everyFaultOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await page.getByRole('button', { name: 'Report an animal' }).click();
+  await mira.isAt('/report');
+  const report = new ReportPage(page);
+  await expect.poll(() => report.field('Description').inputValue()).toBe(`Dog\n${TEXT}`);
+  await expect.poll(() => report.files.count()).toBe(1);
+  await mira.open('/share');
+  await page.getByText(NOTHING).waitFor();
+
+  // In a dead zone, into a chat, where something is written already.
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await mira.chat.box.fill('Look:');
+  await mira.open('/leaderboard');
+  await mira.isAt('/leaderboard');
+  await mira.context.setOffline(true);
+  const files = [
+    ['cat.jpg', 'image/jpeg'],
+    ['cat.pdf', 'application/pdf'],
+  ] as const;
+  await post(page, { fields: { text: TEXT }, files });
+  await mira.isAt('/share');
+  await shared.getByText('Unsupported file type.').waitFor();
+  await page.getByRole('button', { name: 'Global Chat' }).click();
+  await mira.isAt('/gchat');
+  await expect.poll(() => mira.chat.box.inputValue()).toBe(`Look:\n${TEXT}`);
+  await page.getByRole('list', { name: 'Attached files' }).getByTitle('cat.jpg', { exact: true }).waitFor();
+  await mira.context.setOffline(false);
+  const sent = async () => {
+    const messages = (await testApp.read('/api/gchat/messages', 'ravi')) as Message[];
+    return messages.filter(({ text }) => text?.includes(TEXT)).map(({ text, mediaType }) => [text, mediaType]);
+  };
+  expect(await sent()).toEqual([]);
+  await mira.chat.send.click();
+  await expect.poll(sent).toEqual([[`Look:\n${TEXT}`, 'IMAGE']]);
+
+  // Any page may post such a form, and it need not be one.
+  await post(page, { fields: { text: 'anything' }, enctype: 'text/plain' });
+  await mira.isAt('/share');
+  await page.getByText(UNREADABLE).waitFor();
+
+  // Log Out leaves nothing of it. What comes while nobody is signed in waits for the login, and is that member's then.
+  await mira.menu.logOut();
+  await mira.login.isShown();
+  await expect.poll(() => page.evaluate(() => caches.has('saathi.share'))).toBe(false);
+  await post(page, { fields: { text: TEXT } });
+  await page.waitForURL(/login\?to=%2Fshare/);
+  await mira.login.isShown();
+  await mira.login.logIn('ravi');
+  await mira.isAt('/share');
+  await shared.getByText(TEXT).waitFor();
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.reload();
+  await mira.login.isShown();
+  await mira.login.logIn('tara');
+  await mira.isAt('/share');
+  await page.getByText(NOTHING).waitFor();
+});

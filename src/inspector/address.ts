@@ -1,19 +1,19 @@
-/** What the workbench shows of a chart. */
+/** The views of a chart. */
 const tabs = ['drawing', 'table', 'rules', 'together', 'coverage', 'changes', 'live'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the address says, so that every chart, state and path has a link. */
+/** The contents of the address, so that every chart, state and path has a link. */
 export interface Address {
   /** The chart's id; null for the first one. */
   readonly chart: string | null;
   readonly tab: Tab;
   /** The selected state's or transition's id; null for none. */
   readonly part: string | null;
-  /** The transitions that were taken from the start, by their places in the chart. */
+  /** The transitions taken from the start, as indexes in the chart's `transitions`. */
   readonly trail: readonly number[];
 }
 
-/** Reads the part of the address after '#'. What is not understood is left out. */
+/** Reads the part of the address after '#'. Invalid parts are ignored. */
 export function readAddress(hash: string): Address {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
   const [chart = '', tab = ''] = path.split('/').map(decodeURIComponent);

@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 
-/** Somebody who may act on a lifecycle: a name for the heading of a column, and what the events of such a caller carry. */
+/** A kind of caller of a lifecycle: the heading of its column, and the fields that its events carry. */
 export interface Caller {
   readonly name: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -12,36 +12,36 @@ export interface Chart {
   readonly title: string;
   /** Charts of one group are listed together. */
   readonly group: string;
-  /** Where its rules come from. */
+  /** The source of its rules, such as 'S2 §4'. */
   readonly source: string;
   /**
-   * For a chart whose guards judge the event alone: who may cause its events. The workbench asks the machine for each of them, and
-   * prints the answers as a rule book.
+   * The callers of a chart whose guards depend only on the event. The workbench asks the machine for each caller and shows the answers
+   * as a rule book.
    */
   readonly callers?: readonly Caller[];
 }
 
-/** Something that holds across several charts, in words. */
+/** A rule that holds across several charts, in words. */
 export interface Invariant {
   readonly words: string;
   readonly source: string;
-  /** The ids of the charts that keep it together. */
+  /** The ids of the charts that ensure it together. */
   readonly covers: readonly string[];
 }
 
-/** What the code of conditions and acts that are written in place means, by the id of their transition or state (`chart.state`). */
+/** Words for guards and actions that are written in place, by the id of their transition or state (`chart.state`). */
 export interface Words {
   readonly conditions: Readonly<Record<string, string>>;
   readonly acts: Readonly<Record<string, string>>;
 }
 
-/** All charts of a project, in the order in which they are listed. */
+/** All charts of a project, in the order of the list. */
 export interface Catalogue {
   readonly title: string;
   readonly charts: readonly Chart[];
   readonly invariants?: readonly Invariant[];
-  /** Without them, conditions that are written in place are shown as code, and acts by their kind. */
+  /** Without them, guards that are written in place are shown as code, and actions by their kind. */
   readonly words?: Words;
-  /** The name of the BroadcastChannel over which the project's pages tell what their actors do; without one they cannot be followed. */
+  /** The name of the BroadcastChannel on which the project's pages report their actors' events. Without it they cannot be followed. */
   readonly traceChannel?: string;
 }

@@ -8,7 +8,7 @@ import { provideLive, provideWorkbench } from './ports';
 import { Workbench } from './views/Workbench';
 import '../styles/index.css';
 
-/** What the workbench does is charts, too: they are the last of those that it shows. */
+/** The workbench itself is built of charts. They come last in the list. */
 const charts = [...catalogue.charts, ...ownCharts];
 const actor = createActor(provideWorkbench(), {
   input: {

@@ -10,14 +10,14 @@ import { liveViewMachine } from './live/liveView.machine';
 import { recordingFrom, Told } from './live/record';
 import { type LayoutInput, workbenchMachine } from './workbench.machine';
 
-/** The chart of the workbench with a browser's ports: the address bar, ELK in a worker, files. */
+/** The chart of the workbench with its ports for a browser: the address bar, ELK in a worker, and files. */
 export function provideWorkbench() {
   const elk = new ELK({ workerFactory: () => new Worker(workerAddress) });
   return workbenchMachine.provide({
     actors: {
       address: fromCallback<{ type: 'address.write'; address: Address }>(({ sendBack, receive }) => {
         const tell = () => sendBack({ type: 'address.changed', address: readAddress(location.hash) });
-        // The same chart drawn at another step is no new page: Back leads to the page before.
+        // Another step in the same chart makes no entry in the browser's history, so Back leads to the page before.
         receive(({ address }) => history.replaceState(null, '', writeAddress(address)));
         addEventListener('hashchange', tell);
         tell();
@@ -32,10 +32,10 @@ export function provideWorkbench() {
   });
 }
 
-/** How often the pages are asked anew, in milliseconds: who has not asked for 10 s counts as closed. */
+/** How often the pages are asked again, in milliseconds. A page stops reporting if nobody has asked for 10 s. */
 const ASKING = 5_000;
 
-/** The chart of what is followed, with a browser's ports: the channel between its tabs, files. */
+/** The chart of the Live tab with its ports for a browser: the channel between its tabs, and files. */
 export function provideLive(channelName: string) {
   return liveViewMachine.provide({
     actors: {

@@ -1,9 +1,9 @@
-/** Offers a text as a file to save. */
+/** Downloads a text as a file. */
 export function saveText(text: string, name: string): void {
   saveBlob(new Blob([text], { type: 'text/plain' }), name);
 }
 
-/** Offers a drawing as a file: a picture by the name's ending, with the styles of the page written into it. */
+/** Downloads a drawing with the page's styles written into it: as SVG if the name ends with '.svg', otherwise as PNG. */
 export function saveDrawing(drawing: SVGSVGElement | null, name: string): void {
   if (!drawing) return;
   const copy = drawing.cloneNode(true) as SVGSVGElement;

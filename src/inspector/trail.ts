@@ -5,14 +5,14 @@ import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleto
 import type { WorkbenchRef } from './workbench.machine';
 
 const skeletons = new WeakMap<ChartModel, Skeleton>();
-/** The skeleton of a chart, made once. */
+/** The skeleton of a chart. It is made once per chart. */
 export function skeletonFor(chart: ChartModel): Skeleton {
   const known = skeletons.get(chart) ?? skeletonOf(chart);
   skeletons.set(chart, known);
   return known;
 }
 
-/** The path of the address through a chart: where it leads, and what may happen there. */
+/** The path in the address, followed through a chart: the place where it ends, and what may happen there. */
 export interface Trail {
   readonly place: Place;
   readonly taken: readonly TransitionModel[];
@@ -21,7 +21,7 @@ export interface Trail {
   readonly next: ReadonlySet<string>;
 }
 
-/** Follows a path. It ends where a step cannot be taken: links may be older than the chart. */
+/** Follows a path and stops at a step that cannot be taken, because a link may be older than the chart. */
 function follow(chart: ChartModel, path: readonly number[]): Trail {
   const skeleton = skeletonFor(chart);
   let place = skeleton.start;
@@ -36,7 +36,7 @@ function follow(chart: ChartModel, path: readonly number[]): Trail {
   return { place, taken, active: activeIn(place), next: new Set(skeleton.leading(place).map(({ id }) => id)) };
 }
 
-/** The path that the address names, and its places in the chart's transitions. */
+/** The path in the address, followed through the chart. */
 export function useTrail(actor: WorkbenchRef, chart: ChartModel): Trail {
   const path = useSelector(actor, ({ context }) => context.address.trail);
   return useMemo(() => follow(chart, path), [chart, path]);

@@ -17,7 +17,7 @@ import type { ChartModel } from './chart/model';
 
 export type WorkbenchEvent =
   | { type: 'address.changed'; address: Address }
-  /** The chart stays; what is shown of it changes. */
+  /** Changes what is shown of the open chart. */
   | { type: 'address.replace'; address: Partial<Address> }
   | { type: 'search.type'; text: string }
   | { type: 'caller.choose'; name: string }
@@ -35,22 +35,22 @@ interface WorkbenchInput {
 
 interface WorkbenchContext extends WorkbenchInput {
   readonly address: Address;
-  /** What is looked for in all charts. */
+  /** The text to search for in all charts. */
   readonly search: string;
-  /** Who is asked about in the rule book; '' for everybody. */
+  /** The caller chosen in the rule book and in the questions; '' for none. */
   readonly caller: string;
-  /** The states of the open chart that are drawn closed. */
+  /** The states of the open chart that are drawn without their children. */
   readonly collapsed: ReadonlySet<string>;
   readonly drawing: Drawing | null;
-  /** How large it is drawn; 1 is a pixel per pixel, null as wide as the page where that can be read. */
+  /** The zoom factor of the drawing. Null fits it to the width of the page, as far as it stays readable. */
   readonly zoom: number | null;
   /** Another version of the open chart, from a file. */
   readonly compared: ChartModel | null;
-  /** What the tests have walked of all charts, from a file. */
+  /** The walks of all charts, from a file. */
   readonly coverage: Coverage | null;
 }
 
-/** What the drawing is made from. */
+/** The input of the layout. */
 export interface LayoutInput {
   readonly chart: ChartModel;
   readonly collapsed: ReadonlySet<string>;
@@ -62,18 +62,18 @@ interface FileInput {
 
 const missing = (port: string) => () => Promise.reject(new Error(`${port} must be provided`));
 
-/** The chart that an address names: the first one where it names none that exists. */
+/** The chart that an address names, or the first one if it names none that exists. */
 export const chartAt = ({ models, address }: Pick<WorkbenchContext, 'models' | 'address'>): ChartModel => {
   const chart = models.find(({ id }) => id === address.chart) ?? models[0];
   if (!chart) throw new Error('The catalogue has no chart');
   return chart;
 };
 
-/** What is drawn: the open chart, together with what another version has besides. */
+/** The chart to draw: the open chart, and in a comparison also the parts that only the other version has. */
 export const drawnIn = (context: Pick<WorkbenchContext, 'models' | 'address' | 'compared'>): ChartModel =>
   context.compared ? mergedOf(context.compared, chartAt(context)) : chartAt(context);
 
-/** What a reviewer of rules goes through: which chart is open, what is shown of it, and which path is followed. */
+/** The workflow of a reviewer of rules: which chart is open, what is shown of it, and which path is followed. */
 export const workbenchMachine = setup({
   types: {
     input: {} as WorkbenchInput,
@@ -81,7 +81,7 @@ export const workbenchMachine = setup({
     events: {} as WorkbenchEvent,
   },
   actors: {
-    /** Says `address.changed`, at once and later, and writes what it is told. */
+    /** Sends `address.changed` at the start and at each change of the address, and writes the address of `address.write`. */
     address: fromCallback<{ type: 'address.write'; address: Address }>(() => {
       throw new Error('address must be provided');
     }),

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { ChartModel, TransitionModel } from './model';
 
-/** On what a path was walked: on the chart alone, on the real server, or on a screen in a browser. */
+/** The kinds of walks: on the chart alone, on the real server, or on a screen in a browser. */
 export const levels = ['chart', 'server', 'browser'] as const;
 export type Level = (typeof levels)[number];
 
-/** What a run of the tests has walked, as `npm test` writes it to test/results/coverage.json. */
+/** The walks of a test run, as `npm test` writes them to test/results/coverage.json. */
 const Coverage = v.array(
   v.object({
     /** The chart's id. */
@@ -21,18 +21,18 @@ const Coverage = v.array(
 );
 export type Coverage = v.InferOutput<typeof Coverage>;
 
-/** @throws Error when the text is no such file */
+/** @throws Error if the text is not a coverage file */
 export const coverageFrom = (text: string): Coverage => v.parse(Coverage, JSON.parse(text));
 
-/** The tests of one chart at one level. */
+/** The walks of one chart at one level. */
 export interface Walked {
   readonly paths: readonly { readonly title: string; readonly transitions: readonly string[] }[];
-  /** How many paths take a transition, by its id. */
+  /** The number of paths that take a transition, by its id. A transition that no path takes is absent. */
   readonly times: ReadonlyMap<string, number>;
   readonly unwalked: readonly TransitionModel[];
 }
 
-/** What was walked of a chart at one level; null where nothing was. */
+/** The walks of a chart at one level; null if there are none. */
 export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): Walked | null {
   const walks = coverage.filter((walk) => walk.machine === chart.id && walk.level === level);
   if (walks.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { ChartModel, StateModel, TransitionModel } from './model';
 
-/** What has become of a state or a transition between two versions of a chart. */
+/** How a state or a transition differs between two versions of a chart. */
 export type Change = 'added' | 'removed' | 'changed';
 
 export interface Difference {
@@ -8,11 +8,11 @@ export interface Difference {
   readonly states: ReadonlyMap<string, Change>;
   /** By the id of the transition. */
   readonly transitions: ReadonlyMap<string, Change>;
-  /** Everything that differs, a line each, in words. */
+  /** All differences, one line each, in words. */
   readonly lines: readonly string[];
 }
 
-/** Compares two versions of a chart. A transition is the same one where its state, event and place among the alternatives are. */
+/** Compares two versions of a chart. Transitions with the same state, event and index among the alternatives count as the same. */
 export function differenceOf(before: ChartModel, after: ChartModel): Difference {
   const lines: string[] = [];
   const states = compare(before.states, after.states, (was, is, id) => {
@@ -70,12 +70,12 @@ const facetsOf = (was: Readonly<Record<string, string>>, is: Readonly<Record<str
     .filter((facet) => was[facet] !== is[facet])
     .map((facet) => `${facet} "${was[facet]}" → "${is[facet]}"`);
 
-/** Both versions in one chart, for a drawing in which what was removed is still seen. */
+/** Both versions in one chart, for a drawing that also shows the removed parts. */
 export function mergedOf(before: ChartModel, after: ChartModel): ChartModel {
   const { states, transitions } = differenceOf(before, after);
   const isRemoved = (changes: ReadonlyMap<string, Change>) => (part: { readonly id: string }) =>
     changes.get(part.id) === 'removed';
-  // A removed state starts nothing: the start is that of the later version.
+  // A removed state is never initial, because the initial states are those of the later version.
   const gone = before.states.filter(isRemoved(states)).map((state) => ({ ...state, isInitial: false }));
   return {
     id: after.id,

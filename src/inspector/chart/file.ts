@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import type { ChartModel, StateModel, TransitionModel } from './model';
 
 /**
- * A chart as the text of its file: a line per state and per transition, without what is empty, so that a change of the rules shows in
- * a review as changed lines. The same chart always gives the same text.
+ * The text of a chart's file. It has one line per state and per transition, without empty values, so that a review shows a changed rule
+ * as changed lines. The same chart always gives the same text.
  */
 export function fileOf({ id, states, transitions }: ChartModel): string {
   const list = (parts: readonly object[]) => parts.map((part) => `    ${JSON.stringify(slim(part))}`).join(',\n');
   return `{\n  "chart": ${JSON.stringify(id)},\n  "states": [\n${list(states)}\n  ],\n  "transitions": [\n${list(transitions)}\n  ]\n}\n`;
 }
 
-/** Without what `readFile` fills in. */
+/** Leaves out the values that `chartFrom` fills in as defaults. */
 const slim = (part: object) =>
   Object.fromEntries(
     Object.entries(part).filter(
@@ -55,8 +55,8 @@ const ChartFile = v.object({
 });
 
 /**
- * The chart of a file that `fileOf` has written.
- * @throws Error when the text is no such file.
+ * Reads the chart from a text that `fileOf` has written.
+ * @throws Error if the text is not such a file
  */
 export function chartFrom(text: string): ChartModel {
   const { chart, states, transitions } = v.parse(ChartFile, JSON.parse(text));

@@ -2,7 +2,7 @@ import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api
 import type { ChartModel, StateModel, TransitionModel } from './model';
 import { causeWords, conditionWords } from './words';
 
-/** A state as a box, in pixels from the top left of the drawing. */
+/** The box of a state. Positions are in pixels from the top left of the drawing. */
 export interface Box {
   readonly state: StateModel;
   readonly x: number;
@@ -10,25 +10,25 @@ export interface Box {
   readonly width: number;
   readonly height: number;
   readonly isCollapsed: boolean;
-  /** The lines of text in the box: its invokes, and the transitions that stay in it. */
+  /** The lines of text in the box: its invokes, and the transitions that stay in the state. */
   readonly rows: readonly Row[];
 }
 
 interface Row extends Line {
   readonly key: string;
-  /** The chart that a click opens, where the row is an invoked chart. */
+  /** The id of the invoked chart, which a click opens; null for other rows. */
   readonly chart: string | null;
 }
 
 /** A transition as a line with its label. */
 export interface Arrow {
   readonly transition: TransitionModel;
-  /** The path of an SVG element. */
+  /** The `d` attribute of an SVG path. */
   readonly path: string;
   readonly label: readonly Line[];
 }
 
-/** A line of text; the place is that of its left end. */
+/** A line of text. `x` and `y` are the left end of its baseline. */
 interface Line {
   readonly text: string;
   readonly x: number;
@@ -42,13 +42,13 @@ export interface Drawing {
   readonly arrows: readonly Arrow[];
 }
 
-/** Sizes in pixels. The text of the drawing is set in a font of which a letter is about so wide. */
+/** Sizes in pixels. LETTER is the approximate width of a letter in the drawing's font. */
 const LETTER = 6.7;
 const LINE = 18;
 const HEAD = 30;
 const MOST_LETTERS = 28;
 
-/** Cuts a text into lines of at most so many letters, at blanks. */
+/** Breaks a text at spaces into lines of at most `most` letters. A longer word is cut and ends with '…'. */
 function linesOf(text: string, most = MOST_LETTERS): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -65,11 +65,11 @@ const labelOf = (transition: TransitionModel) => [
 ];
 const widthOf = (lines: readonly string[]) => Math.max(0, ...lines.map((line) => line.length)) * LETTER + 8;
 
-/** Whether a transition is written in the box of its state: it leads nowhere, or to the state itself. */
+/** Whether a transition has no target, or only its own state. It is then a line in the state's box instead of an arrow. */
 const staysIn = ({ source, targets }: TransitionModel) =>
   targets.length === 0 || targets.every((target) => target === source);
 
-/** The graph that ELK lays out. States in a collapsed one are left out; what leads to them leads to it. */
+/** The graph that ELK lays out. States inside a collapsed state are left out; arrows to them lead to the collapsed state. */
 export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkNode {
   const shown = shownIn(chart, collapsed);
   const visible = visibleOf(shown, chart);
@@ -95,7 +95,7 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
     .flatMap((transition) => {
       const source = visible(transition.source);
       const target = visible(transition.targets[0] ?? transition.source);
-      // Inside a collapsed state nothing is drawn.
+      // An arrow inside a collapsed state is not drawn.
       if (source === target && transition.source !== transition.targets[0]) return [];
       const text = labelOf(transition);
       return [
@@ -132,7 +132,7 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
   };
 }
 
-/** What ELK has made of the graph, with all that is drawn. */
+/** The drawing, from the positions that ELK has computed. */
 export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, laidOut: ElkNode): Drawing {
   const states = new Map(chart.states.map((state) => [nodeId(state.id), state]));
   const boxes: Box[] = [];
@@ -169,7 +169,7 @@ export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, lai
 
 const nodeId = (state: string) => `state ${state}`;
 
-/** What is drawn of the states: all that are in no collapsed one. */
+/** The drawn states: all that are not inside a collapsed state. */
 function shownIn({ states }: ChartModel, collapsed: ReadonlySet<string>): StateModel[] {
   const hidden = new Set<string>();
   return states.filter(({ id, parent }) => {
@@ -180,7 +180,7 @@ function shownIn({ states }: ChartModel, collapsed: ReadonlySet<string>): StateM
   });
 }
 
-/** The innermost drawn state that holds a state, or is it. */
+/** Returns a function from a state's id to the id of the innermost drawn state that contains it or is it. */
 function visibleOf(shown: readonly StateModel[], { states }: ChartModel) {
   const ids = new Set(shown.map(({ id }) => id));
   const parents = new Map(states.map(({ id, parent }) => [id, parent]));
@@ -208,7 +208,7 @@ function rowsOf({ transitions }: ChartModel, state: StateModel): Row[] {
   }));
 }
 
-/** A line through the bends of a section, with its corners rounded. */
+/** The SVG path of an arrow through its bends, with rounded corners. */
 function pathOf({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection): string {
   const points = [startPoint, ...bendPoints, endPoint];
   const parts = [`M${startPoint.x} ${startPoint.y}`];
@@ -224,7 +224,7 @@ function pathOf({ startPoint, bendPoints = [], endPoint }: ElkEdgeSection): stri
 }
 
 type Point = { readonly x: number; readonly y: number };
-/** The point 6 pixels away from a corner, or halfway where the line is shorter. */
+/** The point 6 pixels from a corner towards another point, or halfway if that is nearer. */
 function towards(corner: Point, other: Point): Point {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y);
   const part = length === 0 ? 0 : Math.min(6, length / 2) / length;

@@ -1,7 +1,7 @@
 import type { ChartModel, StateModel } from './model';
 import { causeWords } from './words';
 
-/** A chart in the notation of Mermaid's state diagrams, for documents that draw it. */
+/** A chart as the source of a Mermaid state diagram, for use in documents. */
 export function mermaidOf({ states, transitions }: ChartModel): string {
   const key = (id: string) => (id === '' ? 'root' : id.replaceAll('.', '__'));
   const lines = ['stateDiagram-v2'];

@@ -2,10 +2,10 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import type { Words } from '../catalogue';
 import { type Cause, guardWords, isOfDelay, nameOf } from './words';
 
-/** What one machine says, as plain data: it can be drawn, written to a file, compared and posted to a worker. */
+/** A machine's states and transitions as plain data, which can be drawn, written to a file, compared and posted to a worker. */
 export interface ChartModel {
   readonly id: string;
-  /** The root first, each state before those in it. */
+  /** The root is first, and each state comes before its children. */
   readonly states: readonly StateModel[];
   readonly transitions: readonly TransitionModel[];
 }
@@ -16,14 +16,14 @@ export interface StateModel {
   readonly name: string;
   readonly parent: string | null;
   readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** Whether its parent starts here. */
+  /** Whether it is the initial state of its parent. */
   readonly isInitial: boolean;
   readonly description: string;
   readonly tags: readonly string[];
   readonly entry: readonly string[];
   readonly exit: readonly string[];
   readonly invokes: readonly InvokeModel[];
-  /** What entering or leaving it does, in words, where the catalogue has them. */
+  /** What entering or leaving it does, in the words of the catalogue, if it has any. */
   readonly acts?: string;
 }
 
@@ -36,24 +36,24 @@ interface InvokeModel {
 }
 
 export interface TransitionModel extends Cause {
-  /** The same in each run: the state's id, the event, and the place among its alternatives. */
+  /** Consists of the state's id, the event, and the index among the alternatives, so it is the same in each run. */
   readonly id: string;
   readonly source: string;
-  /** In words; null without a guard. */
+  /** The guard's name as words, or its code; null without a guard. */
   readonly guard: string | null;
-  /** Empty for a transition that stays where it is. */
+  /** The ids of the target states; empty if the transition stays in its state. */
   readonly targets: readonly string[];
   readonly actions: readonly string[];
   readonly reenter: boolean;
   readonly description: string;
-  /** The guard in words, where the catalogue has them. */
+  /** The guard in the words of the catalogue, if it has any. */
   readonly condition?: string;
-  /** What it does, in words, where the catalogue has them. */
+  /** What it does, in the words of the catalogue, if it has any. */
   readonly acts?: string;
 }
 
 const idOf = (node: AnyStateNode) => node.path.join('.');
-/** Every state of a chart, each before those in it. */
+/** All states of a chart, each before its children. */
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
 
 const noWords: Words = { conditions: {}, acts: {} };
@@ -67,7 +67,7 @@ export function readChart(machine: AnyStateMachine, words = noWords): ChartModel
     transitions: nodes.flatMap((node) =>
       [...node.transitions.values(), node.always ?? []].flatMap((alternatives) =>
         alternatives.flatMap((transition, place) =>
-          // A forbidden transition has neither.
+          // A transition with neither target nor actions only forbids its event, so it is left out.
           transition.target || transition.actions.length > 0
             ? [transitionOf(machine, node, transition, place, words)]
             : [],
@@ -102,7 +102,7 @@ const isInitialOf = (parent: AnyStateNode, node: AnyStateNode) =>
   parent.initial?.target?.some((target) => target === node || target.path.join('.').startsWith(`${idOf(node)}.`)) ??
   false;
 
-/** The id of an actor's logic where it is a machine. */
+/** The machine's id, if the logic of an actor is a machine; otherwise null. */
 function chartOf(logic: unknown): string | null {
   if (typeof logic !== 'object' || logic === null) return null;
   return 'root' in logic && 'id' in logic ? String(logic.id) : null;

@@ -4,7 +4,7 @@ import type { Drawing } from './layout';
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '');
 
-/** A drawing as the text of an SVG element, in which what has changed has the class of its change. */
+/** A drawing as the text of an SVG element. Changed parts have the class 'added', 'removed' or 'changed'. */
 export function svgOf({ width, height, boxes, arrows }: Drawing, { states, transitions }: Difference): string {
   const text = (x: number, y: number, words: string, kind = '') =>
     `<text class="${kind}" x="${x}" y="${y}">${escaped(words)}</text>`;
@@ -41,11 +41,11 @@ text { fill: canvastext; }
 interface Part {
   readonly title: string;
   readonly lines: readonly string[];
-  /** An SVG element. */
+  /** The text of an SVG element. */
   readonly drawing: string;
 }
 
-/** A page that needs nothing else: all that differs between two versions of the charts, in words and drawn. */
+/** A self-contained HTML page with all differences between two versions of the charts, in words and as drawings. */
 export function pageOf(title: string, parts: readonly Part[]): string {
   const part = ({ title: heading, lines, drawing }: Part) =>
     `<section><h2>${escaped(heading)}</h2><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>` +

@@ -2,24 +2,24 @@ import type { AnyStateMachine } from 'xstate';
 import type { Caller } from '../catalogue';
 import type { ChartModel } from './model';
 
-/** What one caller may do with one event in one state. */
+/** Whether one caller may cause one event in one state. */
 export type Verdict =
-  /** It may happen; `leadsTo` is the state after. */
+  /** The event is allowed; `leadsTo` is the state after it. */
   | { readonly isAllowed: true; readonly leadsTo: string }
-  /** The event exists here, but not for this caller: the reason is the guard. */
+  /** The event exists in this state, but not for this caller; `reason` is the guard in words. */
   | { readonly isAllowed: false; readonly reason: string };
 
 export interface Rule {
   readonly state: string;
   readonly event: string;
   readonly description: string;
-  /** In the order of the callers. */
+  /** One verdict per caller, in the order of the callers. */
   readonly verdicts: readonly Verdict[];
 }
 
 /**
- * The rules of a flat chart whose guards judge the event alone, one per state and event that exists there. The machine itself is
- * asked, so the book cannot differ from what is enforced.
+ * The rules of a flat chart whose guards depend only on the event: one rule per state and event of that state. The answers come from
+ * the machine itself, so the rule book cannot differ from what is enforced.
  */
 export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: readonly Caller[]): Rule[] {
   return chart.states
@@ -39,7 +39,10 @@ export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: re
     });
 }
 
-/** What a machine whose guards judge the event alone says of one event in one state. `guard`: the reason where it is refused. */
+/**
+ * Asks a machine whose guards depend only on the event whether it accepts an event in a state.
+ * @param guard the reason of a refusal
+ */
 export function verdictOf(
   machine: AnyStateMachine,
   state: string,

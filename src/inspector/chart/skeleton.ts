@@ -1,21 +1,21 @@
 import { type AnyMachineSnapshot, createMachine, getInitialSnapshot, getNextSnapshot } from 'xstate';
 import type { ChartModel, StateModel, TransitionModel } from './model';
 
-/** A chart that can be stepped through by hand: each transition of the model is an event of its own, without guards, actions or clocks. */
+/** A chart that can be stepped through by hand. Each transition is an event of its own, without guards, actions and delays. */
 export interface Skeleton {
   readonly start: Place;
-  /** The place after a transition; null where it does not start from there. */
+  /** The place after a transition; null if the transition cannot be taken in `place`. */
   step(place: Place, transition: string): Place | null;
-  /** The transitions that can be taken in a place if their guards hold, innermost states first. */
+  /** The transitions that can be taken in a place if their guards hold. Those of the innermost states come first. */
   leading(place: Place): readonly TransitionModel[];
-  /** The fewest transitions from one place to a state; null if there is no way, or none in `limit` places. */
+  /** A shortest path from a place to a state, as ids of transitions; null if none was found after visiting `limit` places. */
   wayTo(from: Place, state: string, limit?: number): readonly string[] | null;
 }
 
 /** Where a chart is: an XState snapshot of its skeleton. */
 export type Place = AnyMachineSnapshot;
 
-/** The ids of all active states of a place, the root included. */
+/** The ids of all active states of a place, including the root. */
 export const activeIn = (place: Place): ReadonlySet<string> => new Set(place._nodes.map((node) => node.path.join('.')));
 
 interface NodeConfig {

@@ -1,6 +1,6 @@
 import { and, not, or, stateIn } from 'xstate';
 
-/** A name of code as words: 'isCaptainOrHigher' → 'is captain or higher'. */
+/** Splits an identifier into words: 'isCaptainOrHigher' → 'is captain or higher'. */
 const wordsOf = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -8,7 +8,7 @@ const wordsOf = (name: string): string =>
     .replace(/[._]/g, ' ')
     .replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 
-/** What XState's own actions do, in words. */
+/** Words for XState's built-in actions. */
 const builtIn: Readonly<Record<string, string>> = {
   'xstate.assign': 'sets',
   'xstate.sendTo': 'tells another actor',
@@ -20,13 +20,13 @@ const builtIn: Readonly<Record<string, string>> = {
   'xstate.cancel': 'cancels',
 };
 
-/** Whether XState has made the action to run a delay, which is told as a transition. */
+/** Whether XState has added the action for a delay. Such actions are not shown, because a delay is shown as a transition. */
 export const isOfDelay = (action: unknown): boolean => {
   const { type, event } = (action ?? {}) as { type?: unknown; event?: { type?: unknown } };
   return type === 'xstate.cancel' || String(event?.type).startsWith('xstate.after.');
 };
 
-/** The name of an action. What is written in place has none: it is told by its kind, and by what of it is fixed. */
+/** The name of an action. An action written in place has none; it is described by its kind, with its fields or event if they are fixed. */
 export function nameOf(action: unknown): string {
   if (typeof action === 'string') return action;
   const { type, assignment, event } = (action ?? {}) as { type?: unknown; assignment?: unknown; event?: unknown };
@@ -42,7 +42,7 @@ export function nameOf(action: unknown): string {
 const isMadeBy = (guard: { readonly check?: unknown }, sample: unknown) =>
   guard.check !== undefined && guard.check === (sample as { check?: unknown }).check;
 
-/** A guard in words. A condition that is written in place has no name: its code is shown, without the arguments. */
+/** A guard in words. A guard written in place has no name; its code is shown, without the parameters. */
 export function guardWords(guard: unknown): string {
   if (typeof guard === 'string') return wordsOf(guard);
   const {
@@ -64,20 +64,20 @@ export function guardWords(guard: unknown): string {
     String(guard)
       .replace(/^(async )?(function\b[^(]*)?\([^)]*\)\s*(=>)?\s*/, '')
       .replace(/\s+/g, ' ')
-      // Compilers differ in blanks and quotes.
+      // Makes the code the same for all compilers, which differ in spaces and quotes.
       .replace(/ ?(===|!==|>=|<=|=>|&&|\|\||\?\?|(?<![=])[<>](?!=)) ?/g, ' $1 ')
       .replaceAll('"', "'")
   );
 }
 
-/** The condition of a transition in words, or as code where nobody has said it; null without one. */
+/** The guard of a transition in the words of the catalogue, otherwise its name or code; null without a guard. */
 export const conditionWords = ({ condition, guard }: { readonly condition?: string; readonly guard: string | null }) =>
   condition ?? guard;
 
-/** What a transition does, in words: those of the catalogue, else the names of its actions. */
+/** What a transition does, in the words of the catalogue, otherwise the names of its actions. */
 export const actWords = ({ acts, actions }: { readonly acts?: string; readonly actions: readonly string[] }) =>
   acts ?? actions.map(nameWords).join(', ');
-/** An action's name as words; what has been told in words already stays. */
+/** An action's name as words. A name that `nameOf` has already made of words stays as it is. */
 export const nameWords = (name: string) => (/[ :]/.test(name) ? name : wordsOf(name));
 
 const pathWords = (value: unknown): string =>
@@ -90,13 +90,13 @@ const pathWords = (value: unknown): string =>
 /** What causes a transition. */
 export interface Cause {
   readonly trigger: 'event' | 'always' | 'after' | 'done' | 'error';
-  /** The event's type, the actor's or delay's name; '' for always. */
+  /** The event's type, or the name of the actor or delay; '' for always. */
   readonly event: string;
-  /** The delay in milliseconds where it is a fixed number; null otherwise. */
+  /** The delay in milliseconds if it is a fixed number, otherwise null. */
   readonly delay: number | null;
 }
 
-/** What causes a transition, in words: 'on channel.opened', 'after 60 s (silence)', 'when verify is done'. */
+/** What causes a transition, in words: 'channel.opened', 'after 60 s (silence)', 'verify is done'. */
 export function causeWords({ trigger, event, delay }: Cause): string {
   switch (trigger) {
     case 'event':
@@ -115,7 +115,7 @@ export function causeWords({ trigger, event, delay }: Cause): string {
   }
 }
 
-/** A time in milliseconds as people write it. */
+/** A time in milliseconds as text with a unit, such as '60 s'. */
 function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${milliseconds} ms`;
   if (milliseconds < 60_000) return `${milliseconds / 1000} s`;

@@ -9,7 +9,7 @@ export type LiveEvent =
   | { type: 'recording.open'; file: File }
   | { type: 'filter.type'; text: string }
   | { type: 'actor.choose'; key: string }
-  /** Shows how things were after so many events; null: now. */
+  /** Shows the states after the first `count` events of the recording; null shows the present ones. */
   | { type: 'time.choose'; count: number | null };
 
 interface LiveContext {
@@ -25,11 +25,11 @@ const missing = (port: string) => () => {
 };
 const nothing: Recording = { actors: [], entries: [] };
 
-/** Follows the actors of the app's open tabs, if the reviewer asks; what was recorded can be walked through again, saved and loaded. */
+/** Follows the actors of the app's open tabs if the reviewer asks for it. A recording can be replayed, saved and loaded. */
 export const liveViewMachine = setup({
   types: { context: {} as LiveContext, events: {} as LiveEvent },
   actors: {
-    /** Says `pages.told`. */
+    /** Sends `pages.told`. */
     pages: fromCallback(missing('pages')),
     readRecording: fromPromise<Recording, { readonly file: File }>(async () => missing('readRecording')()),
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An actor of a page that is followed. */
+/** An actor of a followed page. */
 const Actor = v.object({
   key: v.string(),
   id: v.string(),
@@ -24,24 +24,24 @@ const Entry = v.object({
 });
 type Entry = v.InferOutput<typeof Entry>;
 
-/** What a page says when it is asked, and from then on. */
+/** What a page sends: first all that it has recorded, in answer to a question, and then each new event. */
 export const Told = v.variant('type', [
   v.object({ type: v.literal('trace.told'), page: v.string(), actors: v.array(Actor), records: v.array(Entry) }),
   v.object({ type: v.literal('trace.recorded'), page: v.string(), actor: Actor, record: Entry }),
 ]);
 export type Told = v.InferOutput<typeof Told>;
 
-/** What was followed, as it is saved to a file. */
+/** The recorded actors and events, as they are saved to a file. */
 const Recording = v.object({ actors: v.array(Actor), entries: v.array(Entry) });
 export type Recording = v.InferOutput<typeof Recording>;
 
-/** @throws Error when the text is no saved recording */
+/** @throws Error if the text is not a saved recording */
 export const recordingFrom = (text: string): Recording => v.parse(Recording, JSON.parse(text));
 
-/** How many events are kept; the oldest go first. */
+/** The number of events that are kept. The oldest are dropped first. */
 const MOST_ENTRIES = 2_000;
 
-/** The keys and numbers of several pages may be the same: each is told apart by its page. */
+/** Adds the page to an actor's key, because several pages may use the same keys. */
 const inPage = (page: string, key: string) => `${page}/${key}`;
 const actorIn = (page: string, { key, parent, ...rest }: Actor): Actor => ({
   ...rest,
@@ -54,7 +54,7 @@ const entryIn = (page: string, { actor, sender, ...rest }: Entry): Entry => ({
   sender: sender === null ? null : inPage(page, sender),
 });
 
-/** A recording with what a page has just told. */
+/** Adds what a page has just sent to a recording. */
 export function withTold({ actors, entries }: Recording, told: Told): Recording {
   const { page } = told;
   const [newActors, newEntries] =
@@ -69,11 +69,11 @@ export function withTold({ actors, entries }: Recording, told: Told): Recording 
   };
 }
 
-/** The state of an actor after so many events of a recording; null where it had none yet. */
+/** The state value of an actor after the first `count` events of a recording; null if it had none yet. */
 export const valueAt = ({ entries }: Recording, actor: string, count: number): unknown =>
   entries.slice(0, count).findLast((entry) => entry.actor === actor)?.value ?? null;
 
-/** The ids of all states that a state value names, with those around them: { a: 'b' } is '', 'a' and 'a.b'. */
+/** The ids of all states that a state value names, including their parents: { a: 'b' } gives '', 'a' and 'a.b'. */
 export function statesIn(value: unknown, around = ''): string[] {
   const join = (key: string) => (around === '' ? key : `${around}.${key}`);
   if (typeof value === 'string') return [around, join(value)];

@@ -2,18 +2,18 @@ import type { Recording } from './record';
 
 type Entry = Recording['entries'][number];
 
-/** Who sent what to whom, in the order of time: what a sequence diagram shows. */
+/** The contents of a sequence diagram: who sent what to whom, oldest first. */
 export interface Sequence {
-  /** The keys of all who take part, in the order in which they do first; OUTSIDE is what is no actor. */
+  /** The keys of all actors that take part, in the order of their first message, and OUTSIDE for senders that are not actors. */
   readonly lanes: readonly string[];
-  /** Each from one lane to another, or to itself, by their places in `lanes`. */
+  /** The messages. `from` and `to` are indexes in `lanes` and may be the same. */
   readonly messages: readonly { readonly from: number; readonly to: number; readonly entry: Entry }[];
 }
 
-/** The lane of what comes from no actor: people, timers, the start. */
+/** The lane of events that no actor has sent: those of people, of timers, and of the start. */
 const OUTSIDE = 'outside';
 
-/** Makes the diagram of events, oldest first. */
+/** Makes the diagram of some events, which are oldest first. */
 export function sequenceOf(entries: readonly Entry[]): Sequence {
   const places = new Map<string, number>();
   const placeOf = (key: string) => {

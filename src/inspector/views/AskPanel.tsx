@@ -13,7 +13,7 @@ interface AskPanelProps {
   entry: Chart;
 }
 
-/** Questions to a chart: where am I, what may happen next and on which condition, and how do I get to another state. */
+/** Answers questions about a chart: where it is, what may happen next on which condition, and how to get to another state. */
 export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: AskPanelProps) {
   const { place, taken, active, next } = useTrail(actor, chart);
   const goAlong = (ids: readonly string[]) =>
@@ -25,7 +25,7 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
 
   const caller = useSelector(actor, ({ context }) => context.caller);
   const asked = callers.find(({ name }) => name === caller);
-  /** What the machine itself says to the chosen caller; null where nobody is chosen. */
+  /** The machine's own answer for the chosen caller; null if none is chosen. */
   const verdictOn = ({ source, event, guard, trigger }: TransitionModel) =>
     asked && trigger === 'event' ? verdictOf(machine, source, { ...asked.payload, type: event }, guard) : null;
 
@@ -131,7 +131,7 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
   );
 }
 
-/** What the events of a caller carry, as it is written in code. */
+/** The fields that the events of a caller carry, with their values. */
 const payloadWords = (payload: Caller['payload']) =>
   `with ${Object.entries(payload)
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)

@@ -9,7 +9,7 @@ interface ChangesProps {
   chart: ChartModel;
 }
 
-/** What differs between this chart and another version of it, from a file of `docs/charts`; the drawing shows both. */
+/** The differences between this chart and another version of it, from a file of `docs/charts`. The drawing shows both versions. */
 export function Changes({ actor, chart }: ChangesProps) {
   const compared = useSelector(actor, ({ context }) => context.compared);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));

@@ -20,7 +20,7 @@ interface ChartDrawingProps {
   chart: ChartModel;
 }
 
-/** The chart as a picture that scrolls. Lit are the active states: of the actor that is followed live, else of the path. */
+/** The chart as a picture that scrolls. It highlights the active states of the actor that is followed live, otherwise of the path. */
 export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
   const drawing = useSelector(actor, ({ context }) => context.drawing);
   const zoom = useSelector(actor, ({ context }) => context.zoom);
@@ -54,7 +54,7 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
         Drawing…
       </p>
     );
-  /** The present size, which the page decides until somebody changes it. */
+  /** The present zoom factor. Until the reviewer changes it, it follows from the width of the page. */
   const sizeNow = () => zoom ?? (svg.current?.clientWidth ?? drawing.width) / drawing.width;
   const fit = () => {
     const { clientWidth = 1, clientHeight = 1 } = frame.current ?? {};
@@ -105,7 +105,7 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
   );
 }
 
-/** The active states of the chosen actor at the chosen moment; null where no actor of this chart is followed. */
+/** The active states of the chosen actor at the chosen moment; null if no actor of this chart is chosen. */
 function litIn({ recording, actor, count }: LiveSnapshot['context'], chart: string): ReadonlySet<string> | null {
   if (recording.actors.find(({ key }) => key === actor)?.chart !== chart || actor === null) return null;
   return new Set(statesIn(valueAt(recording, actor, count ?? recording.entries.length)));

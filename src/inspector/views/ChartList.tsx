@@ -5,7 +5,7 @@ import { causeWords } from '../chart/words';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import styles from './Workbench.module.css';
 
-/** The most findings that are listed per chart. */
+/** The maximum number of findings listed per chart. */
 const MOST_FOUND = 5;
 
 interface Finding {
@@ -13,7 +13,7 @@ interface Finding {
   readonly text: string;
 }
 
-/** Where a text occurs in a chart: in the names and descriptions of its states and transitions. */
+/** The states and transitions of a chart whose names, words or descriptions contain a text. `wanted` is in lower case. */
 function findingsIn({ states, transitions }: ChartModel, wanted: string): Finding[] {
   const has = (...texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(wanted));
   return [
@@ -28,7 +28,7 @@ function findingsIn({ states, transitions }: ChartModel, wanted: string): Findin
   ];
 }
 
-/** All charts by group, and what is found in them. */
+/** All charts by group, with a search in them. */
 export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const { catalogue, models } = useSelector(actor, ({ context }) => context);
   const open = useSelector(actor, ({ context }) => chartAt(context).id);

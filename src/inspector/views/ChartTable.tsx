@@ -11,7 +11,7 @@ interface ChartTableProps {
   chart: ChartModel;
 }
 
-/** The same chart as a table: state × event → target, guard, actions, and the rule in words. */
+/** The chart as tables, one per state: its events with their guards, targets, actions, and the rules in words. */
 export function ChartTable({ actor, chart }: ChartTableProps) {
   const part = useSelector(actor, ({ context }) => context.address.part);
   const { active } = useTrail(actor, chart);

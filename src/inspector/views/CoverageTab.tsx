@@ -11,7 +11,7 @@ interface CoverageTabProps {
   chart: ChartModel;
 }
 
-/** Which paths the tests have walked through the chart, and what none of them takes. */
+/** The paths that the tests have walked through the chart, and the transitions that no path takes. */
 export function CoverageTab({ actor, chart }: CoverageTabProps) {
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));

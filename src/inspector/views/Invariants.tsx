@@ -9,7 +9,7 @@ interface InvariantsProps {
   chart: ChartModel;
 }
 
-/** What holds across several charts, those of the open chart first. */
+/** The invariants across several charts. Those that cover the open chart come first. */
 export function Invariants({ catalogue, invariants, chart }: InvariantsProps) {
   const isOfChart = ({ covers }: Invariant) => covers.includes(chart.id);
   const titleOf = (id: string) => catalogue.charts.find(({ machine }) => machine.id === id)?.title ?? id;

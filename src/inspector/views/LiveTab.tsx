@@ -6,11 +6,11 @@ import { saveText } from '../save';
 import styles from './ChartTable.module.css';
 import { SequenceDiagram } from './SequenceDiagram';
 
-/** The last so many events are listed, and drawn. */
+/** The numbers of latest events that are listed, and drawn. */
 const MOST_LISTED = 200;
 const MOST_DRAWN = 60;
 
-/** What the actors of the app's tabs do: as a tree, as a log, and at any moment of the recording. */
+/** What the actors of the app's tabs do, as a tree and as a log, at any moment of the recording. */
 export function LiveTab({ live }: { live: LiveRef }) {
   const { recording, filter, actor, count } = useSelector(live, ({ context }) => context);
   const state = useSelector(live, ({ value }) => String(value));
@@ -117,7 +117,7 @@ export function LiveTab({ live }: { live: LiveRef }) {
   );
 }
 
-/** Keys are a page, the actor's id and a number. */
+/** The actor's id from its key, which has the form 'page/id#number'. */
 const nameOf = (key: string) => key.slice(key.indexOf('/') + 1).replace(/#\d+$/, '');
 const stateWords = (value: unknown) => statesIn(value).at(-1) ?? '';
 
@@ -127,7 +127,7 @@ interface BranchProps {
   count: number;
 }
 
-/** An actor's children, each with its state. An actor whose parent is not known is at the top. */
+/** The children of an actor, each with its state. Actors whose parent is not in the recording are at the top level. */
 function Branch({ live, parent, count }: BranchProps) {
   const { recording, actor: chosen } = useSelector(live, ({ context }) => context);
   const keys = new Set(recording.actors.map(({ key }) => key));
@@ -144,7 +144,7 @@ function Branch({ live, parent, count }: BranchProps) {
             aria-current={chosen === actor.key || undefined}
             onClick={() => live.send({ type: 'actor.choose', key: actor.key })}
           >
-            {/* Roots have ids that XState has made. */}
+            {/* The chart's id instead of the actor's, because XState generates the ids of root actors. */}
             {actor.chart}
           </a>{' '}
           {stateWords(valueAt(recording, actor.key, count))}

@@ -14,7 +14,7 @@ interface RuleBookProps {
   callers: readonly Caller[];
 }
 
-/** Who may do what in which state, on one page that can be printed. */
+/** A printable page that says who may do what in which state. */
 export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
   const caller = useSelector(actor, ({ context }) => context.caller);
   const rules = useMemo(() => rulesOf(machine, chart, callers), [machine, chart, callers]);
@@ -74,7 +74,7 @@ export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
 interface CellProps {
   state: string;
   verdict: Verdict | undefined;
-  /** The reason is written out where one caller alone is shown; elsewhere it is the cell's title. */
+  /** Shows the reason of a refusal in the cell. Otherwise it is only the cell's title. */
   hasRoom: boolean;
 }
 

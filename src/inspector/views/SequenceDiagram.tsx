@@ -3,18 +3,18 @@ import type { Recording } from '../live/record';
 import { type Sequence, sequenceOf } from '../live/sequence';
 import styles from './SequenceDiagram.module.css';
 
-/** Sizes of the picture, in pixels. */
+/** Sizes in pixels: the width of a lane, and the heights of a row and of the head. */
 const LANE = 150;
 const ROW = 26;
 const HEAD = 34;
 
 interface SequenceDiagramProps {
-  /** What is shown, oldest first. */
+  /** The events to show, oldest first. */
   entries: Recording['entries'];
   nameOf: (key: string) => string;
 }
 
-/** Events as arrows between the actors, from top to bottom. The table of events says the same in words. */
+/** Events as arrows between the actors, from top to bottom. The table of events has the same as text. */
 export const SequenceDiagram = memo(function SequenceDiagram({ entries, nameOf }: SequenceDiagramProps) {
   const { lanes, messages }: Sequence = sequenceOf(entries);
   if (messages.length === 0) return <p>No event to show.</p>;

@@ -25,7 +25,7 @@ const titles: Readonly<Record<Tab, string>> = {
   live: 'Live',
 };
 
-/** The whole page: the charts on the left, the open one in the middle, and the questions to it on the right. */
+/** The whole page: the list of charts on the left, the open chart in the middle, and the questions about it on the right. */
 export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef }) {
   const { catalogue } = useSelector(actor, ({ context }) => context);
   const address = useSelector(actor, ({ context }) => context.address);

@@ -1,3 +1,4 @@
+import { MessagesSquare } from 'lucide-react';
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { statusOf } from '../contract/failure';
@@ -18,6 +19,7 @@ import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
 import { fetchAhead, lazy, lazyPart } from '../views/lazy';
 import { Spinner } from '../views/parts/Spinner';
+import { LoadingState } from '../views/parts/States';
 import { unlessBeside } from '../views/shell/ListPane';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList, provideConversation } from './chat';
@@ -114,7 +116,15 @@ export function wireMembers(wiring: MembersWiring) {
   );
   const conversation = provideConversation(gateways);
   const ChatList = withMachine(ChatListScreen, provideChatList(gateways));
-  const panes = { chats: ChatList };
+  const Live = lazyPart(
+    async () => {
+      const { liveList } = await import('./live');
+      return liveList(gateways);
+    },
+    () => <LoadingState label="Loading…" />,
+    false,
+  );
+  const panes = { chats: ChatList, live: Live };
   return {
     gateways,
     MembersArea: () => (
@@ -132,7 +142,7 @@ export function wireMembers(wiring: MembersWiring) {
         trayMachine={trayMachine}
       />
     ),
-    ChatListScreen: unlessBeside(ChatList, 'Choose a chat. It opens here.'),
+    ChatListScreen: unlessBeside(ChatList, <MessagesSquare size={32} aria-hidden />, 'Choose a chat. It opens here.'),
     ConversationScreen: withMachine(ConversationScreen, conversation),
     GlobalChatScreen: withMachine(GlobalChatScreen, conversation),
   };

@@ -72,8 +72,8 @@ export function createScreens(wiring: MembersWiring): Screens {
       return (gateways) => withMachine(LeaderboardScreen, provideLeaderboard(gateways));
     }),
     live: member(async () => {
-      const { LiveScreen, provideLive } = await import('./live');
-      return (gateways) => withMachine(LiveScreen, provideLive(gateways));
+      const { liveScreen } = await import('./live');
+      return liveScreen;
     }),
     myCases: member(async () => {
       const { MyCasesScreen, provideMyCases } = await import('./cases');

@@ -1,5 +1,6 @@
 import type { LiveSnapshot } from './live.machine';
 
+export const selectFilter = (snapshot: LiveSnapshot) => snapshot.context.filter;
 /** The incidents that match the filter, in the server's order. */
 export const selectIncidents = (snapshot: LiveSnapshot) => snapshot.context.listed;
 export const selectIsEmpty = (snapshot: LiveSnapshot) => snapshot.matches({ shown: 'empty' });

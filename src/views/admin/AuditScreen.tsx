@@ -40,7 +40,7 @@ export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
       title="Audit Log"
       actor={audit}
       actions={
-        <Link to="/superadmin" className={buttonLook()}>
+        <Link to="/superadmin" className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Super Admin
         </Link>
       }

@@ -45,6 +45,7 @@ function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
             className={iconButtonLook()}
             aria-label="Back to Incident Chats"
             title="Back to Incident Chats"
+            data-back
           >
             <ArrowLeft aria-hidden />
           </Link>

@@ -29,7 +29,13 @@ function GlobalChat({ machine, messageId }: ScreenProps<typeof conversationMachi
       title="Global Chat"
       header={
         <>
-          <Link to="/chat" className={iconButtonLook()} aria-label="Go to Incident Chats" title="Go to Incident Chats">
+          <Link
+            to="/chat"
+            className={iconButtonLook()}
+            aria-label="Go to Incident Chats"
+            title="Go to Incident Chats"
+            data-back
+          >
             <ArrowLeft aria-hidden />
           </Link>
           <h1 className={styles.title} title="Global Chat for all members">

@@ -49,11 +49,11 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
   return (
     <div className={classes(styles.card, !isRead && styles.unread)}>
       {way ? (
-        <Link {...way} className={styles.body} onClick={onOpen}>
+        <Link {...way} className={styles.body} onClick={onOpen} data-item>
           {content}
         </Link>
       ) : (
-        <button type="button" className={styles.body} onClick={onOpen}>
+        <button type="button" className={styles.body} onClick={onOpen} data-item>
           {content}
         </button>
       )}

@@ -12,7 +12,7 @@ import {
 } from '../../machines/notifications/notifications.select';
 import type { Follower } from '../../rules/notifications';
 import { useApp } from '../app';
-import { scroller, useGrid } from '../incidents/live/useGrid';
+import { useGrid } from '../incidents/live/useGrid';
 import { Banner } from '../parts/Banner';
 import { Spinner } from '../parts/Spinner';
 import { NotificationCard } from './NotificationCard';
@@ -41,7 +41,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
     <div>
       <div ref={list} role="feed" aria-label="Notifications">
         {grid && (
-          <Virtualizer scrollRef={scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
+          <Virtualizer scrollRef={grid.scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
             {shown.map((notification, place) => (
               <article
                 key={notification.id}

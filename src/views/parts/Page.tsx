@@ -8,7 +8,7 @@ import { Supervised, useIsDown } from './Supervised';
 /** Whether the page is the list beside another screen. That other screen has the browser tab's title and the main heading. */
 const BesideContext = createContext(false);
 export const BesideProvider = BesideContext.Provider;
-const useIsBeside = (): boolean => use(BesideContext);
+export const useIsBeside = (): boolean => use(BesideContext);
 
 interface PageProps {
   /** The heading, and the screen's part of the browser tab's title. */

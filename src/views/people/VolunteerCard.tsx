@@ -10,7 +10,7 @@ import styles from './Volunteers.module.css';
 export function VolunteerCard({ volunteer }: { volunteer: VolunteerEntry }) {
   const { id, fullName, position, availabilityStatus } = volunteer;
   return (
-    <Link to="/volunteer/$volunteerId" params={{ volunteerId: id }} className={styles.card}>
+    <Link to="/volunteer/$volunteerId" params={{ volunteerId: id }} className={styles.card} data-item>
       <Avatar userId={id} name={fullName} size={48} />
       <span className={styles.words}>
         <bdi className={styles.name}>{fullName || 'Without a name'}</bdi>

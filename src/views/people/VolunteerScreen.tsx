@@ -49,7 +49,7 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
       apart={[kit, edit]}
       narrow
       actions={
-        <Link to="/volunteers" className={buttonLook()}>
+        <Link to="/volunteers" className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Volunteers
         </Link>
       }

@@ -22,7 +22,7 @@ export function IncidentResults({ search, hits }: { search: SearchRef; hits: Inc
       <ul className={styles.list}>
         {hits.map(({ id, animalType, status, location, excerpt, contactNumber }) => (
           <li key={id}>
-            <Link to="/incident/$incidentId" params={{ incidentId: id }} className={styles.hit}>
+            <Link to="/incident/$incidentId" params={{ incidentId: id }} className={styles.hit} data-item>
               <span className={styles.row}>
                 <Marked text={`#${id}`} words={words} />
                 <AnimalLabel animalType={animalType} />
@@ -64,6 +64,7 @@ export function MessageResults({ search, hits }: { search: SearchRef; hits: Mess
               {...(chatId === null ? { to: '/gchat' } : { to: '/chat/$chatId', params: { chatId } })}
               search={{ message: id }}
               className={styles.hit}
+              data-item
             >
               <span className={styles.row}>
                 <SenderName name={senderName} />

@@ -1,19 +1,18 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { LogoutRef } from '../../machines/session/logout.machine';
 import { IconButton } from '../parts/IconButton';
 import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
-import { Navigation } from './Navigation';
+import { Navigation, type NavigationProps } from './Navigation';
 import { MenuBadge } from './NewsBadge';
 
 /**
  * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation, which slides in. A modal `<dialog>` keeps its own open state
  * and the focus, closes on Esc, and makes the page behind inert.
  */
-export function Drawer({ logout }: { logout: LogoutRef }) {
+export function Drawer(props: NavigationProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
 
@@ -56,7 +55,7 @@ export function Drawer({ logout }: { logout: LogoutRef }) {
             <X aria-hidden />
           </IconButton>
         </div>
-        {isDrawn && <Navigation logout={logout} />}
+        {isDrawn && <Navigation {...props} />}
       </dialog>
     </>
   );

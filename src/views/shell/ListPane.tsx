@@ -1,6 +1,5 @@
-import { useChildMatches } from '@tanstack/react-router';
-import { MousePointerClick } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { useChildMatches, useSearch } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
 import { BesideProvider } from '../parts/Page';
 import { EmptyState } from '../parts/States';
 import { TWO_PANES, useMediaQuery } from '../parts/useMediaQuery';
@@ -9,10 +8,17 @@ import styles from './Shell.module.css';
 /** The lists that can be beside a screen opened from them, each with its chart filled in. */
 export interface Panes {
   readonly chats: ComponentType;
+  readonly live: ComponentType;
 }
 
 /** The address of each list, and the addresses of the screens that are opened from it. */
-const places = [{ pane: 'chats', label: 'Chats', list: '/chat', opened: /^\/(chat\/|gchat)/ }] as const;
+const places = [
+  { pane: 'chats', label: 'Chats', list: '/chat', opened: /^\/(chat\/|gchat)/ },
+  { pane: 'live', label: 'Live incidents', list: '/live', opened: /^\/incident\// },
+] as const;
+
+/** The map of the live incidents needs the whole width. */
+const isMap = (search: { readonly view?: unknown }) => search.view === 'map';
 
 /**
  * The list from which the screen is opened, on its left. It is mounted only if there is room, so a narrow screen does not start its
@@ -21,7 +27,12 @@ const places = [{ pane: 'chats', label: 'Chats', list: '/chat', opened: /^\/(cha
 export function ListPane({ panes }: { panes: Panes }) {
   const hasRoom = useMediaQuery(TWO_PANES);
   // Not the address: while a screen is loading, the address is already that of the next screen.
-  const path = useChildMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  const path = useChildMatches({
+    select: (matches) => {
+      const shown = matches.at(-1);
+      return shown && !isMap(shown.search) ? shown.pathname : '';
+    },
+  });
   const place = hasRoom && places.find(({ list, opened }) => path === list || opened.test(path));
   if (!place) return null;
   const List = panes[place.pane];
@@ -35,11 +46,13 @@ export function ListPane({ panes }: { panes: Panes }) {
 }
 
 /** The screen of a list. If the list is in the pane, the screen shows a hint instead of the list. */
-export const unlessBeside = (List: ComponentType, hint: string) => () =>
-  useMediaQuery(TWO_PANES) ? (
+export const unlessBeside = (List: ComponentType, icon: ReactNode, hint: string) => () => {
+  const hasRoom = useMediaQuery(TWO_PANES);
+  const search = useSearch({ strict: false });
+  if (!hasRoom || isMap(search)) return <List />;
+  return (
     <div className={styles.nothing}>
-      <EmptyState icon={<MousePointerClick size={32} aria-hidden />}>{hint}</EmptyState>
+      <EmptyState icon={icon}>{hint}</EmptyState>
     </div>
-  ) : (
-    <List />
   );
+};

@@ -12,8 +12,14 @@ import { linkGroups } from './links';
 import styles from './Navigation.module.css';
 import { LinkBadge } from './NewsBadge';
 
-/** The links of S1 §2 that the member's roles and kit allow, the `children`, the member's name, and Log Out. */
-export function Navigation({ logout, children }: PropsWithChildren<{ logout: LogoutRef }>) {
+export interface NavigationProps {
+  logout: LogoutRef;
+  /** Shows the sheet of shortcuts. */
+  onShortcuts: () => void;
+}
+
+/** The links of S1 §2 that the member's roles and kit allow, the `children`, the member's name, Log Out, and the shortcuts. */
+export function Navigation({ logout, onShortcuts, children }: PropsWithChildren<NavigationProps>) {
   const { session, can } = useApp();
   const me = useSelector(session, selectMe);
   const roles = useSelector(session, selectRoles);
@@ -71,10 +77,15 @@ export function Navigation({ logout, children }: PropsWithChildren<{ logout: Log
             <Trash2 size={20} aria-hidden />
           </IconButton>
         </div>
-        <button type="button" className={styles.link} onClick={() => logout.send({ type: 'logout.press' })}>
-          <LogOut size={20} aria-hidden />
-          Log Out
-        </button>
+        <div className={styles.ends}>
+          <button type="button" className={styles.link} onClick={() => logout.send({ type: 'logout.press' })}>
+            <LogOut size={20} aria-hidden />
+            Log Out
+          </button>
+          <IconButton label="Keyboard Shortcuts" aria-haspopup="dialog" className={styles.keys} onClick={onShortcuts}>
+            <kbd aria-hidden>?</kbd>
+          </IconButton>
+        </div>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { LogoutRef } from '../../machines/session/logout.machine';
 import { selectRealtime } from '../../machines/session/messaging.machine';
 import { type NoticesRef, selectNotices } from '../../machines/session/notices.machine';
@@ -8,6 +8,7 @@ import { selectNoticesActor } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { useApp, useMember } from '../app';
+import { lazyPart } from '../lazy';
 import { Banner } from '../parts/Banner';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery, WIDE } from '../parts/useMediaQuery';
@@ -19,7 +20,9 @@ import { Logo } from './Logo';
 import { LogoutDialog } from './LogoutDialog';
 import { Navigation } from './Navigation';
 import styles from './Shell.module.css';
-import { useSearchKey } from './useSearchKey';
+import { useKeys } from './useKeys';
+
+const ShortcutsSheet = lazyPart(async () => (await import('./ShortcutsSheet')).ShortcutsSheet, undefined, false);
 
 interface ShellProps {
   queue: QueueRef;
@@ -40,7 +43,9 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
   const realtime = useSelector(messaging, selectRealtime);
   const isWide = useMediaQuery(WIDE);
   const main = useRef<HTMLElement>(null);
-  useSearchKey();
+  const [showsShortcuts, setShowsShortcuts] = useState(false);
+  const showShortcuts = useCallback(() => setShowsShortcuts(true), []);
+  useKeys(showShortcuts);
 
   const status = (
     <div className={styles.status}>
@@ -58,11 +63,13 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
       {isWide ? (
         <aside className={styles.sidebar}>
           <Logo />
-          <Navigation logout={logout}>{status}</Navigation>
+          <Navigation logout={logout} onShortcuts={showShortcuts}>
+            {status}
+          </Navigation>
         </aside>
       ) : (
         <header className={styles.bar}>
-          <Drawer logout={logout} />
+          <Drawer logout={logout} onShortcuts={showShortcuts} />
           <Logo />
           {status}
         </header>
@@ -79,6 +86,7 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
       </main>
       <TrayDialogs queue={queue} tray={tray} />
       <LogoutDialog logout={logout} queue={queue} />
+      {showsShortcuts && <ShortcutsSheet onClose={() => setShowsShortcuts(false)} />}
       <div className={styles.notices}>
         {notices && <Notices notices={notices} />}
         {news && <AppVersion />}

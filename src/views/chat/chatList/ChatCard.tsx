@@ -24,6 +24,7 @@ export function ChatCard({ entry }: { entry: ChatGroupEntry }) {
       to="/chat/$chatId"
       params={{ chatId: chatGroup.id }}
       className={styles.card}
+      data-item
       style={{ '--ground': `var(--card-${colour})`, '--mark': `var(--card-mark-${colour})` } as CSSProperties}
     >
       <span className={styles.words}>
@@ -61,6 +62,7 @@ export const GlobalChatCard = () => (
   <Link
     to="/gchat"
     className={styles.card}
+    data-item
     style={{ '--ground': 'var(--surface)', '--mark': 'var(--brand)' } as CSSProperties}
   >
     <Globe size={22} aria-hidden />

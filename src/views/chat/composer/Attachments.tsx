@@ -59,7 +59,7 @@ export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }
   const files = useSelector(attachments, selectAttachments);
   if (files.length === 0) return null;
   return (
-    <ul className={styles.strip} aria-label="Attached files">
+    <ul className={styles.strip} aria-label="Attached files" data-unsent>
       {files.map((attachment) => (
         <AttachedFile
           key={attachment.id}

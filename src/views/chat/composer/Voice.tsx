@@ -51,7 +51,7 @@ function RecordingBar({ recording }: { recording: RecordingRef }) {
   const phase = useSelector(recording, selectPhase);
   const seconds = useSelector(recording, selectSeconds);
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-unsent>
       {phase === 'asking' ? (
         <p className={styles.words} role="status">
           Please allow the microphone.
@@ -81,7 +81,7 @@ function ReviewBar({ recording }: { recording: RecordingRef }) {
   const { composer } = useChat();
   const canSend = useSelector(composer, selectCanSendVoice);
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-unsent>
       <IconButton label="Discard recording" onClick={() => recording.send({ type: 'record.cancel' })}>
         <Trash2 size={20} aria-hidden />
       </IconButton>

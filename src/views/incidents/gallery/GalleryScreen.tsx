@@ -38,7 +38,7 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
       title={`Media of Incident #${incidentId}`}
       actor={gallery}
       actions={
-        <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook()}>
+        <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Back
         </Link>
       }

@@ -41,6 +41,7 @@ function BackButton() {
     <HeaderButton
       word="Back"
       Icon={ArrowLeft}
+      data-back
       onPress={() => (canGoBack ? router.history.back() : void navigate({ to: '/live' }))}
     />
   );
@@ -50,12 +51,13 @@ interface HeaderButtonProps {
   word: string;
   Icon: ComponentType<{ size: number }>;
   onPress: () => void;
+  'data-back'?: boolean;
 }
 
 /** On a narrow screen only the icon is visible, so that all buttons fit beside the heading. */
-function HeaderButton({ word, Icon, onPress }: HeaderButtonProps) {
+function HeaderButton({ word, Icon, onPress, ...mark }: HeaderButtonProps) {
   return (
-    <Button className={styles.headerButton} title={word} onClick={onPress}>
+    <Button {...mark} className={styles.headerButton} title={word} onClick={onPress}>
       <Icon size={20} aria-hidden /> <span className={styles.word}>{word}</span>
     </Button>
   );

@@ -5,6 +5,7 @@ import type { Incident } from '../../../contract/incidents';
 import { isOverdue, locationText, reportedText, shortLocation } from '../../../rules/incidents';
 import { isNobodyMoving } from '../../../rules/movement';
 import { relativeTime } from '../../../rules/relativeTime';
+import { useIsBeside } from '../../parts/Page';
 import { AnimalLabel, StatusTag } from '../parts/Labels';
 import { PhotosLink } from '../parts/PhotosLink';
 import { SeverityTag } from '../parts/SeverityTag';
@@ -19,10 +20,18 @@ interface IncidentCardProps {
 
 /** The card of an incident, in the grid and on the map. It links to the incident's page (S1 §2). */
 export const IncidentCard = memo(function IncidentCard({ incident, now, distance }: IncidentCardProps) {
+  // From one to the next beside the list, Back still leads to where the first was opened from.
+  const isBeside = useIsBeside();
   const { id, status, animalType, location, reportedAt, mediaFileCount } = incident;
   return (
     <div className={styles.card}>
-      <Link to="/incident/$incidentId" params={{ incidentId: id }} className={styles.about}>
+      <Link
+        to="/incident/$incidentId"
+        params={{ incidentId: id }}
+        className={styles.about}
+        replace={isBeside}
+        data-item
+      >
         <span className={styles.row}>
           <span className={styles.animal}>
             <AnimalLabel animalType={animalType} />

@@ -9,7 +9,7 @@ import { Skeleton } from '../../parts/Skeleton';
 import { useNow } from '../../parts/useNow';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
-import { scroller, useGrid } from './useGrid';
+import { useGrid } from './useGrid';
 import { useKeptPlace } from './useKeptPlace';
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
@@ -21,7 +21,7 @@ export function IncidentList({ live }: { live: LiveRef }) {
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
   const grid = useGrid(element);
-  useKeptPlace(grid !== null);
+  useKeptPlace(grid?.scroller);
   const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
   const ordered = useMemo(() => {
     const usual = inLiveOrder(incidents, now);
@@ -32,7 +32,7 @@ export function IncidentList({ live }: { live: LiveRef }) {
   return (
     <div ref={element} role="feed" aria-label="Incidents">
       {grid && (
-        <Virtualizer scrollRef={scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
+        <Virtualizer scrollRef={grid.scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
           {rows.map((first) => (
             <div key={first} className={styles.row} style={{ '--columns': columns } as CSSProperties}>
               {ordered.slice(first, first + columns).map((incident, index) => (

@@ -4,14 +4,20 @@ import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import type { liveMachine } from '../../../machines/incidents/live.machine';
-import { selectFeed, selectIsEmpty, selectIsPopulated, selectNearby } from '../../../machines/incidents/live.select';
+import {
+  selectFeed,
+  selectFilter,
+  selectIsEmpty,
+  selectIsPopulated,
+  selectNearby,
+} from '../../../machines/incidents/live.select';
 import { selectNearbyFailure } from '../../../machines/incidents/nearby.machine';
 import { liveFailureText } from '../../../rules/failureTexts';
 import { readFilter } from '../../../rules/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazy';
 import { Banner } from '../../parts/Banner';
-import { Page } from '../../parts/Page';
+import { Page, useIsBeside } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { Age } from './Age';
 import { IncidentList, ListSkeleton } from './IncidentList';
@@ -28,9 +34,13 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const { world } = useApp();
   const navigate = useNavigate();
   const search: LiveSearch = useSearch({ strict: false });
-  const filter = readFilter(search.status);
+  const asked = readFilter(search.status);
   const isMap = search.view === 'map';
-  const live = useScreen(machine, { world, filter });
+  const live = useScreen(machine, { world, filter: asked });
+  // Beside an incident the address is that of the incident: the list stays as it was.
+  const isBeside = useIsBeside();
+  const chosen = useSelector(live, selectFilter);
+  const filter = isBeside ? chosen : asked;
   const isEmpty = useSelector(live, selectIsEmpty);
   const isPopulated = useSelector(live, selectIsPopulated);
   const feed = useSelector(live, selectFeed);
@@ -41,18 +51,16 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
 
   useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
 
+  const choose = (choice: LiveSearch) => {
+    if (isBeside) live.send({ type: 'filter.choose', filter: readFilter(choice.status) });
+    else void navigate({ to: '/live', search: choice, replace: true });
+  };
+
   return (
     <Page
       title="Live Incidents"
       actor={live}
-      actions={
-        <LiveControls
-          live={live}
-          filter={filter}
-          isMap={isMap}
-          onChoose={(choice) => void navigate({ to: '/live', search: choice, replace: true })}
-        />
-      }
+      actions={<LiveControls live={live} filter={filter} isMap={isMap} onChoose={choose} />}
     >
       {isLoading && <ListSkeleton />}
       {failure !== null && (

@@ -4,29 +4,27 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 const CARD = 288;
 const GAP = 12;
 
-/** The layout of a grid: its number of columns, and its distance from the top of the scrolled content, in px. */
+/** The layout of a grid: its number of columns, its distance from the top of the scrolled content, in px, and what scrolls. */
 interface Grid {
   readonly columns: number;
   readonly top: number;
+  readonly scroller: RefObject<HTMLElement>;
 }
 
-/** The element that scrolls: the whole screen, including the heading. */
-export const scroller = {
-  get current() {
-    return document.querySelector('main');
-  },
-};
+/** The element that scrolls around a list: the whole screen, including the heading, or the pane of the list. */
+const scrollerOf = (element: Element | null) => element?.closest<HTMLElement>('main, [data-pane]') ?? null;
 
 /** Measures the grid inside an element; null until it is measured. */
 export function useGrid(element: RefObject<HTMLElement | null>): Grid | null {
   const [grid, setGrid] = useState<Grid | null>(null);
   useLayoutEffect(() => {
-    const [measured, screen] = [element.current, scroller.current];
+    const [measured, screen] = [element.current, scrollerOf(element.current)];
     if (!measured || !screen) return;
+    const scroller = { current: screen };
     const measure = () => {
       const columns = Math.max(1, Math.floor((measured.clientWidth + GAP) / (CARD + GAP)));
       const top = measured.getBoundingClientRect().top - screen.getBoundingClientRect().top + screen.scrollTop;
-      setGrid((known) => (known?.columns === columns && known.top === top ? known : { columns, top }));
+      setGrid((known) => (known?.columns === columns && known.top === top ? known : { columns, top, scroller }));
     };
     measure();
     const resizes = new ResizeObserver(measure);

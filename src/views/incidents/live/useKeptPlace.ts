@@ -1,15 +1,14 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { scroller } from './useGrid';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** The last position of the list: the key of its entry in the browser's history, and the scroll distance in px. */
 let left: { readonly entry: string; readonly top: number } | null = null;
 
 /**
  * Restores the scroll position when the member goes back to the list; a new visit starts at the top.
- * @param isLaidOut whether the rows are laid out, so that the list can scroll
+ * @param scroller what scrolls, as soon as the rows are laid out
  */
-export function useKeptPlace(isLaidOut: boolean): void {
+export function useKeptPlace(scroller: RefObject<HTMLElement> | undefined): void {
   const entry = useRouterState({
     // While this screen is being removed, the address is already that of the next screen.
     select: ({ location }) => (location.pathname === '/live' ? location.state.__TSR_key : undefined),
@@ -20,11 +19,11 @@ export function useKeptPlace(isLaidOut: boolean): void {
     if (entry) current.current = entry;
   }, [entry]);
   useLayoutEffect(() => {
+    if (!scroller) return;
     const screen = scroller.current;
-    if (!isLaidOut || !screen) return;
     screen.scrollTop = top;
     return () => {
       left = current.current === undefined ? null : { entry: current.current, top: screen.scrollTop };
     };
-  }, [top, isLaidOut]);
+  }, [top, scroller]);
 }

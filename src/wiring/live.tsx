@@ -1,3 +1,4 @@
+import { Siren } from 'lucide-react';
 import { type EventObject, fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { type Incident, Incidents } from '../contract/incidents';
@@ -8,13 +9,14 @@ import { fromStream } from '../machines/supervision';
 import type { LiveSource } from '../rules/liveFilter';
 import { locate } from '../services/location';
 import { isNearbyChosen, keepNearbyChoice, mayLocate } from '../services/nearby';
+import { withMachine } from '../views/app';
+import { LiveScreen } from '../views/incidents/live/LiveScreen';
+import { unlessBeside } from '../views/shell/ListPane';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 
-export { LiveScreen } from '../views/incidents/live/LiveScreen';
-
 /** The live incidents with their ports. */
-export const provideLive = (gateways: Gateways) => {
+const provideLive = (gateways: Gateways) => {
   const { api, realtime } = gateways;
   const { fetchData, recall } = keptFeed<readonly Incident[], { source: LiveSource }>(
     keptOf(gateways, Incidents),
@@ -44,3 +46,10 @@ export const provideLive = (gateways: Gateways) => {
     },
   });
 };
+
+/** The list of the live incidents, or their map. */
+export const liveList = (gateways: Gateways) => withMachine(LiveScreen, provideLive(gateways));
+
+/** The same as the screen of its address. */
+export const liveScreen = (gateways: Gateways) =>
+  unlessBeside(liveList(gateways), <Siren size={32} aria-hidden />, 'Choose an incident. It opens here.');

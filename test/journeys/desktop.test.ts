@@ -1,0 +1,117 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { isFocused, openTestApp } from '../kit/browser';
+
+const testApp = openTestApp();
+const desk = { viewport: { width: 1280, height: 800 } };
+/** Too narrow for two panes. */
+const narrow = { width: 1000, height: 800 };
+
+const open = (list: Locator) => list.locator('[data-item][aria-current="page"]');
+
+it('a list stays beside what is opened from it, and a chat and its draft stay when the width changes', async () => {
+  const mira = await testApp.returning('member', desk);
+  const { page, chat } = mira;
+  const chats = page.getByRole('region', { name: 'Chats' });
+  await mira.open('/chat');
+  await page.getByRole('main').getByText('Choose a chat. It opens here.').waitFor();
+  await chats.getByRole('link', { name: 'Incident #3' }).click();
+  await mira.isAt(`/chat/${await testApp.caseChat()}`);
+  await open(chats).filter({ hasText: 'Incident #3' }).waitFor();
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Incident #3 · Dog']);
+
+  await chat.isUsable();
+  await chat.box.fill('He limps less');
+  // The element itself is kept, and so is the chart behind it.
+  await chat.box.evaluate((box) => box.setAttribute('data-same', ''));
+  const same = page.locator('textarea[data-same]');
+  await page.setViewportSize(narrow);
+  await chats.waitFor({ state: 'detached' });
+  expect(await same.inputValue()).toBe('He limps less');
+  await page.setViewportSize(desk.viewport);
+  await open(chats).filter({ hasText: 'Incident #3' }).waitFor();
+  expect(await same.inputValue()).toBe('He limps less');
+
+  const live = page.getByRole('region', { name: 'Live incidents' });
+  await mira.open('/live');
+  await live.getByRole('link', { name: 'Ring road' }).click();
+  await mira.isAt('/incident/2');
+  await open(live).filter({ hasText: 'Ring road' }).waitFor();
+  // The list has its own filter while an incident is open.
+  await live.getByRole('combobox', { name: 'Status' }).selectOption('CLOSED');
+  await live.getByText('Ring road').waitFor({ state: 'detached' });
+  expect(mira.route()).toBe('/incident/2');
+
+  await page.setViewportSize(narrow);
+  await live.waitFor({ state: 'detached' });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Incident #2' }).waitFor();
+  // The connection is opened after the first calls.
+  await chat.isConnected();
+  expect(asked).toContain('/api/incidents/2');
+  expect(asked).not.toContain('/api/incidents/live');
+});
+
+it('is led by keys: through a list, into it and back, to the search; letters in a field stay letters', async () => {
+  const mira = await testApp.returning('member', desk);
+  const { page, chat } = mira;
+  const { keyboard } = page;
+  const items = page.getByRole('region', { name: 'Live incidents' }).locator('[data-item]');
+  const hasFocus = (item: Locator) => expect.poll(() => isFocused(item)).toBe(true);
+  await mira.open('/live');
+  await items.nth(1).waitFor();
+  for (const [key, place] of [
+    ['j', 0],
+    ['j', 1],
+    ['k', 0],
+    ['k', 0],
+  ] as const) {
+    await keyboard.press(key);
+    await hasFocus(items.nth(place));
+  }
+  await keyboard.press('Enter');
+  await mira.isAt('/incident/2');
+  await page.getByRole('heading', { name: 'Incident #2' }).waitFor();
+
+  const sheet = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  await keyboard.press('?');
+  await sheet.getByRole('row', { name: 'j Next in the list' }).waitFor();
+  await keyboard.press('j');
+  expect(await isFocused(sheet.getByRole('button', { name: 'Close' }))).toBe(true);
+  await keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(mira.route()).toBe('/incident/2');
+  await keyboard.press('Escape');
+  await mira.isAt('/live');
+  await hasFocus(items.first());
+
+  await keyboard.press('/');
+  await mira.isAt('/search');
+  const field = page.getByRole('searchbox', { name: 'Search', exact: true });
+  await hasFocus(field);
+  await keyboard.type('jk/?');
+  expect(await field.inputValue()).toBe('jk/?');
+
+  await mira.open('/chat');
+  await mira.isAt('/chat');
+  await page.getByRole('link', { name: 'Global Chat All members' }).focus();
+  await keyboard.press('Enter');
+  await mira.isAt('/gchat');
+  await hasFocus(chat.box);
+  await keyboard.type('j?');
+  expect(await chat.box.inputValue()).toBe('j?');
+  expect(await sheet.count()).toBe(0);
+  // Only the first Esc belongs to the field.
+  await keyboard.press('Escape');
+  await expect.poll(() => isFocused(chat.box)).toBe(false);
+  expect(mira.route()).toBe('/gchat');
+  await keyboard.press('Control+j');
+  expect(await isFocused(page.getByRole('link', { name: 'Global Chat All members' }))).toBe(false);
+  await keyboard.press('Escape');
+  await mira.isAt('/chat');
+
+  await page.getByRole('button', { name: 'Keyboard Shortcuts' }).click();
+  await sheet.waitFor();
+});

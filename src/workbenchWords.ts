@@ -148,6 +148,7 @@ export const words: Words = {
     'queue | submission.queue | 0': 'it is not in the queue yet',
     'queue | submission.retry | 0': 'it was refused',
     'queue.following | queue.changed | 0': 'something waits to go out',
+    'pin.knowing | messages.arrived | 0': 'they say another pinned message',
     'receipts | message.viewed | 0': 'it is to be marked as read, and that is not under way',
     'receipts | message.react | 0': 'the message has reached the server',
     'receipts.apart | message.react | 0': 'the message has reached the server',

@@ -23,6 +23,7 @@ import { historyMachine } from './chat/history.machine';
 import { mentionNamesMachine } from './chat/mentionNames.machine';
 import { messageVersionsMachine } from './chat/messageVersions.machine';
 import { overlayMachine } from './chat/overlay.machine';
+import { pinMachine } from './chat/pin.machine';
 import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
 import { recordingMachine } from './chat/recording.machine';
@@ -281,6 +282,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: conversationMachine, title: 'Conversation', source: 'S1 §2, §4, §5, §8' },
     { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
     { machine: revisionsMachine, title: 'Changes of own messages', source: 'Decision 164' },
+    { machine: pinMachine, title: 'Pinned message of a chat', source: 'Decision 165' },
     { machine: messageVersionsMachine, title: 'Earlier versions of a message', source: 'Decision 164' },
     { machine: receiptsMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },

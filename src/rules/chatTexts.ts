@@ -36,6 +36,10 @@ export const copyTexts = { copied: 'Copied!', failed: 'The text could not be cop
 export const revisionFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The message could not be changed.');
 
+/** Why a message could not be pinned or unpinned. */
+export const pinFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The pinned message could not be changed.');
+
 /** Why the earlier versions of a message could not be fetched. */
 export const versionsFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch earlier versions.');

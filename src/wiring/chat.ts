@@ -12,6 +12,7 @@ import { composerMachine } from '../machines/chat/composer.machine';
 import { conversationMachine } from '../machines/chat/conversation.machine';
 import { historyMachine } from '../machines/chat/history.machine';
 import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
+import { pinMachine } from '../machines/chat/pin.machine';
 import type { HistoryRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
@@ -125,6 +126,14 @@ export function provideConversation(gateways: Gateways) {
           fetchHistory,
           pageStore: pageStoreThrough(gateways),
           catchUp: catchUpMachine.provide({ actors: { fetchHistory } }),
+        },
+      }),
+      pin: pinMachine.provide({
+        actors: {
+          repinMessage: fromPromise(({ input: { message, isPinned }, signal }) => {
+            const { pinMessage, unpinMessage } = chatEndpoints;
+            return api.call(isPinned ? pinMessage : unpinMessage, { params: { messageId: message.id }, signal });
+          }),
         },
       }),
       revisions: revisionsMachine.provide({

@@ -55,3 +55,51 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   await asha.chat.hears('This message was deleted.');
   expect(await asha.chat.message('Meet at the front door').count()).toBe(0);
 });
+
+it('a captain pins a message: all in the case see it in one line that leads there, until it is unpinned or deleted', async () => {
+  const text = `Meet at the back door of the old mill, ${'behind the tall trees, '.repeat(8)}at noon`;
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+  const kabir = await testApp.returning('captain');
+  const route = `/chat/${await testApp.caseChat()}`;
+  const everybody = [mira, kabir];
+  for (const { open, chat } of everybody) {
+    await open(route);
+    await chat.isUsable();
+  }
+  const bar = ({ page }: (typeof everybody)[number]) => page.getByRole('button', { name: /^Pinned message: / });
+  const press = async (name: 'Pin' | 'Unpin') => {
+    await kabir.chat.openMenu(text);
+    await kabir.chat.menu.getByRole('button', { name, exact: true }).click();
+    await kabir.chat.menu.waitFor({ state: 'detached' });
+  };
+
+  await mira.chat.say(text);
+  await kabir.chat.hears(text);
+  await mira.chat.isTicked(text, 'Read');
+  await press('Pin');
+  for (const person of everybody) await bar(person).getByText(`Mira ${text}`, { exact: true }).waitFor();
+  // One line, however long it is and however narrow the screen.
+  await expect.poll(async () => (await bar(mira).boundingBox())?.height).toBeLessThan(50);
+  await mira.chat.openMenu(text);
+  expect(await mira.chat.menu.getByRole('button', { name: /^(Pin|Unpin)$/ }).count()).toBe(0);
+  await mira.page.keyboard.press('Escape');
+  await mira.chat.menu.waitFor({ state: 'detached' });
+
+  // Who comes later sees it, too.
+  await mira.page.reload();
+  await mira.chat.isUsable();
+  await mira.chat.hears(text);
+  await bar(mira).waitFor();
+  await Promise.all([mira.chat.isHighlighted(text), bar(mira).click()]);
+
+  await press('Unpin');
+  for (const person of everybody) await bar(person).waitFor({ state: 'detached' });
+  await press('Pin');
+  for (const person of everybody) await bar(person).waitFor();
+  await mira.chat.openMenu(text);
+  await mira.chat.menu.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = mira.page.getByRole('dialog', { name: 'Delete message?' });
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  for (const person of everybody) await bar(person).waitFor({ state: 'detached' });
+  await kabir.chat.hears('This message was deleted.');
+});

@@ -15,6 +15,7 @@ import type { HistoryFact } from './facts';
 import { type GestureFact, gestureMachine } from './gesture.machine';
 import { historyMachine } from './history.machine';
 import { overlayMachine } from './overlay.machine';
+import { type PinFact, pinMachine } from './pin.machine';
 import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, recallGroup } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { type RevisionsFact, revisionsMachine } from './revisions.machine';
@@ -48,6 +49,7 @@ export type ConversationEvent =
   | GestureFact
   | HistoryFact
   | LaneNewsEvent
+  | PinFact
   | ReceiptsFact
   | RevisionsFact
   | { type: 'conversation.retry' }
@@ -75,6 +77,7 @@ export const conversationMachine = workflow({
       history: 'history';
       laneNews: 'laneNews';
       overlay: 'overlay';
+      pin: 'pin';
       receipts: 'receipts';
       revisions: 'revisions';
       textCopying: 'textCopying';
@@ -95,6 +98,7 @@ export const conversationMachine = workflow({
     history: historyMachine,
     laneNews,
     overlay: overlayMachine,
+    pin: pinMachine,
     receipts: receiptsMachine,
     revisions: revisionsMachine,
     textCopying: textCopyingMachine,
@@ -105,17 +109,19 @@ export const conversationMachine = workflow({
   guards: { isGlobal: ({ context }) => context.chat.kind === 'global' },
   actions: {
     showReason: sendTo('bar', ({ event }) => {
-      assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.refused', 'composer.failed']);
+      assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.refused', 'composer.failed', 'pin.failed']);
       return { type: 'bar.show' as const, text: event.reason };
     }),
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
     forwardToComposer: forwardTo('composer'),
     forwardToViewport: forwardTo('viewport'),
-    /** Messages from the topic concern both the history and the receipts. */
+    tellPin: sendTo('pin', ({ context }) => ({ type: 'group.known' as const, pinned: context.group?.pinned ?? null })),
+    /** Messages from the topic concern the history, the receipts and the pinned message. */
     broadcast: enqueueActions(({ enqueue, event }) => {
       assertEvent(event, ['topic.opened', 'topic.lost', 'messages.arrived']);
       enqueue.sendTo('history', event);
       enqueue.sendTo('receipts', event);
+      if (event.type !== 'topic.opened') enqueue.sendTo('pin', event);
     }),
   },
 }).createMachine({
@@ -140,6 +146,11 @@ export const conversationMachine = workflow({
     {
       id: 'revisions',
       src: 'revisions',
+      input: ({ self }) => ({ conversation: self }),
+    },
+    {
+      id: 'pin',
+      src: 'pin',
       input: ({ self }) => ({ conversation: self }),
     },
     { id: 'viewport', src: 'viewport' },
@@ -251,6 +262,7 @@ export const conversationMachine = workflow({
         'Why is said, and the words come back into the field where nothing else is being written. DECISIONS 164',
     },
     'composer.failed': { actions: 'showReason' },
+    'pin.failed': { actions: 'showReason' },
     'recording.began': { actions: 'pauseAudio' },
     'recording.ended': { actions: 'pauseAudio' },
     'gesture.tapped': {
@@ -287,7 +299,7 @@ export const conversationMachine = workflow({
             target: 'failed',
             actions: assign({ failure: NOT_A_PARTICIPANT }),
           },
-          { target: 'found', actions: assign({ group: ({ event }) => event.output }) },
+          { target: 'found', actions: [assign({ group: ({ event }) => event.output }), 'tellPin'] },
         ],
         onError: {
           target: 'failed',
@@ -306,7 +318,7 @@ export const conversationMachine = workflow({
               {
                 guard: ({ event }) => event.output !== null,
                 target: 'recalled',
-                actions: assign({ group: ({ event }) => event.output }),
+                actions: [assign({ group: ({ event }) => event.output }), 'tellPin'],
               },
               { target: 'unknown' },
             ],
@@ -352,7 +364,7 @@ export const conversationMachine = workflow({
                 input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
                 onDone: {
                   target: 'current',
-                  actions: assign({ group: ({ context, event }) => event.output ?? context.group }),
+                  actions: [assign({ group: ({ context, event }) => event.output ?? context.group }), 'tellPin'],
                 },
                 onError: { target: 'current', description: 'What is known stays.' },
               },

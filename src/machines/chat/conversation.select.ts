@@ -20,6 +20,7 @@ export const selectParts = (snapshot: ConversationSnapshot) => ({
   gesture: child(snapshot, 'gesture'),
   history: child(snapshot, 'history'),
   overlay: child(snapshot, 'overlay'),
+  pin: child(snapshot, 'pin'),
   receipts: child(snapshot, 'receipts'),
   revisions: child(snapshot, 'revisions'),
   textCopying: child(snapshot, 'textCopying'),

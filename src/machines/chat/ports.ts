@@ -3,6 +3,7 @@ import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroup, Message, MessageVersions, Refusal } from '../../contract/chats';
 import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
+import type { Repin } from '../../rules/pins';
 import { call, stream, unsupervisedStream } from '../ports';
 
 /** The events of the topic of one chat. */
@@ -54,6 +55,9 @@ export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHisto
 export const reviseMessage = call<{ readonly changedAt: string }, { message: Message; text: string | null }>(
   'reviseMessage',
 );
+
+/** Pins a message of a case's chat, or unpins it. Rejects with a CallFailure. */
+export const repinMessage = call<{ readonly changedAt: string }, Repin>('repinMessage');
 
 /** The earlier texts of a message. Rejects with a CallFailure. */
 export const fetchVersions = call<MessageVersions, { messageId: string }>('fetchVersions');

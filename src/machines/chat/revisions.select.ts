@@ -4,10 +4,16 @@ import { isTemp } from '../../rules/messages';
 import { judge } from '../lifecycles/judge';
 import { messageLifecycle } from '../lifecycles/message.machine';
 
+/** The status in which the lifecycle has a message; one that somebody has seen may do the same as another stored one. */
+const statusOf = (message: Message) => (message.deletedAt ? 'deleted' : isTemp(message) ? 'temp' : 'confirmed');
+
+/** Whether a member with these roles may pin and unpin a message, by the same lifecycle that the server asks. */
+export const mayPin = (message: Message, roles: readonly string[]): boolean =>
+  judge(messageLifecycle, statusOf(message), { type: 'message.pinned', roles }).allowed;
+
 /** Whether a member may edit and delete a message now, by the same lifecycle that the server asks. `now`: milliseconds since 1970. */
 export function mayChange(message: Message, me: string, now: number): boolean {
-  const status = message.deletedAt ? 'deleted' : isTemp(message) ? 'temp' : 'confirmed';
   const isInTime = mayStillChange(message.timestamp, now);
-  return judge(messageLifecycle, status, { type: 'message.edited', by: me, sender: message.sender.id, isInTime })
-    .allowed;
+  const event = { type: 'message.edited', by: me, sender: message.sender.id, isInTime } as const;
+  return judge(messageLifecycle, statusOf(message), event).allowed;
 }

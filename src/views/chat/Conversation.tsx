@@ -22,6 +22,7 @@ import { type Chat, ChatProvider, useChat } from './chat';
 import { Composer } from './composer/Composer';
 import { MessageList } from './list/MessageList';
 import { Overlays } from './menu/Overlays';
+import { PinnedBar } from './PinnedBar';
 
 interface ConversationProps {
   chat: Chat;
@@ -47,6 +48,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
         actor={chat.conversation}
         apart={[chat.audio, chat.composer, chat.viewer]}
         header={header}
+        lead={failure === null && <PinnedBar />}
         footer={
           failure === null && (
             <>

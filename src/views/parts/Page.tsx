@@ -55,6 +55,8 @@ interface FilledPageProps {
   /** Charts below it that say so in a place of their own. */
   apart?: readonly (AnyActorRef | undefined)[] | undefined;
   header: ReactNode;
+  /** A line below the header that belongs to the screen. */
+  lead?: ReactNode;
   /** Below the scrolling part: a composer or a bar of actions. */
   footer?: ReactNode;
   /** Fills the remaining height and does its own scrolling. */
@@ -62,12 +64,15 @@ interface FilledPageProps {
 }
 
 /** The layout of a screen that fills the height exactly, such as a chat: header, scrolling middle, footer. */
-export function FilledPage({ title, actor, apart, header, footer, children }: FilledPageProps) {
+export function FilledPage({ title, actor, apart, header, lead, footer, children }: FilledPageProps) {
   const isDown = useIsDown(actor);
   return (
     <div className={styles.filled}>
       <PageTitle title={title} />
-      <header className={styles.bar}>{header}</header>
+      <div>
+        <header className={styles.bar}>{header}</header>
+        {!isDown && lead}
+      </div>
       <div className={styles.middle}>
         <Supervised actor={actor} apart={apart} floating>
           {children}

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import type { ChatGroup } from '../../../src/contract/chats';
+import type { ChatGroup, Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { type ConversationSnapshot, conversationMachine } from '../../../src/machines/chat/conversation.machine';
@@ -21,6 +21,7 @@ import { caseChat, file, globalChat, messages, mira } from './samples';
 const parts = [
   'history',
   'receipts',
+  'pin',
   'revisions',
   'gesture',
   'viewport',
@@ -84,6 +85,7 @@ const events = {
   'edit submitted': { type: 'edit.submitted', message: settled, text: 'Dog at the gate' },
   'edit failed': { type: 'revision.failed', reason: 'That time is over.', message: settled, text: 'Dog at the gate' },
   'deletion failed': { type: 'revision.failed', reason: 'That time is over.', message: settled, text: null },
+  'pin failed': { type: 'pin.failed', reason: 'Only captains can pin messages.' },
   'recording began': { type: 'recording.began' },
   'recording ended': { type: 'recording.ended' },
   'picture tapped': { type: 'gesture.tapped', message: picture, onPicture: true },
@@ -100,8 +102,8 @@ type Heard = Exclude<
 /** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
 const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject>>>> = {
   opened: { history: events.opened, receipts: events.opened },
-  lost: { history: events.lost, receipts: events.lost },
-  arrived: { history: events.arrived, receipts: events.arrived },
+  lost: { history: events.lost, receipts: events.lost, pin: events.lost },
+  arrived: { history: events.arrived, receipts: events.arrived, pin: events.arrived },
   cleared: { history: events.cleared, composer: { type: 'reply.cancel' } },
   'receipt made': { chatTopic: { type: 'chat.publish', action: 'read', body: { messageId: '7' } } },
   'receipt failed': { bar: { type: 'bar.show', text: 'There is no connection.' } },
@@ -126,6 +128,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   },
   'deletion failed': { bar: { type: 'bar.show', text: 'That time is over.' } },
   'composer failed': { bar: { type: 'bar.show', text: 'Unsupported file type.' } },
+  'pin failed': { bar: { type: 'bar.show', text: 'Only captains can pin messages.' } },
   'recording began': { audio: { type: 'audio.pause' } },
   'recording ended': { audio: { type: 'audio.pause' } },
   'picture tapped': { viewer: { type: 'viewer.open', message: picture } },
@@ -235,8 +238,9 @@ const group = {
   name: 'Case 5: Dog',
   purposeId: '12',
   incident: { status: 'IN_PROGRESS', location: 'Old bridge', photoUrl: '/media/7' },
+  pinned: settled,
 };
-const finished = { ...group, isClosed: true, incident: { ...group.incident, status: 'ONGOING' } };
+const finished = { ...group, isClosed: true, pinned: null, incident: { ...group.incident, status: 'ONGOING' } };
 const failing = (text: string) => ({
   to: 'failed',
   sees: ({ read }: Setup) => expect(read(selectRoomFailure)).toBe(text),
@@ -253,6 +257,20 @@ const inputFor =
     queue: queue.ref,
     knownNames: ['Mira'],
   });
+
+/** What the chat's entry says of its case, and of the pinned message. */
+const showing = (to: string, isDone: boolean, pinned: Message | null) => ({
+  to,
+  sees: ({ read, ports }: Setup) => {
+    const status = isDone ? 'ONGOING' : 'IN_PROGRESS';
+    expect([read(selectIsDone), read(selectGroupIncident)?.status]).toEqual([isDone, status]);
+    expect(ports.pin.received.at(-1)).toEqual({ type: 'group.known', pinned });
+  },
+});
+const found = {
+  'group found': showing('found.ofCase.current', false, settled),
+  'group of a finished case found': showing('found.ofCase.current', true, null),
+};
 
 /** What was known stays. */
 const staying = ({ context: { group: known } }: ConversationSnapshot) => ({
@@ -304,8 +322,7 @@ const walk = walkOf({
         expect(ports.fetchGroup.calls.at(-1)).toEqual({ chatId: '5' });
       },
       takes: {
-        'group found': 'found.ofCase.current',
-        'group of a finished case found': 'found.ofCase.current',
+        ...found,
         'not a participant': failing(NO_PARTICIPANT),
         'group refused': failing('Fetch groups failed (Status: 500)'),
         'no network': failing('Could not connect to the server.'),
@@ -318,7 +335,7 @@ const walk = walkOf({
       },
       takes: {
         ...everywhere('fetching.recalling'),
-        'group kept': 'fetching.recalled',
+        'group kept': showing('fetching.recalled', false, settled),
         'no group kept': 'fetching.unknown',
         'nothing readable kept': 'fetching.unknown',
       },
@@ -368,16 +385,7 @@ const walk = walkOf({
           to: 'found.ofCase.refreshing',
           sees: ({ ports }) => expect(ports.fetchGroup.calls.length).toBeGreaterThan(2),
         },
-        'group found': {
-          to: 'found.ofCase.current',
-          sees: ({ read }) =>
-            expect([read(selectIsDone), read(selectGroupIncident)?.status]).toEqual([false, 'IN_PROGRESS']),
-        },
-        'group of a finished case found': {
-          to: 'found.ofCase.current',
-          sees: ({ read }) =>
-            expect([read(selectIsDone), read(selectGroupIncident)?.status]).toEqual([true, 'ONGOING']),
-        },
+        ...found,
         'not a participant': staying,
         'group refused': staying,
         'no network': staying,

@@ -1,11 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { History, Pencil, Trash2 } from 'lucide-react';
+import { History, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Message } from '../../../contract/chats';
-import { selectIsDone } from '../../../machines/chat/conversation.select';
+import { selectIsCase, selectIsDone } from '../../../machines/chat/conversation.select';
 import { selectToDelete } from '../../../machines/chat/overlay.machine';
+import { selectPinned } from '../../../machines/chat/pin.machine';
 import { selectIsCutOff } from '../../../machines/chat/realtime.select';
-import { mayChange } from '../../../machines/chat/revisions.select';
+import { mayChange, mayPin } from '../../../machines/chat/revisions.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { snippetOf } from '../../../rules/messages';
 import { isAdminOrHigher } from '../../../rules/roles';
@@ -18,26 +19,31 @@ import { useChat } from '../chat';
 import styles from './MessageMenu.module.css';
 
 /** The actions of a message's menu that S1 does not have. */
-type ChangeAct = 'edit' | 'delete' | 'versions';
+type ChangeAct = 'pin' | 'unpin' | 'edit' | 'delete' | 'versions';
 
 const looks = {
+  pin: { label: 'Pin', Icon: Pin },
+  unpin: { label: 'Unpin', Icon: PinOff },
   edit: { label: 'Edit', Icon: Pencil },
   delete: { label: 'Delete', Icon: Trash2 },
   versions: { label: 'Earlier versions', Icon: History },
 } as const;
 
-/** Which of these actions this member may do to the message now (DECISIONS 164). */
+/** Which of these actions this member may do to the message now (DECISIONS 164, 165). */
 export function useChangeActs(message: Message): readonly ChangeAct[] {
   const { can, session, world } = useApp();
-  const { conversation, me } = useChat();
+  const { conversation, me, pin } = useChat();
+  const pinned = useSelector(pin, selectPinned);
+  const isCase = useSelector(conversation, selectIsCase);
   const roles = useSelector(session, selectRoles);
   const isDone = useSelector(conversation, selectIsDone);
   // Renders again every minute, because changes are allowed only for a limited time; `mayChange` gets the exact time.
   useNow();
-  if (!can('messageChanges')) return [];
-  const isOwn = !isDone && mayChange(message, me.id, world.now());
-  const wasChanged = Boolean(message.editedAt || message.deletedAt);
+  const pins = can('pins') && isCase && !isDone && mayPin(message, roles);
+  const isOwn = can('messageChanges') && !isDone && mayChange(message, me.id, world.now());
+  const wasChanged = can('messageChanges') && Boolean(message.editedAt || message.deletedAt);
   return [
+    ...(pins ? [pinned?.id === message.id ? ('unpin' as const) : ('pin' as const)] : []),
     ...(isOwn ? (['edit', 'delete'] as const) : []),
     ...(wasChanged && isAdminOrHigher(roles) ? (['versions'] as const) : []),
   ];
@@ -45,10 +51,16 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
 
 /** The menu entries of these actions. Without a network they are disabled and say so. */
 export function ChangeActs({ acts, message }: { acts: readonly ChangeAct[]; message: Message }) {
-  const { composer, overlay, realtime } = useChat();
+  const { composer, overlay, pin, realtime } = useChat();
   const isCutOff = useSelector(realtime, selectIsCutOff);
   const why = useId();
+  const repin = (isPinned: boolean) => () => {
+    pin.send({ type: 'message.repin', message, isPinned });
+    overlay.send({ type: 'overlay.close' });
+  };
   const press = {
+    pin: repin(true),
+    unpin: repin(false),
     edit() {
       composer.send({ type: 'edit.choose', message });
       overlay.send({ type: 'overlay.close' });

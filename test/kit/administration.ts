@@ -6,7 +6,7 @@ import type { House, Person } from './incidents';
 export const admins: readonly Person[] = ['admin', 'super admin'];
 export const superAdmins: readonly Person[] = ['super admin'];
 
-/** The form of a sign-up, S1 §3. */
+/** The body of a sign-up (S1 §3). */
 export const signupForm = (fields: object) => ({
   firstName: 'Nila',
   lastName: 'Bose',
@@ -22,13 +22,13 @@ export const signupForm = (fields: object) => ({
   ...fields,
 });
 
-/** The people in the database of a test server, and makes some. */
+/** Functions that read the users of a test server from its database, and make some. */
 export function recordsOf(house: () => House) {
   const db = () => house().server.db;
   let made = 0;
   return {
     db,
-    /** Somebody new of a status and with these roles, made in the database: 'Made No1', 'Made No2' and so on. @returns their id. */
+    /** Inserts a user with a status and roles into the database. They are called 'Made No1', 'Made No2' and so on. @returns the id */
     async makePerson(status: 'PENDING' | 'ACTIVE' | 'FORMER', theirs: readonly Role[] = []): Promise<number> {
       made++;
       const [row] = await db()

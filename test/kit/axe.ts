@@ -1,9 +1,9 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds wrong with a part of a page: each rule with the first place where it is broken. With `rules`, these alone are asked. */
+/** What axe finds wrong with a part of a page: each broken rule with the first place. With `rules` it checks only these. */
 async function faultsOf(page: Page, within: string, rules?: readonly string[]): Promise<string[]> {
-  // As a debugger would: the page's security policy lets no other script in.
+  // Evaluated through the debugger, because the page's security policy does not allow other scripts.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     ([part, only]) => (window as unknown as { axe: typeof axe }).axe.run(part, only ? { runOnly: [...only] } : {}),
@@ -13,9 +13,9 @@ async function faultsOf(page: Page, within: string, rules?: readonly string[]): 
 }
 
 /**
- * All that axe has to say of a page, wide and on a phone, light and dark, and whether it is too wide. In the dark only the colours are
- * others.
- * @param within a selector: axe looks at this part alone
+ * All that axe finds wrong with a page at desktop and phone size, light and dark, and whether the page is too wide. In dark mode only
+ * the contrast is checked, because only the colours differ.
+ * @param within the selector of the part that axe checks
  */
 export async function everyFaultOf(page: Page, within = 'html'): Promise<string[]> {
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** The bars of one digit, an EAN-13's left half, odd parity: 7 modules, 1 is black. */
+/** The bars of the digits in the left half of an EAN-13, with odd parity: 7 modules each, 1 is black. */
 const odd = [
   '0001101',
   '0011001',
@@ -13,7 +13,7 @@ const odd = [
 ];
 const inverted = (bars: string) => bars.replace(/./g, (bar) => (bar === '1' ? '0' : '1'));
 const mirrored = (bars: string) => [...bars].reverse().join('');
-/** Which digits of the left half have even parity says the first digit, which has no bars of its own. */
+/** The first digit has no bars of its own. It determines which digits of the left half have even parity. */
 const parities = ['OOOOOO', 'OOEOEE', 'OOEEOE', 'OOEEEO', 'OEOOEE', 'OEEOOE', 'OEEEOO', 'OEOEOE', 'OEOEEO', 'OEEOEO'];
 
 /** The 95 modules of an EAN-13. @param code 13 digits, the last one the check digit */
@@ -41,9 +41,9 @@ export function filmOf(code: string): Buffer {
 }
 
 /**
- * Gives a page what Chromium has on phones and not on Linux: reading a barcode in a picture. It reads the very pixels of the video,
- * an EAN-13 that is upright and fills at least half of the width.
- * @param tables the bars of the digits, and the parities of the first ones
+ * Gives a page the barcode reader that Chromium has on phones but not on Linux. It reads an EAN-13 from the pixels of the video, if
+ * the code is upright and fills at least half of the width.
+ * @param tables the bars of the digits, and the parities by first digit
  */
 export function putReaderInPage({ odd, parities }: typeof tables): void {
   const flip = (bars: string) => bars.replace(/./g, (bar) => (bar === '1' ? '0' : '1'));

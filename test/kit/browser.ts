@@ -21,7 +21,7 @@ import { slowPage } from './slowly';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How long a page waits for anything, in milliseconds; `vitest.config.ts` says so. */
+    /** How long a page waits for anything, in milliseconds. Set in `vitest.config.ts`. */
     uiTimeout: number;
   }
 }
@@ -39,9 +39,9 @@ export interface Person {
   readonly media: MediaPage;
   readonly voice: VoicePage;
   readonly outbox: OutboxPage;
-  /** Goes to a route of the app, '/chat' for instance, as by a link from outside. */
+  /** Goes to a route of the app, such as '/chat', like a link from outside. */
   open(route: string): Promise<void>;
-  /** The route that the page shows, without what the login remembers. */
+  /** The route in the page's address, without search parameters. */
   route(): string;
   /** Waits until the page shows the screen of a route. */
   isAt(route: string): Promise<void>;
@@ -49,15 +49,15 @@ export interface Person {
   anotherTab(): Promise<Person>;
 }
 
-/** The settings of a person's browser: Playwright's, and the answer to a request for the microphone. */
+/** The settings of a person's browser: those of Playwright, and the answer to a request for the microphone. */
 export interface Seat extends BrowserContextOptions {
-  /** By default pages get the fake microphone, which beeps every second, without a prompt. */
+  /** By default pages get a fake microphone, which beeps every second, without a prompt. */
   readonly microphone?: 'granted' | 'denied';
-  /** The server's address for this browser, without a slash at the end; by default its own. */
+  /** The address of the server for this browser, without a slash at the end; by default that of the app's own server. */
   readonly base?: string;
 }
 
-/** A server, a browser, and the people in front of it. */
+/** A server, a browser, and the people who use it. */
 export interface TestApp {
   readonly server: ServerProcess;
   readonly browser: Browser;
@@ -75,9 +75,9 @@ export interface TestApp {
   read(path: string, username: string): Promise<unknown>;
   /** The id of the chat of Mira, Ravi and Tara. */
   caseChat(): Promise<string>;
-  /** The console errors of all pages since the browsers were closed last. */
+  /** The console errors of all pages since the browsers were last closed. */
   complaints(): readonly string[];
-  /** Closes the browsers of all people. @throws Error when a page broke or its security policy was violated */
+  /** Closes the browsers of all people. @throws Error if a page threw an error or violated its security policy */
   sendHome(): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,17 +87,17 @@ export const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((it) => it === document.activeElement);
 
 /**
- * The testApp of a test file, open from its first test to its last; `env` are settings for its server. After each test the
- * browsers of all people are closed. It cannot be used before the first test.
+ * The app of a test file, which runs from the first test to the last. `env` are settings for its server. The browsers of all people are
+ * closed after each test. It cannot be used before the first test.
  */
 export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp {
   let opened: TestApp | null = null;
   const open = () => {
-    if (!opened) throw new Error('The testApp opens with the first test.');
+    if (!opened) throw new Error('The app starts with the first test.');
     return opened;
   };
   beforeAll(async () => {
-    opened = await runChart(env);
+    opened = await startTestApp(env);
   });
   afterEach(() => open().sendHome());
   afterAll(() => opened?.close());
@@ -124,8 +124,8 @@ export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp
 }
 
 /**
- * The browsers of this worker, which all its test files use one after the other: they leave no profile behind. Playwright ends them
- * with the process. Whether the microphone is given is a matter of the whole browser: not all of them ask a context's permissions.
+ * The browsers of this worker. All its test files use them one after the other, and leave no profile behind. Playwright ends them with
+ * the process. The answer to requests for the microphone belongs to the whole browser, because not all versions ask a context for it.
  */
 const browsers = new Map<string, Promise<Browser>>();
 async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
@@ -136,8 +136,8 @@ async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
   return launched;
 }
 
-/** A testApp with a server of its own. */
-async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp> {
+/** Starts the app with a server of its own. */
+async function startTestApp(env: Readonly<Record<string, string>>): Promise<TestApp> {
   const { databaseUrl, dataDir, remove } = await copyOfTemplate();
   const [server, browser] = await Promise.all([
     startServerProcess({ DATABASE_URL: databaseUrl, ...env }, { dataDir }),
@@ -159,7 +159,7 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
     profile: BrowserProfile,
     page: Page,
     base: string,
-    sitDown: (where: 'apart') => Promise<Person>,
+    openTab: (where: 'apart') => Promise<Person>,
   ): Person => {
     page.setDefaultTimeout(inject('uiTimeout'));
     page.on('pageerror', (error) => accidents.push(`${page.url()}: ${error.stack ?? error.message}`));
@@ -188,28 +188,28 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
       route: () => routeOf(page.url()),
       isAt: async (route) => {
         await page.waitForURL((url) => routeOf(url.href) === route);
-        // The address changes first: the screen before is still there, and takes presses, until the code of the next one has come.
+        // The address changes first. The previous screen stays, and accepts presses, until the code of the next one is loaded.
         await page.waitForFunction(isScreenShown, undefined, { polling: 20 });
       },
-      anotherTab: () => sitDown('apart'),
+      anotherTab: () => openTab('apart'),
     };
   };
-  const arrive = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
+  const openProfile = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
     const profile = await profiles.take(await browserWith(microphone), base, {
       locale: 'en-GB',
       timezoneId: zone,
       viewport: { width: 1000, height: 700 },
       ...options,
     });
-    const sitDown = async (where?: 'apart'): Promise<Person> => {
+    const openTab = async (where?: 'apart'): Promise<Person> => {
       const page = await profile.tab(where);
       await hearing.hear(page);
       await slowPage(page);
-      return personAt(profile, page, base, sitDown);
+      return personAt(profile, page, base, openTab);
     };
-    return { profile, sitDown: () => sitDown() };
+    return { profile, openTab: () => openTab() };
   };
-  const visitor = async (options?: Seat) => (await arrive(options)).sitDown();
+  const visitor = async (options?: Seat) => (await openProfile(options)).openTab();
 
   const read = async (path: string, username: string) =>
     (await call(server.base, path, { token: await token(username) })).body;
@@ -227,9 +227,9 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
       return person;
     },
     async returning(username, options) {
-      const { profile, sitDown } = await arrive(options);
+      const { profile, openTab } = await openProfile(options);
       await profile.remember('token', await token(username));
-      return sitDown();
+      return openTab();
     },
     token,
     read,
@@ -254,7 +254,7 @@ async function runChart(env: Readonly<Record<string, string>>): Promise<TestApp>
   };
 }
 
-/** Chromium's fake microphone and camera, and the automatic answer to its prompts. */
+/** The switches for Chromium's fake microphone and camera, and for the automatic answer to its prompts. */
 const fakeDevices = (microphone: 'granted' | 'denied') => [
   '--use-fake-device-for-media-stream',
   `--use-fake-ui-for-media-stream${microphone === 'denied' ? '=deny' : ''}`,
@@ -262,13 +262,13 @@ const fakeDevices = (microphone: 'granted' | 'denied') => [
 
 const routeOf = (address: string) => new URL(address).hash.replace(/^#/, '').replace(/\?.*$/, '');
 
-/** Whether the page shows the screen of its address; runs in the page, whose router is the app's own. */
+/** Whether the page shows the screen of its address. Runs in the page and asks the app's own router. */
 function isScreenShown(): boolean {
   const state = (window as { __TSR_ROUTER__?: AnyRouter }).__TSR_ROUTER__?.state;
   return state?.status === 'idle' && state.resolvedLocation?.href === state.location.href;
 }
 
-/** The time zone in which it is 8 p.m. now: messages of some hours ago are of today, and midnight is far away. */
+/** A time zone in which it is about 8 p.m. now, so that messages some hours old are from today and midnight is hours away. */
 function whereItIsEvening(): string {
   const east = (20 - new Date().getUTCHours() + 24) % 24;
   const offset = east > 14 ? east - 24 : east;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 
 /** A browser profile with a storage of its own. */
 export interface BrowserProfile {
-  /** Gives direct access to the profile. It may then be changed in ways that cannot be reset, so it is not used again. */
+  /** Direct access to the profile. The caller may change it in ways that cannot be reset, so it is not used again. */
   readonly context: BrowserContext;
   /** Opens a tab; `apart` gives it a process of its own, as a second tab usually has. */
   tab(where?: 'apart'): Promise<Page>;
@@ -10,11 +10,11 @@ export interface BrowserProfile {
   remember(key: string, value: string): Promise<unknown>;
 }
 
-/** The browsers of a testApp. A new one costs a second until the app is shown in it, one that has shown it before a third of that. */
+/** The browser profiles of a test app. A new profile takes a second to show the app; a profile that has shown it before, a third of that. */
 export interface BrowserPool {
   /** A profile that is not in use. */
   take(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserProfile>;
-  /** Closes all tabs and forgets all that was stored; the browsers keep what every visitor fetches. */
+  /** Closes all tabs and clears all storage. The profiles keep the app's files in their HTTP cache. */
   clear(): Promise<void>;
   /** Closes all browser profiles. */
   close(): Promise<void>;
@@ -25,19 +25,19 @@ interface Kept {
   readonly base: string;
   readonly browser: Browser;
   readonly context: BrowserContext;
-  /** A permanent empty tab: the tabs that it opens share its process. */
+  /** A tab that stays open. The tabs that it opens share its process. */
   readonly openerTab: Page;
   readonly devtools: CDPSession;
   isTouched: boolean;
 }
 
-/** @param home the address whose visitors' browsers are kept */
+/** @param home the address of the app; only profiles for this address are used again */
 export function createBrowserPool(home: string): BrowserPool {
   const taken = new Set<Kept>();
   const free = new Set<Kept>();
 
   async function build(browser: Browser, base: string, options: BrowserContextOptions, key: string): Promise<Kept> {
-    // Answers that a test plays are not seen by a page behind the service worker, and fetching the app's files takes time.
+    // A page behind the service worker would not get answers that a test fakes, and the service worker takes time to fetch the app's files.
     const context = await browser.newContext({ serviceWorkers: 'block', ...options });
     const openerTab = await context.newPage();
     await openerTab.goto(`${base}/config.json`);
@@ -48,7 +48,7 @@ export function createBrowserPool(home: string): BrowserPool {
     const { base, context, openerTab, devtools } = profile;
     if (profile.isTouched) return context.close();
     await Promise.all(context.pages().map((page) => page !== openerTab && page.close()));
-    // What the tabs wrote last may still be under way to the storage: the openerTab, of the same process, comes after it.
+    // The last writes of the closed tabs may still be pending. This call comes after them, because it is from the same process.
     await openerTab.evaluate(() => localStorage.clear());
     await devtools.send('Storage.clearDataForOrigin', { origin: base, storageTypes: 'all' });
     await context.clearCookies();
@@ -100,7 +100,7 @@ async function openedBy(openerTab: Page): Promise<Page> {
   return opened;
 }
 
-/** Notices when a test uses a page's clock, which changes the whole browser profile. */
+/** Calls `touch` when a test uses a page's clock, which changes the whole browser profile. */
 function noticing(page: Page, touch: () => void): void {
   const { clock } = page;
   const get = () => {

@@ -1,4 +1,4 @@
 import { build } from './built';
 
-/** Journeys run against the app as it is built for members. */
+/** Builds the production app, because journeys run against it. */
 export default () => build('App');

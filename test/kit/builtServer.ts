@@ -1,4 +1,4 @@
 import { build } from './built';
 
-/** Server processes of tests are what `npm start` starts. */
+/** Builds the production server, because tests start the same program as `npm start`. */
 export default () => build('Server');

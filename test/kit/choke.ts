@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy to a server that can be throttled in the middle of a request, like a poor network. */
+/** A proxy to a server that can stall in the middle of a request, like a poor network. */
 export interface Choke {
   /** The address of the proxy, without a slash at the end. */
   readonly base: string;
-  /** From now on passes only this many bytes on each connection. */
+  /** From now on passes only about this many bytes to the server on each connection. */
   after(bytes: number): void;
-  /** Ends every connection, and passes everything again. */
+  /** Ends every connection; later ones pass everything again. */
   cut(): void;
   close(): void;
 }

@@ -22,7 +22,7 @@ const isProgram = (path: string) => {
   }
 };
 
-/** The Chromium of this machine, or null: `CHROMIUM_PATH`, then the PATH, then the usual places. */
+/** The path of this machine's Chromium, or null. Looks at `CHROMIUM_PATH`, then the PATH, then the usual places. */
 function systemChromium(): string | null {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
@@ -36,10 +36,10 @@ interface Program {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Where the bundled browser is unpacked once. */
+/** The folder into which the bundled browser is unpacked, once. */
 const UNPACKED = resolve('.cache', 'chromium');
 
-/** The system's fonts when it has some, and the bundled one: without any font at all a text field brings the browser down. */
+/** Uses the system's fonts, if any, and the bundled font. Without any font a text field crashes the browser. */
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -50,8 +50,8 @@ const fontsConf = `<?xml version="1.0"?>
 `;
 
 /**
- * The Chromium that is inside the package @sparticuz/chromium, with the system libraries it brings along. The package unpacks
- * into the temporary folder and adds the libraries only where it believes itself to be on AWS Lambda; both are arranged here.
+ * The Chromium in the package @sparticuz/chromium, with the system libraries of the package. The package unpacks into the temporary
+ * folder, and unpacks the libraries only if the environment looks like AWS Lambda. So both environment variables are set here.
  */
 async function bundledChromium(): Promise<Program> {
   await madeOnce(UNPACKED, async (folder) => {
@@ -66,8 +66,8 @@ async function bundledChromium(): Promise<Program> {
 }
 
 /**
- * A Chromium that runs here: the system's when there is one, else the one that npm has installed.
- * `CHROMIUM=bundled` insists on the latter.
+ * A Chromium that runs here: the system's if there is one, otherwise the one that npm has installed. With `CHROMIUM=bundled` always the
+ * latter.
  */
 export async function findChromium(): Promise<Program> {
   const path = process.env.CHROMIUM === 'bundled' ? null : systemChromium();
@@ -75,8 +75,8 @@ export async function findChromium(): Promise<Program> {
 }
 
 /**
- * What of a browser with windows no page needs and each new page pays for: two hidden pages of the address bar and a renderer in
- * reserve, half of what opening a page costs. Playwright's own switch of this name is replaced, so what of it matters is here, too.
+ * Features to disable. The first four add hidden pages of the address bar and a spare renderer, which cost half of the time to open a
+ * page. The list replaces the switch that Playwright sets itself, so it repeats the features from there that matter.
  */
 const without = [
   'WebUIOmniboxPopup',

@@ -5,9 +5,9 @@ import { inject } from 'vitest';
 import type { Reach } from '../../server/db/embedded/cluster';
 import { newFolder } from './folder';
 
-/** The demo organisation, as a template: making it takes most of a server's first start. */
+/** The demo organisation as a template for copies, because making it takes most of a server's first start. */
 export interface Template {
-  /** Its database, which nobody may use while it is copied. */
+  /** Its database. PostgreSQL can copy it only while no session uses it. */
   readonly reach: Reach;
   readonly dataDir: string;
 }
@@ -25,7 +25,7 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-/** The address of a database as DATABASE_URL has it. */
+/** The address of a database in the form of DATABASE_URL. */
 export const urlOf = ({ host, port, user, password = '', database }: Reach): string =>
   `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 
@@ -45,7 +45,7 @@ export async function copyOfTemplate(): Promise<Place> {
   };
 }
 
-/** A database of its own in the PostgreSQL of this run: empty, or a copy of another one. */
+/** Makes a new database in the PostgreSQL of this run: an empty one, or a copy of another one. */
 export async function newDatabase(like = 'template1'): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   const { reach } = inject('template');
   const database = `test_${randomBytes(8).toString('hex')}`;

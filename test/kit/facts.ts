@@ -1,9 +1,9 @@
 /**
- * Facts about a chart that its walk (`walk.ts`) and the walk on its screen (`screens/walk.ts`) share, as data. So a rule of the
- * specification is typed once; each of the two walks says how it looks for it: in ports and selectors, or on the page.
+ * Facts about a chart, as data that its walk (`walk.ts`) and the walk on its screen (`screens/walk.ts`) share. So a rule of the
+ * specification is typed once. Each of the two walks says how to check it: with ports and selectors, or on the page.
  */
 
-/** Where an event leads, and whatever else is true after it. */
+/** Where an event leads. Subtypes add what else is true after it. */
 export interface Outcome {
   readonly to: string;
 }
@@ -11,7 +11,7 @@ export interface Outcome {
 interface StateFacts<Snapshot, Shown, After extends Outcome> {
   /** What is true as long as the chart is in the state. */
   readonly shows?: Partial<Shown>;
-  /** The events that are taken; all others must be refused. A function says so for what depends on more than the state. */
+  /** The events that are taken, with their outcomes; all others must be refused. A function is for what depends on more than the state. */
   readonly takes?: Readonly<Record<string, string | After | ((snapshot: Snapshot) => string | After | null)>>;
 }
 
@@ -25,13 +25,13 @@ interface Level<Snapshot, Shown, After extends Outcome, Setup, Looked> {
   after(setup: Setup, outcome: After, snapshot: Snapshot): Looked;
   /** The events that this walk does not make at all. */
   readonly without?: readonly string[];
-  /** Whether it can make one in a situation: a screen may not offer it, because of what other charts say. */
+  /** Whether this walk can make an event in a situation. A screen may not offer it, because of other charts. */
   readonly offers?: (snapshot: Snapshot, event: string) => boolean;
-  /** Facts about what this walk alone does. */
+  /** Facts that only this walk checks. */
   readonly own?: Facts<Snapshot, Shown, After>;
 }
 
-/** The `states` of a walk, from the facts and the way in which it looks for them. */
+/** Makes the `states` of a walk from the facts and from how this walk checks them. */
 export function statesOf<Snapshot, Shown, After extends Outcome, Setup, Looked>(
   facts: Facts<Snapshot, Shown, After>,
   { shows, after, without = [], offers = () => true, own = {} }: Level<Snapshot, Shown, After, Setup, Looked>,

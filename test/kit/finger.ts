@@ -7,13 +7,13 @@ export interface Finger {
   lift(): Promise<void>;
   tap(on: Locator): Promise<void>;
   doubleTap(on: Locator): Promise<void>;
-  /** Draws something so far to the right, in px, or to the left where it is negative, and lets it go. */
+  /** Swipes an element by a distance in px, to the right, or to the left if it is negative. */
   swipe(on: Locator, by: number): Promise<void>;
-  /** Two fingers around the middle of something, so far apart in px, go to another distance. */
+  /** Moves two fingers around the middle of an element from one distance to another, in px. */
   pinch(on: Locator, from: number, to: number): Promise<void>;
 }
 
-/** A finger for a page. The browser itself makes pointer events of it, as it does on a telephone. */
+/** A finger on a page. It sends touches to the browser, which makes pointer events of them as on a phone. */
 export async function fingerOn(page: Page): Promise<Finger> {
   const devtools = await page.context().newCDPSession(page);
   const touch = (

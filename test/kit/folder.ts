@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Free bytes that the folders of a whole run need at most, with room to spare. */
+/** The free bytes that must be there: more than the folders of a whole run need. */
 const ENOUGH = 4e9;
 const PREFIX = 'saathi-test-';
-/** No run takes so long, in milliseconds. */
+/** A folder older than this, in milliseconds, is left over, because no run takes so long. */
 const OLD = 6 * 3_600_000;
 
 function hasRoom(folder: string): boolean {
@@ -15,13 +15,13 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize > ENOUGH;
 }
 
-/** In memory if there is room: copying a database of a thousand files is ten times as fast as on a disk. */
+/** In memory if there is room, where copying a database of a thousand files is ten times as fast as on a disk. */
 const place = hasRoom(MEMORY) ? MEMORY : tmpdir();
 
-/** Makes an empty folder of its own for a test, which removes it in the end. */
+/** Makes an empty folder for a test. The test removes it at the end. */
 export const newFolder = (): string => mkdtempSync(join(place, PREFIX));
 
-/** Removes what runs that were cut off have left behind. */
+/** Removes the folders of runs that were killed. */
 export function removeOldFolders(): void {
   for (const name of readdirSync(place)) {
     const folder = join(place, name);

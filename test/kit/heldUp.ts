@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Db } from '../../server/db/open';
 
-/** How many sessions of this database wait for a lock of another one. */
+/** The number of sessions of this database that wait for a lock of another session. */
 async function countWaiting(db: Db): Promise<number> {
   const waits = sql`from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return Number((await db.execute(sql`select count(*) as waiting ${waits}`)).rows[0]?.waiting);
 }
 
 /**
- * Begins `second` while the transaction of `first` is open, and commits that when the second session waits for it.
- * @returns how the second ended
+ * Starts `second` while the transaction of `first` is open, and commits the transaction as soon as `second` waits for its locks.
+ * @returns the result of `second`
  */
 export async function heldUp<Result>(
   db: Db,

@@ -18,7 +18,7 @@ import type { Incident, IncidentStatus } from '../../src/contract/incidents';
 import { filesOf, type Sample, upload } from './media';
 import { type Answer, call, type Overrides, signIn, startTestServer, type TestServer } from './server';
 
-/** The demo members by what they are to a case of Mira's and Ravi's, with their ids (DECISIONS 15). */
+/** Demo members with their ids (DECISIONS 15), by their relation to a case whose team is Mira and Ravi. */
 export const people = {
   'member not in team': { username: 'tara', id: 7 },
   'member in team': { username: 'member', id: 1 },
@@ -31,10 +31,10 @@ export type Person = keyof typeof people;
 export const everybody = Object.keys(people) as Person[];
 export const captains: readonly Person[] = ['captain', 'admin', 'super admin'];
 export const teamOrCaptains: readonly Person[] = ['member in team', ...captains];
-/** Mira and Ravi. */
+/** The ids of Mira and Ravi. */
 export const TEAM = ['1', '6'];
 
-/** A token for each of them. */
+/** Logs everybody in. @returns their tokens */
 export async function signAllIn(base: string): Promise<Record<Person, string>> {
   const tokens = {} as Record<Person, string>;
   for (const person of everybody) tokens[person] = await signIn(base, people[person].username);
@@ -47,13 +47,13 @@ export interface House {
   readonly tokens: Record<Person, string>;
 }
 
-/** Starts one; the caller closes it. */
+/** Starts a server and logs everybody in. The caller closes the server. */
 export async function openHouse(overrides: Overrides = {}, replacements: Replacements = {}): Promise<House> {
   const server = await startTestServer(overrides, replacements);
   return { server, tokens: await signAllIn(server.base) };
 }
 
-/** Calls of its members, by their paths below /api. */
+/** Functions that call the API as one of the people. Paths are below /api. */
 export function callsIn(house: () => House) {
   const asked = (person: Person, path: string, options: { method?: string; body?: unknown } = {}): Promise<Answer> =>
     call(house().server.base, `/api/${path}`, { token: house().tokens[person], ...options });
@@ -65,13 +65,13 @@ export function callsIn(house: () => House) {
 /** The id of the incident that a report has been answered with. */
 export const idIn = (body: unknown) => Number((body as { incidentId: string }).incidentId);
 
-/** How many incidents there are, and which files are kept. */
+/** The number of incidents, and the stored files. */
 export const standingOf = async (server: TestServer) => ({
   incidents: await server.db.$count(incidents),
   kept: (await filesOf(server)).kept,
 });
 
-/** The JSON of a report, typed from S1 §3. */
+/** The JSON of a report, typed by hand from S1 §3. */
 export const reportOf = (fields: object = {}) => ({
   informerName: 'Asif Khan',
   contactNumber: '9876543210',
@@ -81,7 +81,7 @@ export const reportOf = (fields: object = {}) => ({
   ...fields,
 });
 
-/** Makes an incident of a status, with everything that leads there, by what the API calls. @returns its id. */
+/** Makes an incident and brings it to a status by the functions that the API uses. @returns its id */
 export async function makeIncident(
   { db }: Pick<TestServer, 'db'>,
   status: IncidentStatus,

@@ -2,9 +2,9 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 
 /** The realtime connection between a page and the server. */
 export interface Line {
-  /** From now on holds back what the server sends, or the page. */
+  /** From now on holds back what the server sends, or what the page sends. */
   hold(from?: 'server' | 'page'): void;
-  /** Delivers what was held back, in order, and holds back no more. */
+  /** Delivers in order what was held back, and stops holding back. */
   release(): void;
 }
 
@@ -34,15 +34,15 @@ export async function holdLine(page: Page): Promise<Line> {
   };
 }
 
-/** The STOMP frames of one page, as they cross its real WebSockets. */
+/** The STOMP frames that a page has sent and received over its WebSockets. */
 export interface Frames {
   readonly sent: readonly string[];
   readonly received: readonly string[];
-  /** Forgets what has crossed so far. */
+  /** Clears both lists. */
   forget(): void;
 }
 
-/** Listens to the frames of a page; before the page is opened. */
+/** Records the frames of a page. Call it before the page is opened. */
 export function listenToFrames(page: Page): Frames {
   const sent: string[] = [];
   const received: string[] = [];
@@ -65,7 +65,7 @@ export function listenToFrames(page: Page): Frames {
   };
 }
 
-/** Lets only so many bytes of a page through in a second, each way. @returns how to let them all through again */
+/** Limits the bytes per second of a page in each direction. @returns a function that ends the limit */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   const limit = async (throughput: number) => {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Makes a folder unless it exists. Several processes may do so at the same time: the first one to finish wins. The folder gets its
- * name when it is complete, so that no process finds half of it.
+ * Makes a folder unless it exists. Several processes may do so at the same time; the folder of the first one to finish is used. The
+ * folder gets its name when it is complete, so that no process sees an incomplete one.
  *
- * @param fill puts into an empty folder what is to be in it; an error of its goes on, and leaves nothing behind
+ * @param fill fills an empty folder. If it throws, the folder is removed and the error is passed on.
  */
 export async function madeOnce(path: string, fill: (folder: string) => Promise<unknown>): Promise<void> {
   if (existsSync(path)) return;

@@ -7,7 +7,7 @@ import { type Answer, call, signIn, type TestServer } from './server';
 /** A file as a client sends it. */
 export interface Sample {
   readonly content: Uint8Array<ArrayBuffer>;
-  /** What the client calls it. */
+  /** The MIME type that the client sends. */
   readonly type: string;
   readonly name: string;
 }
@@ -30,14 +30,14 @@ export const recordings = {
 export const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });
 
-/** A photo as a phone takes it: 3 megapixels, 2 MB, rotated by metadata, with GPS coordinates. */
+/** A photo like those of a phone: 3 megapixels, 2 MB, rotated by metadata, with GPS coordinates. */
 export async function photo(name = 'IMG_2041.jpeg'): Promise<Sample> {
   const grain = { type: 'gaussian', mean: 128, sigma: 25 } as const;
-  const setup = Buffer.from(
+  const shapes = Buffer.from(
     '<svg width="2000" height="1500"><rect width="900" height="1500" fill="#2a7"/><circle cx="1400" cy="700" r="400" fill="#fb3"/></svg>',
   );
   const content = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#888', noise: grain } })
-    .composite([{ input: setup, blend: 'overlay' }])
+    .composite([{ input: shapes, blend: 'overlay' }])
     .jpeg({ quality: 95 })
     .withExif({
       IFD0: { Make: 'Telephone' },
@@ -61,7 +61,7 @@ export const sample = (content: Uint8Array | string, type = 'image/jpeg', name =
 
 export const jpeg = async () => sample(await picture().jpeg().toBuffer());
 
-/** Half a second of silence as WAV, longer with more bytes of it. */
+/** Silence as a WAV file: half a second for 8,000 bytes. */
 export function wav(bytes = 8000): Sample {
   const head = Buffer.alloc(44);
   head.write('RIFF');
@@ -104,14 +104,14 @@ export async function upload(
 
 export const GLOBAL = '/api/gchat/media';
 
-/** Uploads to the global chat, and must succeed. */
+/** Uploads a file to the global chat. @throws Error if the server refuses */
 export async function uploaded(base: string, token: string, file: Sample): Promise<UploadAnswer> {
   const { status, body } = await upload(base, GLOBAL, token, file);
   if (status !== 201) throw new Error(`not uploaded: ${status} ${JSON.stringify(body)}`);
   return body as UploadAnswer;
 }
 
-/** What is kept, and what is still arriving or was left behind. */
+/** The stored files, and the files that are still arriving or were left over. */
 export async function filesOf({ media }: Pick<TestServer, 'media'>) {
   const kept: string[] = [];
   for await (const { name } of media.storage.list()) kept.push(name);
@@ -134,10 +134,10 @@ export const partHead = (name = 'media', type = 'image/jpeg') =>
 export const FORM_END = `\r\n--${BOUNDARY}--\r\n`;
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** An upload whose bytes a test sends one after the other, or not at all. */
+/** An upload whose bytes the test sends itself, slowly or not at all. */
 export interface SlowUpload {
   readonly request: ClientRequest;
-  /** The answer, which may come before the end. Rejects when the connection breaks. */
+  /** The answer, which may come before the upload is complete. Rejects if the connection breaks. */
   readonly answer: Promise<{ status: number; body: unknown }>;
 }
 
@@ -164,7 +164,7 @@ export function slowUpload(
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
     });
   });
-  // A test that breaks the connection itself does not ask for an answer.
+  // A test that breaks the connection itself does not await the answer; this prevents an unhandled rejection.
   answer.catch(() => {});
   return { request: asked, answer };
 }

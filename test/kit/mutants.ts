@@ -6,20 +6,20 @@ import { type Mutant, mutantsOf } from './mutating/mutantsOf';
 import { complaintsOf } from './walk';
 import type { AnyWalk } from './walking/types';
 
-/** Where `npm run mutants` finds what became of each chart's mutants. */
+/** The folder in which `npm run mutants` finds the result of each chart's mutants. */
 const RECORDS = join('test', 'results', 'mutants');
-/** `npm run mutants` runs all of them, `npm test` a part. */
+/** `npm run mutants` runs all mutants, `npm test` a sample. */
 const runsAll = process.env.MUTANTS === 'all';
-/** One mutant in so many is run by `npm test`. */
+/** `npm test` runs one mutant in this many. */
 const ONE_IN = 12;
-/** Chooses them. The same in each run, so that a run says the same twice; another number chooses others. */
+/** The seed of the sample. It is the same in each run, so that the results are, too; another seed gives another sample. */
 const seed = Number(process.env.MUTANTS_SEED ?? 1);
 
-/** A number from a text, about evenly distributed (FNV-1a). */
+/** A hash of a text as a number, about evenly distributed (FNV-1a). */
 const hashOf = (text: string) =>
   [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0, 2_166_136_261);
 
-/** The part of the mutants that a seed chooses, one at least. */
+/** A sample of the mutants that depends only on the seed, at least one. */
 const sampleOf = (chart: string, mutants: readonly Mutant[]): readonly Mutant[] =>
   mutants
     .map((mutant) => ({ mutant, place: hashOf(`${seed} ${chart} ${mutant.title}`) }))
@@ -35,7 +35,7 @@ export async function survivorsOf(walk: AnyWalk, mutants: readonly Mutant[]): Pr
   return survivors;
 }
 
-/** What became of a chart's mutants, by their titles. */
+/** The result of a chart's mutants, by their titles. */
 interface Outcome {
   readonly chart: string;
   readonly titles: readonly string[];
@@ -57,17 +57,17 @@ export function testMutants(walk: AnyWalk): void {
 
   describe(`${id}, with a mistake`, () => {
     it('is found out', { timeout: runsAll ? 1_800_000 : 60_000 }, async () => {
-      // Where a test hears what is logged, it is left alone.
+      // A test that mocks the log itself keeps its mock.
       for (const name of ['error', 'warn'] as const)
         if (!vi.isMockFunction(console[name])) vi.spyOn(console, name).mockImplementation(() => {});
       try {
         const survived = await survivorsOf(walk, runsAll ? mutants : sampleOf(id, harmful));
         const survivors = survived.filter((title) => !(title in harmless));
         if (runsAll) {
-          // A walk that complains of its own chart would find every mutant out.
+          // A walk that fails for its own chart would fail for every mutant.
           expect(await complaintsOf(walk)).toEqual([]);
           record({ chart: id, titles: mutants.map(({ title }) => title), harmless: Object.keys(harmless), survivors });
-          // A reason that is no longer true is told, too.
+          // A listed equivalent that no longer survives fails the test, too.
           expect(survived.filter((title) => title in harmless).toSorted()).toEqual(Object.keys(harmless).toSorted());
         }
         expect(survivors).toEqual([]);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import all from '../../vitest.config';
 
-/** The tests of one project alone, which StrykerJS runs against each change of the code (stryker.config.mjs). */
+/** Runs the tests of one project, for StrykerJS, against each change of the code (stryker.config.mjs). */
 const wanted = process.env.MUTANTS_PROJECT ?? 'rules';
 const project = all.test?.projects?.find(
   (candidate) => typeof candidate === 'object' && 'test' in candidate && candidate.test?.name === wanted,
@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [
     {
       name: 'in-processes',
-      // StrykerJS asks for threads. A thread has no time zone of its own, and tests change theirs.
+      // StrykerJS asks for threads. Tests change their time zone, which threads cannot do separately.
       configureVitest: ({ project: { config } }) => {
         config.pool = 'forks';
       },

@@ -1,15 +1,15 @@
-/** Somebody of a server that is not ours. */
+/** A member of the test servers that know only the specification. */
 export interface Person {
   readonly id: number;
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** As the token names it; a captain where it is left out. */
+  /** The role as the token names it; a captain if it is absent. */
   readonly role?: string;
 }
 export const mira: Person = { id: 583, username: 'mira', firstName: 'Mira', lastName: 'Sen' };
 export const kabir: Person = { id: 584, username: 'kabir', firstName: 'Kabir', lastName: 'Rao' };
-/** The two who talk. */
+/** The two members who chat. */
 export const people = [mira, kabir];
 export const indu: Person = {
   id: 585,

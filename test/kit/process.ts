@@ -6,28 +6,28 @@ import { join } from 'node:path';
 import { newFolder } from './folder';
 import { slowServer } from './slowly';
 
-/** How long a server may take until it says that it is ready, in milliseconds; the first start makes the demo organisation. */
+/** How long a server may take until it is ready, in milliseconds. The first start makes the demo organisation. */
 const START_WITHIN = 240_000;
 const READY = 'is ready on';
-/** What `npm start` starts; `builtServer.ts` builds it. */
+/** The program that `npm start` runs. `builtServer.ts` builds it. */
 const BUILT = join('.cache', 'server', 'main.mjs');
-/** How Node is told to start a server: the one that members get, or a program of a test. */
+/** The arguments with which Node starts a server: the built one, or a program of a test. */
 export const commandOf = (entry = BUILT) => [...(entry.endsWith('.ts') ? ['--import', 'tsx'] : []), entry];
 
-/** A server of its own process, with its own port and data, which both outlive its end. */
+/** A server in its own process. Its port and its data stay the same when it is started again. */
 export interface ServerProcess {
-  /** Where it is reached, without a slash at the end. */
+  /** Its address, without a slash at the end. */
   readonly base: string;
   readonly dataDir: string;
-  /** All it has printed so far. */
+  /** All that it has printed so far. */
   output(): string;
-  /** Ends it at once, as a power cut would: nothing is saved, nobody is told. */
+  /** Kills it at once (SIGKILL), so that it can neither save nor announce anything. */
   kill(): Promise<void>;
   /** Asks it to end, as Ctrl-C does. @returns the exit code */
   stop(): Promise<number | null>;
-  /** Sends it a signal, without waiting for what it does about it. */
+  /** Sends it a signal and does not wait for the effect. */
   signal(signal: NodeJS.Signals): void;
-  /** Starts it again on the same port and data, when it has ended. */
+  /** Starts it again with the same port and data after it has ended. */
   start(): Promise<void>;
   /** Ends it and removes its data. */
   discard(): Promise<void>;
@@ -46,9 +46,9 @@ export async function freePort(): Promise<number> {
 /**
  * Starts the server with the demo organisation, and waits until it is ready.
  * @param env settings on top of a free port and the data folder
- * @param entry the program, for a server with other limits
- * @param dataDir what it finds there; an empty folder unless said otherwise. It goes with the server.
- * @throws Error with what it printed, when it ends instead
+ * @param entry the program, if it is not the built server
+ * @param dataDir its data folder; by default an empty one. `discard` removes it.
+ * @throws Error with its output, if it ends instead
  */
 export async function startServerProcess(
   env: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Notices that the service worker has shown: Chromium without a screen shows none. */
+/** A notification that the service worker has shown. They are recorded, because Chromium without a window cannot show any. */
 export interface Shown {
   readonly title: string;
   readonly body: string;
@@ -9,8 +9,8 @@ export interface Shown {
 }
 
 /**
- * Lets pages subscribe to push messages where Chromium has no push service and never grants notices, which is so without a screen.
- * Whether the member allows them is `permission`. Call it before the first page is open.
+ * Lets pages subscribe to push messages although Chromium without a window has no push service and never allows notifications.
+ * `permission` is the member's answer. Call it before the first page is opened.
  */
 export async function allowPush(page: Page, permission: 'granted' | 'denied' = 'granted'): Promise<void> {
   await page.addInitScript((answer) => {
@@ -53,7 +53,7 @@ export async function allowPush(page: Page, permission: 'granted' | 'denied' = '
   }, permission);
 }
 
-/** The page's service worker, as its push service and its member deal with it. */
+/** Controls the page's service worker in place of the push service and the member. */
 export async function workerOf(page: Page, context: BrowserContext) {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const devtools = await context.newCDPSession(page);
@@ -71,12 +71,12 @@ export async function workerOf(page: Page, context: BrowserContext) {
     registration.showNotification = async (title, options) => void shown.push({ ...options, title });
   });
   return {
-    /** A message arrives from the push service, decrypted. */
+    /** Delivers a decrypted push message. */
     async push(data: string): Promise<void> {
       const origin = new URL(page.url()).origin;
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registration, data });
     },
-    /** All that was shown, oldest first. */
+    /** All notifications that were shown, oldest first. */
     shown: () =>
       worker.evaluate(() =>
         (globalThis as unknown as { shown: Shown[] }).shown.map(({ title, body, tag, data }) => ({
@@ -86,7 +86,7 @@ export async function workerOf(page: Page, context: BrowserContext) {
           data,
         })),
       ),
-    /** Whether the page says that it tells this member of news by itself. */
+    /** Whether a page answers that it shows news to this member itself. */
     isTold: (memberId: string) =>
       worker.evaluate(async (member) => {
         interface Tab {
@@ -101,7 +101,7 @@ export async function workerOf(page: Page, context: BrowserContext) {
           tab?.postMessage({ type: 'push.question', memberId: member }, [port2]);
         });
       }, memberId),
-    /** The member presses what was shown last. */
+    /** Presses the notification that was shown last. */
     press: () =>
       worker.evaluate(() => {
         const { shown } = globalThis as unknown as { shown: Shown[] };

@@ -5,36 +5,36 @@ import { importJWK, jwtVerify } from 'jose';
 import type { PushPayload } from '../../src/contract/notifications';
 import { call } from './server';
 
-/** What a push service gets, as the browser reads it in the end. */
+/** A delivered push message, after decryption. */
 export interface Delivered {
   readonly payload: PushPayload;
   readonly headers: IncomingMessage['headers'];
-  /** The claims of the VAPID token, and the key that it is signed with. */
+  /** The claims of the VAPID token. `publicKey` is the key that it is signed with. */
   readonly claims: { readonly aud?: unknown; readonly sub?: unknown; readonly exp?: unknown };
   readonly publicKey: string;
 }
 
-/** A browser that has subscribed: what it tells the server, and what it got. */
+/** A subscribed browser: the data of its subscription, and the messages that it got. */
 export interface TestBrowser {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
-  /** Decrypted, oldest first. */
+  /** The delivered messages, oldest first. */
   readonly delivered: Delivered[];
 }
 
 export interface PushService {
   readonly origin: string;
-  /** A browser of its own address. Its push service answers with this status. */
+  /** Makes a browser with an address of its own. `answer` gives the status of each attempt; 'never' gives no answer. */
   browser(answer?: (attempt: number) => number | 'never' | { status: number; location: string }): TestBrowser;
-  /** How many messages came, whatever was answered. */
+  /** The number of messages that came, whatever the answer was. */
   readonly count: () => number;
-  /** What was wrong with messages: a signature, a key, a header. */
+  /** What was wrong with messages, such as a signature, a key or a header. */
   readonly problems: string[];
   close(): Promise<void>;
 }
 
-/** A push service on this machine (RFC 8030), which does what the browser does, too: it checks the signature (RFC 8292) and decrypts (RFC 8291). */
+/** A push service on this machine (RFC 8030). It also does the browser's part: it checks the signature (RFC 8292) and decrypts (RFC 8291). */
 export async function openPushService(): Promise<PushService> {
   const browsers = new Map<string, (request: IncomingMessage, body: Buffer) => Promise<Answer>>();
   const problems: string[] = [];
@@ -92,7 +92,7 @@ export async function openPushService(): Promise<PushService> {
 
 type Answer = ReturnType<NonNullable<Parameters<PushService['browser']>[0]>>;
 
-/** @throws Error when the Authorization header does not prove who sends. */
+/** Checks the sender's signature in the Authorization header. @throws Error if it is not valid */
 async function proofIn({ headers }: IncomingMessage, origin: string) {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   const point = Buffer.from(publicKey, 'base64url');
@@ -109,7 +109,7 @@ const hmac = (key: Buffer, ...parts: (Buffer | string)[]) => {
   return hash.digest();
 };
 
-/** By the steps of RFC 8291 §3.4 and RFC 8188 §2, written out. */
+/** Decrypts by the steps of RFC 8291 §3.4 and RFC 8188 §2. */
 function decrypt(body: Buffer, ecdh: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const length = body.readUInt32BE(16);

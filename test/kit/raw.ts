@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A WebSocket to a SockJS server on which a test sees and decides every frame; stompjs would hide both. */
+/** A WebSocket to a SockJS server on which a test reads and writes every frame itself. stompjs would hide them. */
 export interface RawSocket {
   readonly socket: Socket;
-  /** The SockJS frames that came: 'o', 'a[…]', 'c[…]'. */
+  /** The received SockJS frames: 'o', 'a[…]', 'c[…]'. */
   readonly frames: string[];
   /** Sends STOMP text, in one WebSocket message. */
   send(text: string): void;
-  /** Sends a WebSocket message as it is, without SockJS framing. */
+  /** Sends a WebSocket message without SockJS framing. */
   sendUnframed(payload: string): void;
-  /** The STOMP texts that came, joined; waits until the pattern is among them. */
+  /** Waits until the received STOMP text matches the pattern. @returns all received STOMP text, joined */
   hears(pattern: RegExp): Promise<string>;
   readonly closed: Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export async function rawSocket(base: string, path = `/ws/000/${randomUUID()}/we
     for (const look of looks) look();
   };
 
-  /** The next text frame of the server, '' for another kind of frame, null when it is not all there. */
+  /** Takes the next text frame of the server: '' for another kind of frame, null if it is not complete yet. */
   function takeFrame(): string | null {
     const [kind = 0, short = 0] = unread;
     const start = short < 126 ? 2 : short === 126 ? 4 : 10;
@@ -81,7 +81,7 @@ function masked(payload: Buffer): Buffer {
   return Buffer.concat([head, mask, payload.map((byte, index) => byte ^ (mask[index % 4] as number))]);
 }
 
-/** The CONNECT frame of a token's bearer. */
+/** The CONNECT frame with a token. */
 export const connectFrame = (token: string, more = '') =>
   `CONNECT\naccept-version:1.2\nhost:test\nAuthorization:Bearer ${token}\n${more}\n\0`;
 

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 import sockjs, { type Connection } from 'sockjs';
 
-/** What the realtime side of the S1 server asks the rest of it. */
+/** What the realtime part of the S1 server needs from the rest of it. */
 interface Behind<Person> {
-  /** Whom an Authorization header proves. */
+  /** The person of an Authorization header, or null. */
   findPerson(authorization: string | undefined): Person | null;
   hasTopic(topic: string): boolean;
   /** Whether unknown destinations are answered with ERROR; otherwise they are ignored. */
   hasErrors(): boolean;
   /** The client uses something that is not in the specification. */
   noteBeyond(what: string): void;
-  /** One SEND: it is taken, there is no such destination, or it is stored and the connection ends. */
+  /** Handles one SEND: it is taken, its destination is unknown, or it is stored and the connection ends ('lost'). */
   take(person: Person, destination: string, body: string): 'taken' | 'unknown' | 'lost';
 }
 
@@ -34,7 +34,7 @@ export function serveRealtime<Person>(http: Server, behind: Behind<Person>) {
   function hear(client: Client<Person>, { command, headers, body }: Frame): void {
     const { connection, subscriptions, person } = client;
     const { destination = '', id = '' } = headers;
-    // Not while sockjs is still handing out what came with it.
+    // Later, because sockjs is still delivering frames of the same message.
     const end = () => setTimeout(() => connection.end());
     const fail = (message: string) => {
       connection.write(frameOf('ERROR', { message }));

@@ -5,15 +5,15 @@ import { kabir, mira, type Person, people, personNamed, roleOf } from './otherPe
 import { serveRealtime } from './s1realtime';
 import type { S2Part } from './s2part';
 
-/** How this server differs from ours in what the specification leaves open. A test may turn each at any time. */
+/** How this server differs from ours where the specification leaves it open. A test may change each value at any time. */
 const ordinary = {
-  /** Which other origins a browser may call it from. */
+  /** The other origin from which browsers may call it (CORS), or null. */
   origin: null as string | null,
   /** Reactions name people by `firstName` alone, as S1 §3 does. */
   bareReactions: false,
   /** One message of each history has no sender. */
   senderlessMessage: false,
-  /** One incident has a latitude that is text that is no number, another one numbers as text. */
+  /** One incident has a latitude that is not a number, another one has numbers as text. */
   textCoordinates: false,
   /** One entry of my-cases has `id` in place of `incidentId`. */
   caseWithoutIncident: false,
@@ -29,11 +29,11 @@ const ordinary = {
   echoesBare: false,
   /** How long the echo takes, in milliseconds. */
   echoDelay: 0,
-  /** The next so many messages are stored, and their connection ends without an echo. */
+  /** The number of next messages that are stored, but whose connection ends without an echo. */
   dropsAfterStoring: 0,
-  /** The next so many messages are neither stored nor echoed. */
+  /** The number of next messages that are neither stored nor echoed. */
   forgets: 0,
-  /** The next so many reports are stored, and their answer is lost. */
+  /** The number of next reports that are stored, but whose answer is lost. */
   losesAnswers: 0,
 };
 
@@ -50,49 +50,49 @@ interface Stored {
   readonly mediaType: string | null;
 }
 type Body = Readonly<Record<string, unknown>>;
-/** The one incident chat, and its incident. */
+/** The ids of the only incident chat, and of its incident. */
 const CHAT = 71;
 const INCIDENT = 12;
-/** The fields of the three messages that a client sends, S1 §7. */
+/** The fields of the three messages that a client sends (S1 §7). */
 const fields = {
   send: ['text', 'clientMessageId', 'parentMessageId', 'mediaUrl', 'mediaType'],
   read: ['messageId'],
   react: ['messageId', 'reaction'],
 } as const;
 
-/** A server that knows S1, my-cases of S2, and nothing else: numeric ids, no receipts, no heart-beats, a password that is anything. */
+/** A server that knows only S1 and my-cases of S2. It has numeric ids, no receipts and no heart-beats, and accepts any password. */
 export interface S1Server {
   readonly base: string;
   readonly switches: typeof ordinary;
-  /** What the app has asked for that is not in the specification. */
+  /** What the app has used that is not in the specification. */
   readonly beyond: readonly string[];
-  /** What it was asked, as 'GET /api/profile'. */
+  /** The calls that it got, such as 'GET /api/profile'. */
   readonly calls: string[];
-  /** The bodies of the SEND frames that it has taken, with their destinations. */
+  /** The bodies of the accepted SEND frames, with their destinations. */
   readonly frames: readonly (Body & { readonly to: string })[];
-  /** What is stored in a chat, oldest first: 'gchat' or the id of an incident's. */
+  /** The stored messages of a chat, oldest first. `chat` is 'gchat' or the id of an incident's chat. */
   stored(chat: 'gchat' | number): readonly Stored[];
   /** The incidents that were reported. */
   readonly reports: readonly Body[];
-  /** Somebody else says something. */
+  /** Stores and publishes a message of Kabir. */
   say(chat: 'gchat' | number, text: string, more?: Partial<Stored>): Stored;
-  /** Stores and echoes late what it had forgotten. */
+  /** Stores and echoes the messages that were forgotten by `forgets`. */
   recall(): void;
   /** Ends all realtime connections. */
   cut(): void;
   tokenOf(username: string): string;
-  /** Back to how it was at the start, with what it holds. */
+  /** Resets the switches and all data to those of the start. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** @param parts what it knows of S2 besides */
+/** @param parts the parts of S2 that it knows in addition */
 export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Server> {
   const switches = { ...ordinary };
   const beyond: string[] = [];
   const calls: string[] = [];
   const frames: (Body & { to: string })[] = [];
-  /** Stores and echoes the messages that were forgotten. */
+  /** Functions that store and echo the forgotten messages. */
   const forgotten: (() => void)[] = [];
   const reports: Body[] = [];
   const files = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
@@ -280,7 +280,7 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
     if (!person) return void say(401, { message: 'Unauthorized' });
     if (request.method === 'POST' && /^\/api\/(gchat|chat\/\d+)\/media$/.test(pathname)) {
       const part = partOf(body, 'media');
-      // It keeps the names of files as they are, and has a query in their addresses.
+      // It does not encode file names, and the addresses have a query.
       const mediaUrl = `/uploads/${++lastId} ${part.fileName}`;
       files.set(`${mediaUrl}?key=7`, { type: part.type, bytes: part.bytes });
       return void say(200, { mediaUrl: `${mediaUrl}?key=7`, mediaType: part.type.split('/')[0]?.toUpperCase() });
@@ -289,7 +289,7 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
       reports.push(JSON.parse(partOf(body, 'incident').bytes.toString()) as Body);
       if (switches.losesAnswers > 0) {
         switches.losesAnswers--;
-        // Begun, or the browser sends the whole request again by itself.
+        // The answer is begun before the connection ends; otherwise the browser would repeat the request by itself.
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).flushHeaders();
         return void setTimeout(() => request.socket.destroy(), 100);
       }
@@ -307,7 +307,7 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
     say(found === undefined ? 404 : 200, found ?? { message: 'Not Found' });
   }
 
-  /** One SEND of somebody. @returns what becomes of it. */
+  /** Handles one SEND. @returns its outcome, as in `Behind` */
   function take(person: Person, to: string, text: string): 'taken' | 'unknown' | 'lost' {
     const [, global, id, action] = /^\/app\/(?:(gchat)|chat\/(\d+))\/(send|read|react)$/.exec(to) ?? [];
     const chat = global ?? id;

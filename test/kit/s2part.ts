@@ -4,13 +4,13 @@ import type { Person } from './otherPeople';
 export interface S2Call {
   readonly method: string;
   readonly path: string;
-  /** With its question mark. */
+  /** The query, with its question mark; '' without one. */
   readonly search: string;
   /** The JSON of its body; null without one. */
   readonly body: unknown;
   readonly person: Person;
-  /** Notes what is not in S2 either. */
+  /** Notes something that is not in S2 either. */
   noteBeyond(what: string): void;
 }
-/** A part of S2 that this server is to know, too: what it answers, or undefined where the call is none of its. */
+/** A part of S2 that the S1 server knows in addition. @returns the answer, or undefined if the call does not belong to the part */
 export type S2Part = (call: S2Call) => { readonly status: number; readonly body?: unknown } | undefined;

@@ -16,10 +16,10 @@ const notification = (id: number, message: string, isRead: boolean) => ({
   ...{ incidentStatus: null, triggeringUserName: null },
 });
 
-/** People, notifications and administration of a server that knows S2 §7 alone: numeric ids, and acts that are answered with text. */
+/** People, notifications and administration of a server that knows only S2 §7. Ids are numbers, and changes are answered with text. */
 export function openPeople(): {
   readonly part: S2Part;
-  /** What it was told, oldest first, as 'PUT /api/profile/shelter {…}'. */
+  /** The calls that change something, oldest first, such as 'PUT /api/profile/shelter {…}'. */
   readonly told: readonly string[];
 } {
   const told: string[] = [];
@@ -36,7 +36,7 @@ export function openPeople(): {
     ...{ hasVehicle: true, vehicleType: 'Scooty', canProvideShelter: false, hasMedicineBox: true },
   };
 
-  /** GET. */
+  /** The answer to a GET, or undefined. */
   function read(path: string, search: string, person: Person): unknown {
     switch (path) {
       case '/api/profile':
@@ -74,7 +74,7 @@ export function openPeople(): {
   };
   const markRead = (isMeant: (id: number) => boolean) =>
     keepNotifications(notifications.map((one) => (isMeant(one.id) ? { ...one, isRead: true } : one)));
-  /** The acts of S2 §7, by method and path with ids as {id}. */
+  /** The calls of S2 §7 that change something, by method and path with ids as {id}. */
   const acts: Readonly<Record<string, (id: number, body: Body & readonly string[]) => unknown>> = {
     'PUT /api/profile/availability': (_, body) => settle(body),
     'PUT /api/profile/medicine-box': (_, body) => settle(body),

@@ -25,21 +25,21 @@ type Answer = ReturnType<S2Part>;
 const done: Answer = { status: 200, body: { message: 'Done.' } };
 const missing: Answer = { status: 404, body: { message: 'Not Found' } };
 
-/** Kits, requests and the inventory of a server that knows S2 alone: ids are numbers, totals are set, what is used up is removed. */
+/** Kits, requests and the inventory of a server that knows only S2: ids are numbers, totals are set, and used-up items are removed. */
 export interface S2Supplies {
   readonly part: S2Part;
-  /** The calls that were to change something, as 'PUT /api/first-aid-kit/583/items/1 {"quantity":2}'. */
+  /** The calls that change something, such as 'PUT /api/first-aid-kit/583/items/1 {"quantity":2}'. */
   readonly acts: readonly string[];
-  /** The next so many requests are stored, and their answer is an error. */
+  /** The number of next requests that are stored, but answered with an error. */
   losesAnswers: number;
   kit(): readonly Line[];
   items(): readonly Item[];
-  /** Somebody at this server does something with a request; the app is not told. */
+  /** Changes the status of a request. The app is not told. */
   handle(id: number, status: string): void;
   requests(): readonly Requisition[];
 }
 
-/** Starts with a kit of Mira's (gloves, one leash), a request of hers that was dispatched, and one of Kabir's that waits. */
+/** Starts with Mira's kit (gloves and one leash), a dispatched request of hers, and two pending requests of Kabir's. */
 export function s2Supplies(): S2Supplies {
   const acts: string[] = [];
   let lastId = 40;
@@ -58,7 +58,7 @@ export function s2Supplies(): S2Supplies {
     inventoryItemName: items.find(({ id }) => id === itemId)?.name ?? '',
     quantity,
   });
-  /** Mira's. */
+  /** The contents of Mira's kit. */
   let kit: Line[] = [lineOf(12, 2), lineOf(13, 1)];
   const requests: Requisition[] = [
     { id: 21, by: mira.id, status: 'DISPATCHED', items: [lineOf(11, 2)] },
@@ -79,7 +79,7 @@ export function s2Supplies(): S2Supplies {
     return found ? done : missing;
   };
 
-  /** Notes fields that S2 §7 does not have, and ids that were numbers and come back as text. */
+  /** Notes fields that S2 §7 does not have, and ids that were numbers but come back as text. */
   function check(body: unknown, fields: readonly string[], { path, noteBeyond }: S2Call): void {
     for (const [field, value] of Object.entries((body ?? {}) as object)) {
       if (!fields.includes(field)) noteBeyond(`field ${field} in ${path}`);

@@ -23,7 +23,7 @@ const door = setup({
 });
 type Door = typeof door;
 
-/** Where each act leads, typed by hand; 'opens' is possible only for a door that has been knocked at. */
+/** Where each act leads, typed by hand. 'opens' is possible only after a knock. */
 const facts: Record<string, Record<string, string>> = {
   closed: { knocks: 'closed' },
   'closed, heard': { opens: 'open' },

@@ -5,16 +5,16 @@ import { type Config, defaultLimits, type Limits, readConfig } from '../../serve
 import type { MemberNews } from '../../src/contract/memberNews';
 import { copyOfTemplate, type Place } from './database';
 
-/** A server in this process on a free port with a database of its own. */
+/** A server in this process, on a free port and with its own database. */
 export interface TestServer extends RunningServer {
-  /** Where it is reached, without a slash at the end. */
+  /** Its address, without a slash at the end. */
   readonly base: string;
 }
 
-/** What a test may set; limits singly. */
+/** The settings that a test may change. Limits can be changed one by one. */
 export type Overrides = Partial<Omit<Config, 'limits'>> & { readonly limits?: Partial<Limits> };
 
-/** The limits that would be in the way of tests, lifted. */
+/** Higher limits where the defaults would stop tests. */
 const lifted: Partial<Limits> = {
   loginsPerMember: 10_000,
   loginsPerAddress: 10_000,
@@ -59,7 +59,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** One call of the API. A string as the body is sent as it is. */
+/** Calls the API. A string is sent unchanged as the body, anything else as JSON. */
 export async function call(
   base: string,
   path: string,
@@ -91,11 +91,11 @@ export async function signIn(base: string, username: string, password = 'rescue-
   return (body as { token: string }).token;
 }
 
-/** What a client hears on one topic. */
+/** The messages of one topic that a client gets. */
 export interface Inbox {
   /** Everything that came, oldest first. */
   readonly all: unknown[];
-  /** The first thing that fits, or has come already and was not taken by an earlier call. */
+  /** Waits for the first message that fits and was not taken by an earlier call. It may have come already. */
   next<Heard = Record<string, unknown>>(fits?: (heard: Heard) => boolean): Promise<Heard>;
   unsubscribe(): void;
 }
@@ -104,19 +104,19 @@ export interface Inbox {
 export interface TestClient {
   readonly client: Client;
   /**
-   * Subscribes, and waits until the server has carried it out or refused.
-   * @param type keeps of a personal topic the news of this type alone, without their type
+   * Subscribes, and waits until the server has subscribed the client or has closed the connection.
+   * @param type for a personal topic: only news of this type are kept, without the field `type`
    */
   subscribe(topic: string, type?: MemberNews['type']): Promise<Inbox>;
   /** Sends JSON, without waiting. */
   send(destination: string, body: unknown): void;
   /** Sends JSON and waits for the server's receipt, which says that it was stored. */
   sendAndWait(destination: string, body: unknown): Promise<void>;
-  /** When the server has answered all that was sent before. */
+  /** Resolves when the server has handled all frames that were sent before. */
   settled(): Promise<void>;
-  /** What the server's ERROR frame said; never when there was none. */
+  /** Resolves with the server's ERROR frame, if there is one. */
   readonly error: Promise<IFrame>;
-  /** When the connection is closed, by either side. */
+  /** Resolves when either side has closed the connection. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -130,7 +130,7 @@ interface ClientOptions {
 
 let receipts = 0;
 
-/** Connects as the bearer of a token. @throws Error with the server's message when it refuses. */
+/** Connects with a token. @throws Error with the server's message if it refuses */
 export async function stompClient(
   base: string,
   token: string,

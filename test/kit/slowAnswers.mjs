@@ -1,7 +1,7 @@
 import { Server } from 'node:http';
 
-// Loaded into a server before its own code (see `slowly.ts`): each request of the API is heard SLOW_ANSWERS milliseconds late, and
-// some of them half as late again, so that answers overtake each other.
+// Loaded into a server before its own code (see `slowly.ts`). The server gets each request of the API SLOW_ANSWERS milliseconds later,
+// and every third one 1.5 times as late, so that answers overtake each other.
 const { emit } = Server.prototype;
 let count = 0;
 Server.prototype.emit = function late(event, request, ...rest) {

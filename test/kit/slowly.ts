@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Slows pages and servers down, so that a test that does not wait for what it depends on fails every time instead of once in a
- * thousand: `SLOWLY=6 npx vitest run --project journeys`. 1, the default, changes nothing.
+ * thousand runs: `SLOWLY=5 npx vitest run --project journeys`. The default, 1, changes nothing.
  */
 const FACTOR = Number(process.env.SLOWLY ?? 1);
 
@@ -14,7 +14,7 @@ export async function slowPage(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: FACTOR });
 }
 
-/** @returns settings of a server's process in which each answer of the API comes later: 50 ms for each unit of the factor */
+/** @returns environment variables for a server's process that delay each answer of the API by 50 ms times the factor, or 1.5 times that */
 export function slowServer(): Readonly<Record<string, string>> {
   if (FACTOR <= 1) return {};
   const slow = pathToFileURL('test/kit/slowAnswers.mjs').href;

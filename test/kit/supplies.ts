@@ -13,12 +13,12 @@ import type { RequisitionStatus } from '../../src/contract/supplies';
 import { callsIn, type House, type Person, people } from './incidents';
 import type { TestServer } from './server';
 
-/** Calls on the supplies of a house, by the people of the API. */
+/** Functions that make and read supplies by the API, as one of the people. */
 export function suppliesIn(house: () => House) {
   const { asked, read } = callsIn(house);
   let made = 0;
 
-  /** Makes an item by the API, with batches by restocks. @returns its id. */
+  /** Makes an item by the API, and a batch for each delivery. @returns its id */
   async function makeItem(
     deliveries: readonly (readonly [delta: number, expiresOn?: string])[] = [],
     fields: object = {},
@@ -73,7 +73,7 @@ export const supplyRows = async ({ db }: Pick<TestServer, 'db'>) => ({
   audit: await db.select().from(auditLog).orderBy(auditLog.id),
 });
 
-/** The stock of one item, counted in the three ways that have to agree (DECISIONS 32, K10). */
+/** The stock of one item, counted in three ways that must agree: quantity, ledger and batches (DECISIONS 32, K10). */
 export async function stockOf({ db }: Pick<TestServer, 'db'>, itemId: string | number) {
   const id = Number(itemId);
   const [item] = await db.select().from(inventoryItems).where(eq(inventoryItems.id, id));

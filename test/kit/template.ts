@@ -8,12 +8,12 @@ import { dropDatabase, makeDatabase, type Template, urlOf } from './database';
 import { newFolder, removeOldFolders } from './folder';
 import { testConfig } from './server';
 
-/** Shared by several test projects in one process; each of them has module instances of its own. */
+/** Global, because several test projects share it in one process but each has its own instances of modules. */
 const everywhere = globalThis as { saathiTemplate?: Promise<{ template: Template; remove(): Promise<void> }> };
 
 /**
- * One PostgreSQL for a whole run. Its data are removed at the end, so it runs without fsync. With TEST_DATABASE_URL, which names a
- * role that may create databases, it is the one of that address.
+ * The settings of the one PostgreSQL for a whole run. Its data are removed at the end, so it runs without fsync. With
+ * TEST_DATABASE_URL, which must name a role that may create databases, the PostgreSQL at that address is used as it is.
  */
 const settings = {
   fsync: 'off',
@@ -30,7 +30,7 @@ async function makeTemplate() {
   const { reach, stop } = given
     ? { reach: reachOf(given), stop: async () => {} }
     : await openCluster(folder, { settings });
-  // Two runs may share a Postgres that was there before them.
+  // Two runs may share that PostgreSQL, so the name must be unique.
   const database = given ? `demo_${randomBytes(8).toString('hex')}` : 'demo';
   const template = { reach: { ...reach, database }, dataDir: join(folder, 'demo') };
   await makeDatabase(reach, template.reach.database);
@@ -44,7 +44,7 @@ async function makeTemplate() {
   return { template, remove };
 }
 
-/** What an address of a Postgres names: `postgres://user:password@host:port/database`, where `?host=` is the folder of a socket. */
+/** Parses the address of a PostgreSQL: `postgres://user:password@host:port/database`, where `?host=` may name the folder of a socket. */
 function reachOf(address: string): Reach {
   const { hostname, port, username, password, pathname, searchParams } = new URL(address);
   return {
@@ -62,7 +62,7 @@ export default async function provideTemplate(project: TestProject): Promise<() 
   const { template, remove } = await everywhere.saathiTemplate;
   project.provide('template', template);
   return async () => {
-    // The teardowns run when all projects are done.
+    // The teardowns of all projects run at the end; the first one removes it.
     if (everywhere.saathiTemplate) await remove();
     delete everywhere.saathiTemplate;
   };

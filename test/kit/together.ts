@@ -8,7 +8,7 @@ import {
   worldAfter,
 } from '../../src/machines/lifecycles/together';
 
-/** Who acts in the model: two members, and one of each other role (DECISIONS 16). */
+/** The actors of the model: two members, and one person for each other role (DECISIONS 16). */
 export const actors = {
   'member 0': { member: 0, roles: ['MEMBER'] },
   'member 1': { member: 1, roles: ['MEMBER'] },
@@ -20,7 +20,7 @@ export const actors = {
 export type ActorName = keyof typeof actors;
 export const actorNames = Object.keys(actors) as ActorName[];
 
-/** Two members, of whom one waits for approval, two reported incidents, and two requests that are not sent yet, with one piece in stock. */
+/** Two members, one of whom waits for approval, two reported incidents, two requests not sent yet, and one piece in stock. */
 export const firstWorld: World = {
   members: ['PENDING', 'ACTIVE'],
   incidents: [
@@ -38,7 +38,7 @@ export const firstWorld: World = {
 
 const both = [0, 1] as const;
 const teams = [[0], [1], [0, 1]] as const;
-/** Every act that there is in a model of this size. */
+/** All acts in a model of this size. */
 export const allActs: readonly Act[] = both.flatMap((number): Act[] => [
   ...(['authorize', 'deny', 'remove'] as const).map((type): Act => ({ type, member: number })),
   ...teams.flatMap((team): Act[] => [
@@ -55,11 +55,11 @@ export const allActs: readonly Act[] = both.flatMap((number): Act[] => [
   ...(number === 0 ? [{ type: 'restock' } as const] : []),
 ]);
 
-/** Where the model ends, so that it is finite: it says nothing of a third case of one incident, or of a third piece. */
+/** Limits the model so that it is finite: it has no third case of an incident and no third piece. */
 const isWithin = ({ incidents, delivered }: World) =>
   delivered <= 2 && incidents.every(({ cases }) => cases.length <= 2);
 
-/** Worlds of one key differ in nothing that a rule or an invariant looks at: not in who was in a past case, nor in how much was said. */
+/** Worlds with the same key are the same for all rules and invariants. They may differ in past teams and in the number of messages. */
 function keyOf({ members, incidents, requests, stock, delivered, kits }: World): string {
   const incidentKeys = incidents.map(({ status, cases }) => {
     const last = cases.at(-1);
@@ -76,7 +76,7 @@ function keyOf({ members, incidents, requests, stock, delivered, kits }: World):
     );
     return `${status} ${cases.length} ${open} ${wrong}`;
   });
-  // The two incidents are alike: which is which makes no difference.
+  // Sorted, because it makes no difference which incident is which.
   return [
     members,
     incidentKeys.sort(),
@@ -87,18 +87,18 @@ function keyOf({ members, incidents, requests, stock, delivered, kits }: World):
   ].join(';');
 }
 
-/** One act, as it is told. */
+/** One act as text. */
 export const wordsOf = (act: Act, by: ActorName) => `${by}: ${JSON.stringify(act)}`;
 
 export const brokenIn = (world: World): InvariantName[] =>
   (Object.keys(invariants) as InvariantName[]).filter((name) => !invariants[name].holds(world));
 
-/** They may do together what anybody may; who else may do it too leads to no other world. */
+/** Together they may do everything that anybody may. The same act by others leads to the same world. */
 const explorers = ['super admin', 'member 0', 'member 1'] as const;
 
 interface Explored {
   readonly worlds: number;
-  /** The shortest way to a world in which one of the invariants does not hold; null where all of them always do. */
+  /** A shortest way to a world in which an invariant is broken; null if all invariants always hold. */
   readonly broken: { readonly names: readonly InvariantName[]; readonly way: readonly string[] } | null;
 }
 
@@ -111,8 +111,8 @@ interface Found {
 const isOfSupplies = ({ type }: Act) =>
   ['ask', 'approve', 'refuse', 'dispatch', 'acknowledge', 'restock'].includes(type);
 /**
- * The acts of each half. No rule about supplies reads how far a team is, and the other way round; each of both goes with everything
- * else. All acts at once have too many worlds.
+ * The acts of each half of the exploration. All acts at once have too many worlds. No rule about supplies depends on the movement of a
+ * team, nor the other way round, so each half has one of the two and everything else.
  */
 const halves = {
   supplies: allActs.filter(({ type }) => type !== 'move'),
@@ -120,7 +120,7 @@ const halves = {
 };
 type Half = keyof typeof halves;
 
-/** Goes through every world that rules can reach, by every act of everybody in a half. Stops at the first one in which an invariant is broken. */
+/** Explores all worlds that the acts of a half can reach. Stops at the first world with a broken invariant. */
 export function explore(half: Half, by: Rules = rules, only?: InvariantName): Explored {
   const seen = new Set([keyOf(firstWorld)]);
   let ring: Found[] = [{ world: firstWorld, act: '', before: null }];
@@ -145,7 +145,7 @@ export function explore(half: Half, by: Rules = rules, only?: InvariantName): Ex
   return { worlds: seen.size, broken: null };
 }
 
-/** The worlds after an act: of one's own way everybody reports for themselves, all else is the same whoever has done it. */
+/** The worlds after an act. Members report their own movement, so that is tried for each; the outcome of other acts does not depend on who does them. */
 function worldsAfter(world: World, act: Act, by: Rules) {
   const doers = act.type === 'move' ? explorers : [explorers.find((one) => worldAfter(world, act, actors[one], by))];
   return doers.flatMap((name) => {

@@ -14,16 +14,16 @@ import {
 import type { IncidentModel, RequestModel, World } from '../../src/machines/lifecycles/together';
 import type { TestServer } from './server';
 
-/** The ids of what a model has, in the database. */
+/** The database ids of the model's parts. */
 export interface Place {
   readonly members: readonly number[];
   readonly incidents: readonly number[];
-  /** Null for what is not sent yet; by the number of the member who asks. */
+  /** The requests by the number of the member who asks; null if not sent yet. */
   readonly requests: (number | null)[];
   readonly item: number;
 }
 
-/** What the rows of a database say, as a world of the model, and the chats of the newest cases. */
+/** Reads a world of the model from the rows of a database, and the chats of the newest cases. */
 export async function worldOf({ db }: Pick<TestServer, 'db'>, place: Place) {
   const numberOf = (userId: number) => place.members.indexOf(userId);
   const newestChats: (number | null)[] = [];

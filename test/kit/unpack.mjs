@@ -1,4 +1,4 @@
-// Unpacks the browser of @sparticuz/chromium into TMPDIR. A process of its own, because its settings are for it alone.
+// Unpacks the browser of @sparticuz/chromium into TMPDIR. It runs in its own process because it needs other environment variables.
 import bundled from '@sparticuz/chromium';
 
 await bundled.executablePath();

@@ -28,7 +28,7 @@ import {
   walkOf,
 } from './walk';
 
-// A chart with one of each: ports, a delay, alternatives by guard, a region beside another, a ref that is told.
+// A chart with an example of each: ports, a delay, guarded alternatives, parallel regions, and events to another actor's ref.
 type Owner = ActorRefFrom<typeof ownerLogic>;
 const ownerLogic = fromCallback<{ type: 'letter.posted' }>(() => {});
 const letterMachine = setup({
@@ -198,7 +198,7 @@ describe('a walk complains', () => {
   });
 });
 
-// Facts that do not say where the weather leads.
+// Facts that only name the region, not the state, to which the weather leads.
 const vague: AnyWalk = {
   ...walk,
   states: {
@@ -263,7 +263,7 @@ describe('the mutants of a chart', () => {
       },
     });
     const mutants = mutantsOf(reminding);
-    /** When it tells, in milliseconds after it was reminded. */
+    /** The times at which it emits, in milliseconds after `remind`. */
     const toldAt = (end: string) => {
       const clock = new SimulatedClock();
       const told: number[] = [];

@@ -12,23 +12,23 @@ export { promisePort, recorder, scriptedWorld, streamPort } from './walking/port
 export { broken, done, elapsed, failed, type Sample, said } from './walking/samples';
 export type { AnyWalk, RunningChart } from './walking/types';
 
-/** Types a walk: see `Walk` for its parts. */
+/** Checks the types of a walk. See `Walk` for its parts. */
 export const walkOf = <Machine extends AnyStateMachine, Name extends string, Props extends AnyProps = AnyProps>(
   walk: Walk<Machine, Props, Name>,
 ): AnyWalk => walk as unknown as AnyWalk;
 
-/** Where a mutant's mistake is. */
+/** The place of a mutant's mistake. */
 export interface Suspect {
-  /** The path of its state, '' for the whole chart's. */
+  /** The path of its state; '' for the whole chart. */
   readonly state: string;
-  /** Its transition's name, as `transitionsOf` gives it. */
+  /** The name of its transition, as in `transitionsOf`. */
   readonly transition: string;
 }
 
 /**
- * What a walk finds wrong with a machine, its own or a mutant of it. Empty when all is as the facts say.
+ * What a walk finds wrong with a machine, its own or a mutant of it. Empty if all facts hold.
  * Stops at the first path that fails.
- * @param suspect what leads there is walked first
+ * @param suspect paths that lead there are walked first
  */
 export async function complaintsOf(
   walk: AnyWalk,
@@ -38,8 +38,8 @@ export async function complaintsOf(
   const walked: Walked[] = [];
   const seen = new Map(variantsOf(walk).map((variant) => [variant, new Set<string>()]));
   try {
-    // The chart's own paths are known: most mutants fail on the first, and need none of their own.
-    for (const { variant, path } of suspect ? soonestAt(suspect, variantsOf(walk), trodden.get(walk) ?? []) : [])
+    // The paths of the original chart come first. Most mutants already fail on one of them.
+    for (const { variant, path } of suspect ? soonestAt(suspect, variantsOf(walk), knownPaths.get(walk) ?? []) : [])
       await perform(variant, path, machine, seen.get(variant), false);
     for (const [variant, before] of seen)
       for (const path of planOf(variant, machine)) walked.push(await perform(variant, path, machine, before));
@@ -54,18 +54,22 @@ export async function complaintsOf(
 const firstOf = (walk: AnyWalk): AnyWalk => variantsOf(walk)[0] ?? walk;
 
 /** A path that was walked on the walk's own chart, and what it showed. */
-interface Trodden {
+interface KnownPath {
   readonly variant: AnyWalk;
   readonly path: Path;
   readonly walked: Walked;
 }
-const trodden = new WeakMap<AnyWalk, Trodden[]>();
+const knownPaths = new WeakMap<AnyWalk, KnownPath[]>();
 
 /**
- * The paths that take a transition, those that take another for the same event, and the others that come to its state: the soonest
- * of each kind and variant, then the next of each. A guard's mistake shows where the transition is not taken.
+ * The paths that take a transition, those that take another one for the same event (there a mistake in a guard shows), and the others
+ * that reach its state. The path that gets there soonest of each kind and variant comes first, then the second of each, and so on.
  */
-function soonestAt({ state, transition }: Suspect, variants: readonly AnyWalk[], all: readonly Trodden[]): Trodden[] {
+function soonestAt(
+  { state, transition }: Suspect,
+  variants: readonly AnyWalk[],
+  all: readonly KnownPath[],
+): KnownPath[] {
   const group = transition.slice(0, transition.lastIndexOf('|'));
   const isSought: ((step: Walked['steps'][number]) => boolean)[] = [
     ({ transitions }) => transitions.includes(transition),
@@ -88,17 +92,17 @@ function soonestAt({ state, transition }: Suspect, variants: readonly AnyWalk[],
     .map(({ one }) => one);
 }
 
-/** The states the facts speak of that no step of the walk has reached. */
+/** The states with facts that no step of the walk has reached. */
 function unreachedBy({ states }: AnyWalk, walked: readonly Walked[]): string[] {
   const visited = new Set(walked.flatMap(({ steps }) => steps.flatMap((step) => step.states.flatMap(chainOf))));
   return Object.keys(states).filter((path) => !visited.has(path));
 }
 
-/** Declares the tests of a walk: one per path, one that every transition of the chart is taken, and the record of it all. */
+/** Declares the tests of a walk: one per path, and one that all transitions are taken and all states reached, which also writes the record. */
 export function testWalk(walk: AnyWalk): void {
   const { machine } = walk;
-  const done: Trodden[] = [];
-  trodden.set(walk, done);
+  const done: KnownPath[] = [];
+  knownPaths.set(walk, done);
   const once = (title: string, does: () => Promise<Walked>) => {
     let running: Promise<Walked> | null = null;
     return { title, run: () => (running ??= does()) };
@@ -134,7 +138,7 @@ export function testWalk(walk: AnyWalk): void {
   testBreaking(walk);
 }
 
-/** Declares the tests that a chart, and each supervised actor that it has started, is started again when it breaks. */
+/** Declares the tests that a chart, and each supervised actor that it invokes, is started again when it breaks. */
 function testBreaking(walk: AnyWalk): void {
   const { machine } = walk;
   if (!isSupervised(machine)) return;

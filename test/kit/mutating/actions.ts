@@ -1,10 +1,10 @@
-/** A mistake in one action: its name, and what is there instead. */
+/** A mistake in one action: its name, and the actions that replace the original one. */
 interface WrongAction {
   readonly name: string;
   readonly instead: readonly unknown[];
 }
 
-/** What XState's own actions carry: they are functions with properties. */
+/** The properties of XState's built-in actions, which are functions. */
 interface BuiltIn {
   readonly type?: unknown;
   readonly delay?: unknown;
@@ -13,13 +13,13 @@ interface BuiltIn {
 type Enqueue = ((...args: unknown[]) => void) & Record<string, (...args: unknown[]) => void>;
 type Collect = (given: { readonly enqueue: Enqueue }, params: unknown) => void;
 
-/** A delay that is wrong: twice as long, and a millisecond, so that none stays as it was. */
+/** A delay that is twice as long. One millisecond is added, so that a delay of 0 changes, too. */
 const longer = (delay: unknown): unknown => {
   if (typeof delay === 'number') return 2 * delay + 1;
   if (typeof delay === 'function') return (...args: unknown[]) => longer(delay(...args));
   return delay;
 };
-/** And half as long. */
+/** A delay that is half as long. One millisecond is subtracted for the same reason. */
 const shorter = (delay: unknown): unknown => {
   if (typeof delay === 'number') return Math.floor(delay / 2) - 1;
   if (typeof delay === 'function') return (...args: unknown[]) => shorter(delay(...args));
@@ -38,12 +38,12 @@ const variantOf = (action: BuiltIn, change: object): unknown => {
   return Object.assign(copy, action, change);
 };
 
-/** What an `enqueueActions` does, by kind: 'assign', 'sendTo', …; '' for actions by name. Read from its code. */
+/** The kinds of actions that an `enqueueActions` queues, such as 'assign' and 'sendTo'; '' for named actions. Read from its code. */
 const kindsIn = (collect: Collect): string[] => [
   ...new Set([...String(collect).matchAll(/\benqueue(?:\.(\w+))?\(/g)].map(([, kind]) => kind ?? '')),
 ];
 
-/** The same with each call of one kind changed. */
+/** The function of an `enqueueActions` with each call of one kind changed. */
 function withCalls(collect: Collect, kind: string, change: (call: (...args: unknown[]) => void) => unknown): Collect {
   return (given, params) => {
     const { enqueue } = given;
@@ -83,14 +83,14 @@ function wrongCallsOf(action: BuiltIn & { readonly collect: Collect }): WrongAct
         };
       }),
     );
-  // With a single kind, it would be the whole action once more.
+  // With a single kind, this mutant would be the same as dropping the whole action.
   return [...(kinds.length > 1 ? dropped : []), ...delayed];
 }
 
 /**
- * The mistakes in one action of a chart's configuration: it is dropped, its own delay is changed, and of an `enqueueActions` all that
- * it does of one kind is dropped.
- * @param resolve finds the code of an action that is written by its name
+ * The mistakes in one action of a chart's configuration: it is dropped, its delay is changed, or all calls of one kind in an
+ * `enqueueActions` are dropped.
+ * @param resolve finds the code of a named action
  */
 export function wrongActionsOf(action: unknown, resolve: (name: string) => unknown): WrongAction[] {
   const name = typeof action === 'string' ? action : (action as { type?: unknown }).type;

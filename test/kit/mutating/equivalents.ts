@@ -1,7 +1,7 @@
 const done = 'The chart is done then: nobody reads what was left.';
 const again = 'It leads back at once: what is asked there does not change.';
 
-/** Mutants that behave as their chart does, by chart and title, each with the reason. `npm run mutants` looks whether it is so. */
+/** Mutants that behave like their chart, by chart and title, each with the reason. `npm run mutants` checks that they survive. */
 export const equivalents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   archives: { 'failed archives.retry[0] led to checking': 'It is checked again, and loads.' },
   composer: {

@@ -9,7 +9,7 @@ export interface Mutant {
   readonly title: string;
   /** The mistake's place. */
   readonly suspect: Suspect;
-  /** Makes the chart: a few hundred at a time would only fill the memory. */
+  /** Makes the chart. Called only when it is needed, because hundreds of charts would fill the memory. */
   make(): AnyStateMachine;
 }
 
@@ -21,21 +21,21 @@ interface Group {
   readonly key: string;
   readonly definitions: readonly AnyTransitionDefinition[];
 }
-/** A mistake in one state: what it is called, and how it is put into a copy of that state's configuration. */
+/** A mistake in one state: its name, and a function that puts it into a copy of that state's configuration. */
 interface Mistake {
   readonly name: string;
-  /** The transition that it is in. */
+  /** The name of the transition with the mistake. */
   readonly transition?: string;
   put(config: Part): void;
 }
 
-/** More steps than any chart takes by itself; a mutant that loops for ever is stopped there. */
+/** More steps than any chart takes by itself. It stops a mutant that loops forever. */
 const STEP_LIMIT = 1_000;
 
-/** For a mistake that is in no transition. */
+/** The transition of a mistake that is not in a transition. */
 const NONE = 'none |';
 
-/** A copy of a configuration whose objects can be changed; functions, and what is no plain data, stay the same. */
+/** A deep copy of a configuration. Functions and objects that are not plain data are not copied. */
 function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -48,7 +48,7 @@ const asPart = (given: unknown): Part => (typeof given === 'string' ? { target: 
 const replaced = (all: readonly unknown[], index: number, others: readonly unknown[]) =>
   all.toSpliced(index, 1, ...others);
 
-/** The groups of transitions that a state declares: on, always, after, onDone, and what its invocations lead to. */
+/** The groups of transitions that a state declares: on, always, after, onDone, and those of its invocations. */
 function groupsOf(node: AnyStateNode, config: Part): Group[] {
   const at = (of: unknown, key: string, definitions: readonly AnyTransitionDefinition[] | undefined): Group[] =>
     of && (of as Part)[key] !== undefined ? [{ of: of as Part, key, definitions: definitions ?? [] }] : [];
@@ -74,14 +74,14 @@ function groupsOf(node: AnyStateNode, config: Part): Group[] {
 const configAt = (root: Part, path: readonly string[]): Part =>
   path.reduce((config, name) => (config.states as Record<string, Part>)[name] as Part, root);
 
-/** A state that a transition might lead to by mistake: one beside its target, else one beside its source. */
+/** A state to which a transition might lead by mistake: a sibling of its target, or else of its source. */
 function wrongTargetOf(definition: AnyTransitionDefinition): AnyStateNode | undefined {
   const target = definition.target?.[0];
   const beside = (node: AnyStateNode | undefined) => Object.values(node?.parent?.states ?? {});
   return [...beside(target), ...beside(definition.source)].find((node) => node !== (target ?? definition.source));
 }
 
-/** What can be wrong with one of a group's transitions, as what is there instead of it. */
+/** The mistakes in one transition, each as the list of transitions that replace it. */
 function wrongTransitionsOf(definition: AnyTransitionDefinition, given: Part, actionOf: (name: string) => unknown) {
   const wrong = wrongTargetOf(definition);
   const actions = listOf(given.actions);
@@ -119,7 +119,7 @@ function wrongTransitionsAt(node: AnyStateNode, config: Part, actionOf: (name: s
         put: put((all) => replaced(all, index, instead)),
       })),
     );
-    // With one alternative it is that one, dropped.
+    // With a single alternative this would be the same as that one dropped.
     const withoutAny = {
       name: `${definitions[0]?.eventType} dropped with all its alternatives`,
       transition: nameOf(definitions[0]),
@@ -172,7 +172,7 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
     );
   });
   const inActions = Object.entries(actions).flatMap(([name, action]) =>
-    // Dropped, it is dropped at each of its places.
+    // Without the first mistake: the mutants of the states drop a named action in each of its places.
     wrongActionsOf(action, actionOf)
       .slice(1)
       .map((wrong) => ({

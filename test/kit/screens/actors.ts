@@ -3,11 +3,11 @@ import type { AnyActorRef } from 'xstate';
 
 /** The charts that run in a page of the app, as its views hold them. */
 export interface PageActors {
-  /** The ways to them: `conversation`, `conversation/composer`. */
+  /** Their paths, such as `conversation` and `conversation/composer`. */
   all(): Promise<string[]>;
-  /** Breaks one: sends it an error that no chart answers. */
+  /** Breaks one by sending it an error that no chart handles. */
   fail(way: string): Promise<void>;
-  /** Whether one runs, or has failed too often and waits for another try. */
+  /** Whether one has failed too often and stays down until 'Try again'. @throws Error if it does not exist */
   isDown(way: string): Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ interface Fiber {
 }
 type Found = Record<string, AnyActorRef>;
 
-/** Reads the actors from what React has rendered: the app itself has no door for it. */
+/** Reads the actors from React's rendered tree, because the app offers no access to them. */
 export function actorsIn(page: Page): PageActors {
   const find = () =>
     page.evaluateHandle((): Found => {
@@ -27,7 +27,7 @@ export function actorsIn(page: Page): PageActors {
         typeof value === 'object' && value !== null && 'getSnapshot' in value && 'send' in value;
       const add = (actor: AnyActorRef, above: string) => {
         const { logic } = actor as AnyActorRef & { logic: { id?: string } };
-        // Streams are no charts, and what has ended is none any more.
+        // Streams are not charts, and actors that have ended are left out.
         if (!logic.id || actor.getSnapshot().status !== 'active') return;
         const way = above ? `${above}/${logic.id}` : logic.id;
         found[way] = actor;

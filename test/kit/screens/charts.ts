@@ -7,7 +7,7 @@ import { TRACE_CHANNEL, type TraceAnswer } from '../../../src/services/trace.cha
 export interface Charts {
   /** Waits until the page sends its trace. */
   isTelling(): Promise<void>;
-  /** The states of the newest actor of a chart that hold no other, in the order of their names; null while nothing has happened to it. */
+  /** The active leaf states of a chart's newest actor, sorted; null until something has happened to it. */
   leavesOf(chart: string): Promise<string[] | null>;
   /** The transitions that actors of a chart have taken, as `{state id} {event} {target ids}`. */
   taken(chart: string): Promise<string[]>;
@@ -26,7 +26,7 @@ export function listenToCharts(page: Page): Charts {
     const channel = new BroadcastChannel(name);
     const keep = ({ actor, value, status, transitions }: TraceRecord) => {
       const chart = charts.get(actor);
-      // An actor may be stopped after its successor has started.
+      // Ignored, because an actor may be stopped after its successor has started.
       if (!chart || status === 'stopped') return;
       told.values[chart] = value;
       told.taken[chart] = [...(told.taken[chart] ?? []), ...transitions];
@@ -41,7 +41,7 @@ export function listenToCharts(page: Page): Charts {
         keep(data.record);
       }
     };
-    // Asked repeatedly: the page may not listen yet, and it stops sending when it is not asked again.
+    // Asked repeatedly, because the page may not listen yet, and stops sending if it is not asked again.
     setInterval(() => channel.postMessage({ type: 'trace.asked' }), 250);
   }, TRACE_CHANNEL);
   const told = () => page.evaluate(() => (window as unknown as { chartsTold: Told }).chartsTold);

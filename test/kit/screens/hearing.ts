@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { TraceRecord } from '../../../src/services/trace';
 import { TRACE_CHANNEL, type TraceAnswer } from '../../../src/services/trace.channel';
 
-/** `npm run walks` hears what the journeys make the charts in their pages do; `npm test` does without, because it takes time. */
+/** `npm run walks` records the transitions of the charts in the journeys' pages. `npm test` does not, because it takes time. */
 const isHeard = process.env.WALKS_HEAR === 'yes';
 
-/** What the charts in the pages of a test file have done. */
+/** Records what the charts in the pages of a test file do. */
 export interface Hearing {
-  /** Hears a page from its first line on. Call it before the page goes anywhere. */
+  /** Records a page. Call it before the page is opened. */
   hear(page: Page): Promise<void>;
-  /** Writes down which transitions were taken, as walked in a browser. */
+  /** Writes the taken transitions to the coverage, as walked in a browser. */
   write(): Promise<void>;
 }
 
@@ -45,13 +45,13 @@ export function startHearing(): Hearing {
             tell(data.record);
           }
         };
-        // Asked repeatedly: the page may not listen yet, and it stops sending when it is not asked again.
+        // Asked repeatedly, because the page may not listen yet, and stops sending if it is not asked again.
         setInterval(() => channel.postMessage({ type: 'trace.asked' }), 100);
       }, TRACE_CHANNEL);
     },
     async write() {
       if (!isHeard) return;
-      // Only here: a journey that is not heard needs none of it.
+      // Imported only here, because a journey that is not recorded does not need these files.
       const [{ catalogue }, { transitionsOf }, { recordWalked }, { nameOf }] = await Promise.all([
         import('../../../src/machines/catalogue'),
         import('../walking/graph'),

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Whether a member can press something now: it is there, enabled, and no modal and nothing else lies over it. Of several it is the
- * last one, which is the one on top.
+ * Whether a member can press a control now: it is visible and enabled, and neither a modal nor anything else covers it. If there are
+ * several, the last one counts, which is on top.
  */
 export const canPress = (control: Locator): Promise<boolean> =>
   control.evaluateAll((elements) => {

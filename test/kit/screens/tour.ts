@@ -10,7 +10,7 @@ import {
 import { chainOf, leavesOf } from '../walking/graph';
 import { demand } from '../walking/types';
 
-/** How many steps a tour takes before a fresh page begins the next: what went wrong in one does not hide the others. */
+/** The number of steps after which the next tour begins with a fresh page, so that an error in one tour does not hide others. */
 const STEPS = 14;
 
 /** An event for the chart, or a function that makes it from the chart's snapshot. */
@@ -18,35 +18,35 @@ export type Told<Machine extends AnyStateMachine> =
   | AnyEventObject
   | ((snapshot: SnapshotFrom<Machine>) => AnyEventObject);
 
-/** The part of a screen walk that its tours are computed from: everything but the screen. */
+/** The part of a screen walk from which its tours are computed: everything except the screen. */
 export interface Terrain<Machine extends AnyStateMachine> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;
-  /** What tells two snapshots of one state apart, where the facts differ. */
+  /** Distinguishes snapshots of one state for which the facts differ. */
   readonly key?: ((snapshot: SnapshotFrom<Machine>) => unknown) | undefined;
   readonly acts: Readonly<
     Record<
       string,
       {
-        /** What the chart is told by it, in order; or that it starts anew, with nothing told. */
+        /** The events that it sends to the chart, in order; or 'anew' if the chart starts again. */
         readonly tells: readonly Told<Machine>[] | 'anew';
         readonly leaves?: true | undefined;
         readonly isAlike?: boolean | undefined;
       }
     >
   >;
-  /** Where an act leads from a snapshot, typed by hand; undefined where it cannot be done. */
+  /** Where an act leads from a snapshot, typed by hand; undefined if it cannot be done. */
   readonly leadsTo: (snapshot: AnyMachineSnapshot, act: string) => string | undefined;
 }
 
-/** One act of a tour, and where the chart's graph says that it leads. */
+/** One act of a tour, and the snapshot after it by the chart's graph. */
 interface TourStep {
   readonly act: string;
   readonly after: AnyMachineSnapshot;
 }
 export type Tour = readonly TourStep[];
 export interface Tours {
-  /** Where each of them begins. */
+  /** The snapshot in which each tour begins. */
   readonly start: AnyMachineSnapshot;
   readonly tours: readonly Tour[];
 }
@@ -60,14 +60,14 @@ interface Situation {
         readonly to: string;
         readonly after: AnyMachineSnapshot;
         readonly leaves: boolean;
-        /** What is done by it: acts that are alike in all situations of a state do the same. */
+        /** An act that is alike in all situations of a state has the same deed there, so it is done once. */
         readonly deed: string;
       }
     >
   >;
 }
 
-/** Where a chart is after all that it is told by an act. @throws WalkError where it does not take it */
+/** The snapshot after all events of an act. @throws WalkError if the chart does not take one of them */
 const afterAll = <Machine extends AnyStateMachine>(
   machine: Machine,
   snapshot: AnyMachineSnapshot,
@@ -80,7 +80,7 @@ const afterAll = <Machine extends AnyStateMachine>(
     return transition(machine, here as never, event as never)[0] as AnyMachineSnapshot;
   }, snapshot);
 
-/** Every situation that the acts lead to, the first one first. @throws WalkError where chart and facts differ */
+/** All situations that the acts lead to, beginning with the start. @throws WalkError if chart and facts differ */
 function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): ReadonlyMap<string, Situation> {
   const nameOf = (snapshot: AnyMachineSnapshot) =>
     JSON.stringify([leavesOf(snapshot), terrain.key?.(snapshot as never)]);
@@ -110,15 +110,15 @@ function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>
 }
 
 /**
- * Tours through a chart, each from its start, that together do every act in every situation in which it can be done. A browser is
- * slow: so a tour goes on from where it is, where separate shortest paths would begin anew for each act.
+ * Tours through a chart, each from its start, that together do every act in every situation in which it can be done. Because a browser
+ * is slow, a tour goes on from where it is, instead of beginning again for each act.
  */
 export function toursOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): Tours {
   const situations = situationsOf(terrain);
   const [[start, { snapshot }]] = [...situations] as [[string, Situation]];
   const left = new Set([...situations.values()].flatMap(({ ways }) => Object.values(ways).map(({ deed }) => deed)));
 
-  /** The nearest way from a situation to an act that is left, that act included. */
+  /** The shortest way from a situation to an act that is left, including that act. */
   function nextFrom(here: string): TourSteps | null {
     const ways: { at: string; steps: TourSteps }[] = [{ at: here, steps: [] }];
     const seen = new Set([here]);

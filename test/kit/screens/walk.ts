@@ -15,19 +15,19 @@ export interface AnySetup {
 
 /** Something that a member does at the screen, or that the network, the device or somebody else does to it. */
 interface Act<Machine extends AnyStateMachine, Setup> {
-  /** What the chart is told by it, in order, so that the chart's graph knows where it leads; or that it starts anew. */
+  /** The events that it sends to the chart, in order, for the chart's graph; or 'anew' if the chart starts again. */
   readonly tells: readonly Told<Machine>[] | 'anew';
   /** The real act. */
   does(setup: Setup): Promise<unknown>;
-  /** What a member presses for it: where the facts do not have the act, this must not be there to be pressed. */
+  /** The control that a member presses for it. It must not be pressable where the facts do not have the act. */
   control?(setup: Setup): Locator;
-  /** The screen is left by it. */
+  /** The act leaves the screen. */
   readonly leaves?: true;
-  /** It is the same in all situations of a state, so it is done in one of them; in the others it must be there to be pressed. */
+  /** It is the same in all situations of a state, so it is done in one of them. In the others its control must be pressable. */
   readonly isAlike?: boolean;
 }
 
-/** Looks at the screen. The snapshot is the one of the chart's graph, for what depends on more than the state. */
+/** Checks the screen. The snapshot is that of the chart's graph, for what depends on more than the state. */
 type Check<Machine extends AnyStateMachine, Setup> = (
   setup: Setup,
   snapshot: SnapshotFrom<Machine>,
@@ -36,7 +36,7 @@ type Check<Machine extends AnyStateMachine, Setup> = (
 /** What is true on the screen in a state of its chart, typed by hand from the specification. */
 interface Facts<Machine extends AnyStateMachine, Setup, Name extends string> {
   readonly sees?: Check<Machine, Setup>;
-  /** The acts that can be done here, the state each leads to, and what is then seen. A function says so for what depends on more than the state. */
+  /** The acts that can be done here, with their target states and further checks. A function is for what depends on more than the state. */
   readonly takes: {
     readonly [Act in Name]?:
       | Target<Machine, Setup>
@@ -56,7 +56,7 @@ interface ScreenWalk<Machine extends AnyStateMachine, Setup extends AnySetup, Na
   /** A fresh page that shows the screen in its chart's first state. */
   open(input: InputFrom<Machine>): Promise<Setup>;
   readonly acts: Readonly<Record<Name, Act<Machine, Setup>>>;
-  /** By dotted path; a state around others may have some, too. */
+  /** The facts by dotted path. Parent states may have some, too. */
   readonly states: Readonly<Record<string, Facts<NoInfer<Machine>, NoInfer<Setup>, NoInfer<Name>>>>;
   /** The transitions that no tour takes, by the names that the trace gives them, and why that is right. */
   readonly elsewhere: Readonly<Record<string, string>>;
@@ -77,8 +77,7 @@ const targetOf = <Setup>(
   return typeof target === 'string' ? { to: target } : target;
 };
 
-/** A transition's name in the trace. */
-/** A transition as the trace of a page names it. */
+/** The name of a transition in the trace of a page. */
 export const nameOf = ({ source, eventType, target }: AnyTransitionDefinition) =>
   [source.id, eventType || 'always', ...(target ?? []).map((node) => node.id)].join(' ');
 
@@ -89,9 +88,9 @@ const namesIn = (machine: AnyStateMachine) =>
     .map(nameOf);
 
 /**
- * Declares the tests of a screen's walk: one per tour, and one that the tours take every transition of the chart.
- * After each act the chart in the page must be where its graph says, and the screen must show what the facts say: what can be
- * pressed there, and what cannot.
+ * Declares the tests of a screen's walk: one per tour, and one that the tours take every transition of the chart. After each act the
+ * chart in the page must be in the state of its graph, the screen must show what the facts say, and exactly the offered controls must
+ * be pressable.
  */
 export function testScreenWalk<Machine extends AnyStateMachine, Setup extends AnySetup, Name extends string>(
   walk: ScreenWalk<Machine, Setup, Name>,
@@ -103,7 +102,7 @@ export function testScreenWalk<Machine extends AnyStateMachine, Setup extends An
   for (const [path, { takes }] of Object.entries(states))
     for (const name of Object.keys(takes)) demand(name in acts, `There is no act '${name}', which ${path} takes.`);
 
-  /** What can be pressed in a situation. */
+  /** Whether each control must be pressable in a situation. */
   const offered = (snapshot: AnyMachineSnapshot) =>
     Object.fromEntries(
       Object.entries(acts).flatMap(([name, { control }]) =>

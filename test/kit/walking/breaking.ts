@@ -11,7 +11,7 @@ import { type AnyProps, type AnyWalk, demand, WalkError } from './types';
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const retry = (actor: AnyActorRef) => actor.send({ type: 'supervision.retry' });
 
-/** The supervised actors that a chart invokes: their ids, and their ports' names. */
+/** The supervised actors that a chart invokes: their ids, and the names of their ports. */
 export function supervisedChildrenOf(machine: AnyStateMachine): { id: string; port: string }[] {
   const invocations = [machine.root, ...nodesOf(machine.root)].flatMap((node) => node.invoke);
   const children = invocations.flatMap(({ id, src }) =>
@@ -21,8 +21,8 @@ export function supervisedChildrenOf(machine: AnyStateMachine): { id: string; po
 }
 
 /**
- * A chart that runs supervised, as in the app, over a walk's scripted ports.
- * @param breakable a port that is a stream here, whatever it is in the walk: an event can break it
+ * Runs a chart supervised, as in the app, with a walk's scripted ports, and walks a path.
+ * @param breakable a port that is replaced by a stream, which an event can break
  */
 async function run(walk: AnyWalk, path: Path, breakable?: string) {
   const props: AnyProps = walk.props?.() ?? {};
@@ -48,8 +48,8 @@ const callsOf = (ports: Readonly<Record<string, Port>>) =>
   Object.fromEntries(Object.entries(ports).map(([name, { calls }]) => [name, [...calls]]));
 
 /**
- * Breaks a chart once in each of its states: it must begin again as it began, with what it was given.
- * @throws WalkError where it does not
+ * Breaks a chart once in each of its states. It must begin again in its first state with the same calls of its ports.
+ * @throws WalkError if it does not
  */
 export async function breakEverywhere(walk: AnyWalk): Promise<void> {
   for (const variant of variantsOf(walk)) {
@@ -80,7 +80,7 @@ async function breakAt(walk: AnyWalk, path: Path, where: string): Promise<void> 
   );
   const { status, ...snapshot } = actor.getSnapshot();
   demand(status === 'active' && !selectIsDown({ status, ...snapshot }), `Broken in ${where}, it ends.`);
-  // What it has kept may lead it elsewhere: the walk's own facts about that event say where.
+  // What it has kept may lead it to another state. The walk's facts about that event check this.
   if (walk.keeps && eventsOf(walk.machine).includes('supervision.restarted')) return actor.stop();
   const now = leavesOf(actor.getSnapshot());
   demand(isDeepStrictEqual(now, began.where), `Broken in ${where}, it begins in ${now}, not in ${began.where}.`);
@@ -92,7 +92,7 @@ async function breakAt(walk: AnyWalk, path: Path, where: string): Promise<void> 
   actor.stop();
 }
 
-/** A chart on the shortest way to a state in which it runs an actor. */
+/** Runs a chart on the first path that leads to a state in which it runs an actor. */
 async function runWith(walk: AnyWalk, id: string, port: string) {
   const isRunningIn = ({ after }: Path[number]) =>
     after.status === 'active' && after._nodes.some(({ invoke }) => invoke.some((invocation) => invocation.id === id));
@@ -111,9 +111,9 @@ async function runWith(walk: AnyWalk, id: string, port: string) {
 }
 
 /**
- * Breaks an actor that a chart has started: once, and it runs again with what it was given while the chart stays as it is; three
- * times, and it is known to be down until it is asked to try again.
- * @throws WalkError where it is otherwise
+ * Breaks an actor that a chart has started. After the first failure it must run again with the same input, and the chart must stay as
+ * it is. After the third it must be known to be down until it is asked to try again.
+ * @throws WalkError if it is otherwise
  */
 export async function breakChild(walk: AnyWalk, { id, port }: { id: string; port: string }): Promise<void> {
   const { actor, ports } = await runWith(walk, id, port);

@@ -1,11 +1,11 @@
 import { getAdjacencyMap } from '@xstate/graph';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** The active states that hold no other, as dotted paths: one, or one per region of a parallel state. */
+/** The active leaf states as dotted paths: one, or one per region of a parallel state. */
 export const leavesOf = (snapshot: AnyMachineSnapshot): string[] =>
   snapshot._nodes.flatMap((node) => (node.type === 'atomic' || node.type === 'final' ? [pathOf(node)] : []));
 
-/** A pure function that keeps what it has found: a walk asks for the same few names some hundred thousand times. */
+/** Memoizes a pure function, because a walk asks for the same few names some hundred thousand times. */
 function remembered<From, To>(
   of: (from: From) => To,
   kept: { get(from: From): To | undefined; set(from: From, to: To): unknown },
@@ -21,7 +21,7 @@ function remembered<From, To>(
 
 const pathOf = remembered((node: AnyStateNode) => node.path.join('.'), new WeakMap<AnyStateNode, string>());
 
-/** A state's path and the paths of the states around it, innermost first. */
+/** A state's path and the paths of its ancestors, innermost first. */
 export const chainOf = remembered(
   (path: string): readonly string[] =>
     path.split('.').map((_, index, parts) => parts.slice(0, parts.length - index).join('.')),
@@ -33,8 +33,8 @@ export const nodesOf = (node: AnyStateNode): AnyStateNode[] =>
   Object.values(node.states).flatMap((child) => [child, ...nodesOf(child)]);
 
 /**
- * Every transition of a chart with a name that is the same in each run: state id, event and place among its alternatives.
- * A forbidden transition (neither target nor action) is none.
+ * Every transition of a chart with a name that is the same in each run: state id, event and index among its alternatives.
+ * A forbidden transition (neither target nor action) is left out.
  */
 export const transitionsOf = ({ root }: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> => namesIn(root);
 
@@ -51,7 +51,7 @@ const namesIn = remembered((root: AnyStateNode) => {
   return names;
 }, new WeakMap<AnyStateNode, ReadonlyMap<AnyTransitionDefinition, string>>());
 
-/** The events that have to be sampled for a chart: all it declares but those that it raises by itself. */
+/** The events that need a sample: all that the chart declares except the done events of its states and wildcards. */
 export const eventsOf = (machine: AnyStateMachine): string[] => [
   ...new Set(
     [machine.root, ...nodesOf(machine.root)]
@@ -71,7 +71,7 @@ interface Exploration {
   readonly machine: AnyStateMachine;
   readonly input: unknown;
   readonly events: Readonly<Record<string, { readonly type: string }>>;
-  /** What tells two snapshots of the same state apart, as far as the chart's guards do. */
+  /** Distinguishes snapshots of the same state for which the chart's guards differ. */
   readonly key: (snapshot: AnyMachineSnapshot) => unknown;
 }
 
@@ -82,7 +82,7 @@ interface Exploration {
 export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
   const names = new Map(Object.entries(events).map(([name, event]) => [event, name]));
   const nameOf = (event: object) => names.get(event as never) ?? '';
-  // Sorted: the order of the regions depends on the way here, and says nothing.
+  // Sorted, because the order of the regions depends on the path and has no meaning.
   const situation = (s: AnyMachineSnapshot) => JSON.stringify([leavesOf(s).toSorted(), s.status, key(s)]);
   const graph = getAdjacencyMap(machine as never, {
     input: input as never,
@@ -93,7 +93,7 @@ export function pathsOf({ machine, input, events, key }: Exploration): Path[] {
     serializeState: situation as never,
   }) as unknown as Record<string, { transitions: Record<string, { state: AnyMachineSnapshot }> }>;
 
-  // Keys keep their order, and the graph was built breadth first: the first way to a situation is a shortest one.
+  // Keys keep their order, and the graph was built breadth first, so the first way to a situation is a shortest one.
   const ways = new Map<string, Path>();
   const beginnings = new Set<Path>();
   const paths: Path[] = [];

@@ -18,7 +18,7 @@ function readTarget(target: Target<AnyStateMachine, AnyProps>): Promised {
   return { to: [target.to].flat(), sees: target.sees };
 }
 
-/** What the facts promise of a sample, one promise for each region that takes it. None: it must be refused. */
+/** What the facts promise of a sample, one promise for each region that takes it. If there is none, it must be refused. */
 function promisesOf(walk: AnyWalk, snapshot: AnyMachineSnapshot, sample: string): Promised[] {
   return leavesOf(snapshot).flatMap((leaf) => {
     const inner = chainOf(leaf).find((path) => walk.states[path]?.takes?.[sample] !== undefined);
@@ -28,7 +28,7 @@ function promisesOf(walk: AnyWalk, snapshot: AnyMachineSnapshot, sample: string)
   });
 }
 
-/** Where a running chart is, and whether it is as the facts say: its checks, what it takes, and what it refuses. */
+/** Checks a running chart against the facts about its states: the checks, what it takes, and what it refuses. @returns the number of refusals */
 function look(
   walk: AnyWalk,
   run: ReturnType<typeof runChart>,
@@ -46,7 +46,7 @@ function look(
       taken === can,
       `In ${run.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
     );
-    // An error that nobody handles ends a chart by XState's rules, and never comes from an actor that does not run.
+    // An unhandled error ends a chart by XState's rules. It cannot happen here, because its actor does not run.
     if (taken || event.type.startsWith('xstate.error.')) continue;
     const before = run.state();
     run.sendRefused(event);
@@ -56,7 +56,7 @@ function look(
   return refusals;
 }
 
-/** Sends one sample to a running chart and checks that the chart is then where the facts say. @returns the step, for the record */
+/** Makes one sample happen to a running chart and checks that it leads where the facts say. @returns the step, for the record */
 async function take(
   walk: AnyWalk,
   run: ReturnType<typeof runChart>,
@@ -82,10 +82,10 @@ async function take(
  * Walks one path with real acts on a running actor. At every state: its checks hold, the chart takes what the facts say it
  * takes and leads where they say, and everything else is tried and changes nothing.
  * @param machine the walk's chart, or a mutant of it
- * @param isOwn whether the path is of this machine's own graph. A path of the chart is walked on a mutant by the facts alone: it ends
- * where they refuse its next step
- * @param seen the beginnings of earlier paths of the same walk, which show nothing new a second time: this path's are added
- * @throws WalkError, or whatever a check throws
+ * @param isOwn whether the path is from this machine's own graph. A path of the original chart is walked on a mutant by the facts
+ * alone, and ends where they refuse its next step
+ * @param seen the beginnings of earlier paths of the same walk. They are not checked again; those of this path are added
+ * @throws WalkError, or what a check throws
  */
 export async function perform(
   walk: AnyWalk,
@@ -133,8 +133,8 @@ const wordsOf = (step: HandWay['way'][number]): string => {
 export const titleOfWay = ({ way }: HandWay) => `by hand: ${way.map(wordsOf).join(' → ')}`;
 
 /**
- * Walks a way that was typed by hand, and looks at its end.
- * @throws WalkError, or whatever a check throws
+ * Walks a way that was typed by hand, and checks its end.
+ * @throws WalkError, or what a check throws
  */
 export async function performWay(walk: AnyWalk, given: HandWay, machine: AnyStateMachine): Promise<Walked> {
   const samples = samplesOf(walk);

@@ -4,7 +4,7 @@ import { eventsOf, nodesOf, type Path, pathsOf } from './graph';
 import { isSample, type Sample } from './samples';
 import { type AnyProps, type AnyWalk, demand } from './types';
 
-/** A walk's samples by name; one that was given as a plain event is sent as it is. */
+/** A walk's samples by name. A plain event becomes a sample that sends it. */
 export const samplesOf = ({ samples }: AnyWalk): Record<string, Sample> =>
   Object.fromEntries(
     Object.entries(samples).map(([name, given]) => [
@@ -13,7 +13,7 @@ export const samplesOf = ({ samples }: AnyWalk): Record<string, Sample> =>
     ]),
   );
 
-/** A chart's actions that write into the log (their names begin with 'log'), noted instead. */
+/** Replaces a chart's actions that write into the log (their names begin with 'log') by ones that note their names. */
 const notedLogs = (actions: object, logged: string[]) =>
   Object.fromEntries(
     Object.keys(actions)
@@ -22,9 +22,9 @@ const notedLogs = (actions: object, logged: string[]) =>
   );
 
 /**
- * The chart with the walk's scripted ports in place. It is not supervised: what breaks it must be seen.
- * It shares the states of one copy of the chart: to make them takes longer than to walk a path.
- * @param logged gets a name for each time that the chart writes into the log
+ * The chart with the walk's scripted ports. It is not supervised, so that failures are seen. All paths share the states of one copy of
+ * the chart, because making them takes longer than walking a path.
+ * @param logged gets a name each time the chart writes into the log
  */
 export function provided(machine: AnyStateMachine, { ports = {} }: AnyProps, logged: string[] = []): AnyStateMachine {
   const chart = bare.get(machine) ?? new StateMachine(machine.config, machine.implementations);
@@ -35,13 +35,13 @@ export function provided(machine: AnyStateMachine, { ports = {} }: AnyProps, log
 const bare = new WeakMap<AnyStateMachine, AnyStateMachine>();
 
 /**
- * What is wrong with a walk before its first step: events without a sample, states without facts or without checks, and
- * facts about states that the chart, or samples that the walk, does not have.
+ * What a walk lacks before its first step: events without a sample, states without facts or checks, and facts about states or samples
+ * that do not exist.
  */
 function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
   const sampled = new Set(Object.values(samplesOf(walk)).map((sample) => sample.event.type));
   const nodes = nodesOf(machine.root);
-  // A state that is always left at once cannot be checked.
+  // A state that is left at once, without a condition, cannot be checked.
   const isPassing = (node: (typeof nodes)[number]) => node.always?.some((transition) => !transition.guard);
   const leaves = nodes.filter((node) => (node.type === 'atomic' || node.type === 'final') && !isPassing(node));
   const pathOf = (node: (typeof nodes)[number]) => node.path.join('.');
@@ -69,7 +69,7 @@ function gapsOf(walk: AnyWalk, machine: AnyStateMachine): string[] {
   ];
 }
 
-/** A walk for each of its inputs: the same objects each time. */
+/** One walk for each input of a walk. Returns the same objects each time. */
 export function variantsOf(walk: AnyWalk): readonly AnyWalk[] {
   const known = variants.get(walk) ?? walk.inputs?.map((input) => ({ ...walk, input })) ?? [walk];
   variants.set(walk, known);
@@ -77,7 +77,7 @@ export function variantsOf(walk: AnyWalk): readonly AnyWalk[] {
 }
 const variants = new WeakMap<AnyWalk, readonly AnyWalk[]>();
 
-/** The paths over a chart that a walk performs. Those over its own chart are kept. @throws WalkError when the walk has gaps */
+/** The paths of a walk through a machine. Those through its own chart are cached. @throws WalkError if the walk has gaps */
 export function planOf(walk: AnyWalk, machine: AnyStateMachine): readonly Path[] {
   const known = machine === walk.machine ? plans.get(walk) : undefined;
   if (known) return known;

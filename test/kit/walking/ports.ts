@@ -8,27 +8,27 @@ import {
 } from 'xstate';
 import { fromStream } from '../../../src/machines/supervision';
 
-/** An error that no chart answers, and that breaks a scripted stream. */
+/** An error event that no chart handles. A scripted stream that gets it throws. */
 export const BREAK = { type: 'xstate.error.actor.nobody', error: new Error('broken for the test') };
 
-/** Where an actor of a chart is played by the test: it says nothing until the test makes it. */
+/** An actor of a chart that the test scripts. It does nothing until the test tells it to. */
 export interface Port {
   /** What a chart's `provide({ actors })` takes. */
   readonly logic: AnyActorLogic;
   /** The input of every start so far, oldest first. */
   readonly calls: readonly unknown[];
-  /** Whether the last start is still waiting: not settled and not stopped by the chart. */
+  /** Whether the last start still runs: neither settled nor stopped by the chart. */
   readonly running: boolean;
 }
 
-/** A scripted promise port: the chart calls it, the test answers the last call. */
+/** A scripted promise port. The chart calls it, and the test answers the last call. */
 export interface PromisePort<Out, In> extends Port {
   readonly calls: readonly In[];
   resolve(output: Out): void;
   reject(error: unknown): void;
 }
 
-/** @throws Error (from `resolve` and `reject`) when no call is waiting: the chart has not called, or has hung up. */
+/** @throws Error (from `resolve` and `reject`) if no call is waiting, because the chart has not called or has stopped the call */
 export function promisePort<Out = unknown, In = unknown>(): PromisePort<Out, In> {
   const calls: In[] = [];
   let waiting: { resolve(output: Out): void; reject(error: unknown): void } | null = null;
@@ -58,17 +58,17 @@ export function promisePort<Out = unknown, In = unknown>(): PromisePort<Out, In>
   };
 }
 
-/** A scripted stream port: the chart listens, the test speaks; what the chart says to it is kept. */
+/** A scripted stream port. The test emits events to the chart; what the chart sends is recorded. */
 export interface StreamPort<Event extends AnyEventObject, In> extends Port {
   readonly calls: readonly In[];
   /** What the chart has sent to the port, oldest first. */
   readonly received: readonly AnyEventObject[];
-  /** How many of its actors run: more than one only where a chart has forgotten to stop the last. */
+  /** The number of its running actors. More than one means that the chart has not stopped the last one. */
   readonly open: number;
   emit(event: Event): void;
 }
 
-/** @throws Error (from `emit`) when the chart is not listening. */
+/** @throws Error (from `emit`) if the chart does not run it */
 export function streamPort<Event extends AnyEventObject = AnyEventObject, In = unknown>(): StreamPort<Event, In> {
   const calls: In[] = [];
   const received: AnyEventObject[] = [];
@@ -104,7 +104,7 @@ export function streamPort<Event extends AnyEventObject = AnyEventObject, In = u
   };
 }
 
-/** An actor that records what it is sent, for charts whose input has the ref of another actor. */
+/** An actor that records the events it gets, for charts whose input has the ref of another actor. */
 export interface Recorder<Ref extends AnyActorRef = AnyActorRef> {
   readonly ref: Ref;
   readonly received: readonly AnyEventObject[];
@@ -116,7 +116,7 @@ export function recorder<Ref extends AnyActorRef = AnyActorRef>(): Recorder<Ref>
   return { ref: createActor(logic).start() as AnyActorRef as Ref, received };
 }
 
-/** A world whose clock moves only when the test says so, whose ids are id-1, id-2, …, and whose chance is always 0. */
+/** A world whose time stays the same, whose ids are id-1, id-2, …, and whose random number is always 0. */
 export function scriptedWorld(now = Date.parse('2026-03-10T09:00:00Z')) {
   let ids = 0;
   return { time: now, now: () => now, createId: () => `id-${++ids}`, random: () => 0 };

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 import { transitionsOf } from './graph';
 
-/** The folder with what was walked; scripts/test.mjs and scripts/walks.mjs collect all of it. The workbench draws it over the charts. */
+/** The folder with the records of walks. scripts/test.mjs and scripts/walks.mjs collect them, and the workbench shows them on the charts. */
 const RECORDS = join('test', 'results', 'coverage');
 
-/** On what a path was walked: on the chart alone, on the real server and its database, or on a screen in a browser. */
+/** The kind of a walk: on the chart alone, on the real server and its database, or on a screen in a browser. */
 export type Level = 'chart' | 'server' | 'browser';
 
 /** One path, and the transitions that were taken at each step, by the names of `transitionsOf`. */
 export interface RecordedPath {
   readonly title: string;
   readonly steps: readonly { readonly transitions: readonly string[] }[];
-  /** How often something was tried on it that had to be refused. */
+  /** How many refusals were checked on it. */
   readonly refusals?: number;
 }
 
-/** @param by what has walked, where several do so on one level */
+/** @param by the name of the walk, if there are several on one level */
 export function recordWalked(level: Level, machine: string, paths: readonly RecordedPath[], by = ''): void {
   mkdirSync(RECORDS, { recursive: true });
   writeFileSync(

@@ -11,13 +11,13 @@ import { provided } from './plan';
 import type { ActSetup } from './samples';
 import { type AnyProps, type AnyWalk, type RunningChart, WalkError } from './types';
 
-/** Lets every promise that has been settled reach the chart. */
+/** Waits until settled promises have reached the chart. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const heardBy = (prop: unknown) =>
   typeof prop === 'object' && prop && 'received' in prop && Array.isArray(prop.received) ? prop.received.length : 0;
 
-/** Runs a chart for one path: its actor with scripted ports and a simulated clock, and a record of what it does. */
+/** Runs a chart for one path, with scripted ports and a simulated clock, and records what it does. */
 export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
   const props: AnyProps = walk.props?.() ?? {};
   const ports = props.ports ?? {};
@@ -48,7 +48,7 @@ export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
   actor.on('*', (event) => emitted.push(event as AnyEventObject));
 
   const snapshot = (): AnyMachineSnapshot => actor.getSnapshot();
-  /** How often the chart has called a port, said something to somebody, or emitted something. */
+  /** How often the chart has called each port, sent an event to each actor, emitted and logged something. */
   const effects = () => [
     ...Object.values(ports).map((port) => port.calls.length),
     ...[...Object.values(ports), ...Object.values(props)].map(heardBy),
@@ -70,11 +70,11 @@ export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
 
   return {
     snapshot,
-    /** How often it has written into the log. */
+    /** The number of its writes into the log. */
     logged: () => logged.length,
     leaves: () => leavesOf(snapshot()),
     where: () => leavesOf(snapshot()).join(' + '),
-    /** All that a refused event must leave as it is. */
+    /** All that a refused event must not change. */
     state: () => ({ value: snapshot().value, context: snapshot().context, effects: effects() }),
     setup: (last: string | null): RunningChart<AnyStateMachine> & AnyProps => ({
       ...props,
@@ -99,7 +99,7 @@ export function runChart(walk: AnyWalk, machine: AnyStateMachine) {
       check(`at ${name}`);
       return taken;
     },
-    /** Lets milliseconds pass in which nothing may happen. */
+    /** Lets time pass, in milliseconds. @throws WalkError if something happens meanwhile */
     async rest(ms: number): Promise<void> {
       const before = acting.fingerprint('');
       await this.act(`${ms} ms`, () => clock.increment(ms));

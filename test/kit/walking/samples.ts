@@ -1,21 +1,20 @@
 import type { AnyEventObject, SimulatedClock } from 'xstate';
 import type { Port, PromisePort, StreamPort } from './ports';
 
-/** What an act has at hand: the running chart's ports and clock. */
+/** What an act can use: the ports and the clock of the running chart. */
 export interface ActSetup {
   readonly ports: Readonly<Record<string, Port>>;
   readonly clock: SimulatedClock;
   send(event: AnyEventObject): void;
-  /** A text that changes whenever the chart does. */
-  /** @param type of an event: also how often a transition for it was taken */
+  /** A text of the active states, the effects so far, and the transitions taken for an event of this type. It shows whether anything happened. */
   fingerprint(type: string): string;
   /** Whether the chart waits for a delayed event. */
   awaits(type: string): boolean;
 }
 
 /**
- * One thing that can happen to a chart: the event that its graph knows, and the real act that makes it happen to a running
- * actor. A plain event needs no act: it is sent.
+ * One thing that can happen to a chart: the event for its graph, and the real act that makes it happen to a running actor. A plain
+ * event needs no act, because it is just sent.
  */
 export interface Sample {
   readonly event: AnyEventObject;
@@ -30,19 +29,19 @@ const portOf = (setup: ActSetup, name: string) => {
   return port;
 };
 
-/** A promise port answers. `id` is the invocation's id where it differs from the port's name. */
+/** A promise port answers. `id` is the id of the invocation, if it is not the port's name. */
 export const done = (port: string, output: unknown = undefined, id = port): Sample => ({
   event: { type: `xstate.done.actor.${id}`, output },
   act: (setup) => (portOf(setup, port) as PromisePort<unknown, unknown>).resolve(output),
 });
 
-/** A promise port fails. `id` is the invocation's id where it differs from the port's name. */
+/** A promise port fails. `id` is the id of the invocation, if it is not the port's name. */
 export const failed = (port: string, error: unknown = new Error(`${port} failed`), id = port): Sample => ({
   event: { type: `xstate.error.actor.${id}`, error },
   act: (setup) => (portOf(setup, port) as PromisePort<unknown, unknown>).reject(error),
 });
 
-/** A stream port says something. */
+/** A stream port emits an event. */
 export const said = (port: string, event: AnyEventObject): Sample => ({
   event,
   act: (setup) => (portOf(setup, port) as StreamPort<AnyEventObject, unknown>).emit(event),
@@ -55,8 +54,8 @@ export const broken = (port: string, error: unknown = new Error(`${port} broke`)
 };
 
 /**
- * Time passes: exactly `ms` milliseconds, typed from the specification. One millisecond less must change nothing.
- * @param type the delayed event: `xstate.after.{delay}.{state id}`, or the type of a raised one
+ * Exactly `ms` milliseconds pass, a number typed from the specification. One millisecond less must not change anything.
+ * @param type the delayed event: `xstate.after.{delay}.{state id}`, or the type of a raised event
  */
 export const elapsed = (type: string, ms: number): Sample => ({
   event: { type },
@@ -65,7 +64,7 @@ export const elapsed = (type: string, ms: number): Sample => ({
     clock.increment(ms - 1);
     if (fingerprint(type) !== before) throw new Error(`${type} came before ${ms} ms.`);
     clock.increment(1);
-    // A path may have it twice where the chart waits for it once.
+    // A path may have this sample twice although the chart waits only once, so it is required only while the chart waits.
     if (awaits(type) && fingerprint(type) === before) throw new Error(`${type} did not come after ${ms} ms.`);
   },
 });

@@ -10,12 +10,12 @@ import type {
 import type { Port } from './ports';
 import type { Sample } from './samples';
 
-/** What a walk brings along for each path: its ports, and whatever else its checks look at. */
+/** What a walk makes for each path: its ports, and what else its checks need. */
 export interface AnyProps {
   readonly ports?: Readonly<Record<string, Port>>;
 }
 
-/** What a check has at hand, beside the walk's own props. */
+/** What a check can use, in addition to the walk's own props. */
 export interface RunningChart<Machine extends AnyStateMachine> {
   readonly actor: Actor<Machine>;
   readonly clock: SimulatedClock;
@@ -23,7 +23,7 @@ export interface RunningChart<Machine extends AnyStateMachine> {
   readonly emitted: readonly AnyEventObject[];
   /** The sample that led here, or null at the start. */
   readonly last: string | null;
-  /** What a selector of the chart says now. */
+  /** Applies a selector to the present snapshot. */
   read<T>(select: (snapshot: SnapshotFrom<Machine>) => T): T;
 }
 export type Check<Machine extends AnyStateMachine, Props> = (
@@ -31,7 +31,7 @@ export type Check<Machine extends AnyStateMachine, Props> = (
   snapshot: SnapshotFrom<Machine>,
 ) => void;
 
-/** Where a sample leads: a state, or several (one per region); with `sees`, also what is true right after it. */
+/** Where a sample leads: a state, or several (one per region). `sees` checks what is true right after it. */
 export type Target<Machine extends AnyStateMachine, Props> =
   | string
   | readonly string[]
@@ -42,8 +42,8 @@ interface Facts<Machine extends AnyStateMachine, Props, Name extends string> {
   /** Checks: texts, selectors, calls of ports. */
   readonly sees?: Check<Machine, Props>;
   /**
-   * The samples that are taken here and where they lead. All others must be refused: they are sent, and must change nothing.
-   * A function says so for what depends on more than the state: null is a refusal.
+   * The samples that are taken here and where they lead. All others are sent, too, and must not change anything. A function is for what
+   * depends on more than the state; null is a refusal.
    */
   readonly takes?: {
     readonly [Sample in Name]?:
@@ -69,35 +69,35 @@ export interface Walk<Machine extends AnyStateMachine, Props extends AnyProps, N
   /** Fresh ports, recorders and worlds for each path. */
   readonly props?: () => Props;
   readonly input?: (props: Props) => InputFrom<Machine>;
-  /** Instead of `input`, where a chart takes another way for another input: each is walked, the facts are about all. */
+  /** Instead of `input`, if the chart behaves differently for different inputs. Each is walked, with the same facts. */
   readonly inputs?: readonly ((props: Props) => InputFrom<Machine>)[];
   /**
-   * What tells two snapshots of one state apart for the chart's guards, where the state alone is not enough: fields of the context
-   * as they are. A rule that is copied here would hide what breaks it in the chart.
+   * Distinguishes snapshots of one state for which the chart's guards differ. It returns unchanged fields of the context: a copy of a
+   * rule here would hide a mistake in that rule in the chart.
    */
   readonly key?: (snapshot: SnapshotFrom<Machine>) => unknown;
-  /** What a member has typed or chosen: it is the same after the chart has broken and begun again. */
+  /** What a member has typed or chosen. It must be the same after the chart has broken and begun again. */
   readonly keeps?: (snapshot: SnapshotFrom<Machine>) => unknown;
-  /** What can happen: events that are sent as they are, and the acts of `done`, `failed`, `said` and `elapsed`. */
+  /** What can happen: plain events, which are sent, and the samples of `done`, `failed`, `said`, `broken` and `elapsed`. */
   readonly samples: Readonly<Record<Name, EventFromLogic<Machine> | Sample>>;
-  /** The samples at which the chart writes into the log. At no other may it. */
+  /** The samples at which the chart writes into the log. At all others it must not. */
   readonly logs?: readonly NoInfer<Name>[] | ((sample: NoInfer<Name>, before: SnapshotFrom<Machine>) => boolean);
   /**
-   * Ways that are walked beside the generated ones, where it matters how a state was come to: names of samples, milliseconds in which
-   * nothing happens, and what happens here alone (an event, or an act). The facts hold on them, too, with the first input.
+   * Ways that are walked in addition to the generated paths, where it matters how a state was reached. They consist of names of samples,
+   * milliseconds in which nothing may happen, and extra events or samples. The facts must hold on them, too, with the first input.
    */
   readonly ways?: readonly HandWay<NoInfer<Machine>, NoInfer<Props>, NoInfer<Name>>[];
-  /** By dotted path. Every state without inner states needs its facts; a state around others may have some too. */
+  /** The facts by dotted path. Every leaf state needs some; parent states may have some, too. */
   readonly states: Readonly<Record<string, Facts<NoInfer<Machine>, NoInfer<Props>, NoInfer<Name>>>>;
 }
 
-/** A walk whose types have done their work. */
+/** A walk without its specific types. */
 export type AnyWalk = Walk<AnyStateMachine, AnyProps, string>;
 
-/** What one path has shown, for the record. */
+/** The result of one path, for the record. */
 export interface Walked {
   readonly title: string;
-  /** How often something was tried that the chart has to refuse. */
+  /** How many refusals were checked. */
   readonly refusals: number;
   /** The start, as a step of its own with an empty sample, and then every step. */
   readonly steps: readonly {
@@ -108,12 +108,12 @@ export interface Walked {
   }[];
 }
 
-/** The walk's own complaint, as against one of a check. */
+/** An error that the walk itself finds, unlike the errors that its checks throw. */
 export class WalkError extends Error {
   override readonly name = 'WalkError';
 }
 
-/** @throws WalkError with the message when it is not so */
+/** @throws WalkError with the message if the condition is false */
 export function demand(isSo: unknown, message: string): asserts isSo {
   if (!isSo) throw new WalkError(message);
 }

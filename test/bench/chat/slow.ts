@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import { openPage, type Subject, slowDown } from './visit';
 
 /** Milliseconds of delay and bytes a second of a poor mobile network, and how many times slower a cheap phone's processor is. */
@@ -21,6 +21,14 @@ export interface SlowVisit {
   readonly shifts: number;
 }
 
+/** A poor mobile network and a cheap phone's processor, until the page is closed. */
+export async function slowLink(cdp: CDPSession): Promise<void> {
+  const line = { offline: false, latency: LATENCY, downloadThroughput: THROUGHPUT, uploadThroughput: THROUGHPUT };
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', line);
+  await slowDown(cdp, RATE);
+}
+
 /** Opens the login screen, and a link to a chat, on a slow link. */
 export async function visitSlowly(browser: Browser, { room, address }: Subject): Promise<SlowVisit> {
   const newest = room.text();
@@ -33,10 +41,7 @@ export async function visitSlowly(browser: Browser, { room, address }: Subject):
   ) => {
     const page = await openPage(browser, newest, token);
     const cdp = await page.context().newCDPSession(page);
-    const line = { offline: false, latency: LATENCY, downloadThroughput: THROUGHPUT, uploadThroughput: THROUGHPUT };
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', line);
-    await slowDown(cdp, RATE);
+    await slowLink(cdp);
     try {
       await page.goto(`${room.base}/${address}`, { waitUntil: 'commit' });
       return await wait(page);

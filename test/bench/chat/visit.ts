@@ -62,8 +62,13 @@ async function watchScript(): Promise<string> {
 }
 
 /** A page with the watch in it. The newest message of the room is awaited from the start. */
-export async function openPage(browser: Browser, newest: string, token?: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 400, height: 800 }, serviceWorkers: 'block' });
+export async function openPage(
+  browser: Browser,
+  newest: string,
+  token?: string,
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 400, height: 800 }, serviceWorkers });
   const remember = token === undefined ? '' : `localStorage.setItem('token', ${JSON.stringify(token)});`;
   await context.addInitScript({
     content: `{${await watchScript()}}${remember}window.awaited = window.watch.painted(${JSON.stringify(newest)});`,

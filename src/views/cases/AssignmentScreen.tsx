@@ -60,7 +60,6 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
             className={iconButtonLook()}
             aria-label="Back to the incident"
             title="Back to the incident"
-            data-back
           >
             <ArrowLeft aria-hidden />
           </Link>

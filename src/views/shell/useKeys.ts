@@ -6,9 +6,9 @@ import { useApp } from '../app';
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
 /**
- * All keys of the whole page (DECISIONS 162); ShortcutsSheet.tsx tells them. A dialog and an input method keep their keys, and but for
- * Ctrl+K so does a field. A screen marks what they are for: `data-item` the links of its list, `data-back` its way back,
- * `data-search` the field of the search, and `data-unsent` what would be lost with the screen.
+ * All keys of the whole page (DECISIONS 162). ShortcutsSheet.tsx lists them. They are ignored while a dialog is open, during
+ * composition and, except Ctrl+K, in a field. They act on elements that the screens mark: `data-item` is a link of a list, `data-back`
+ * the way back, `data-search` the search field, and `data-unsent` something that would be lost with the screen.
  */
 export function useKeys(showShortcuts: () => void): void {
   const hasSearch = useApp().can('search');
@@ -28,7 +28,7 @@ export function useKeys(showShortcuts: () => void): void {
     ]);
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
-      // An Esc that is held down has closed a dialog, and that is all.
+      // Esc that is held down to close a dialog does not leave the screen, too.
       if (event.repeat && event.key === 'Escape') return;
       const act = acts.get(nameOf(event));
       if (!act) return;
@@ -47,15 +47,20 @@ function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEve
   return altKey || (target instanceof Element && target.closest(FIELDS)) ? '' : key;
 }
 
-/** Moves the focus to the next link of the list, or the one before; from elsewhere it starts at the one that is open. */
+/**
+ * Moves the focus to the next link of the list, or to the previous one. If the focus is elsewhere, it starts at the link of the open
+ * screen. Without one, it goes to the first link in sight.
+ */
 function focusItem(step: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>('[data-item]')];
-  const focused = items.findIndex((item) => item.matches(':focus'));
-  const from = focused < 0 ? items.findIndex((item) => item.matches('[aria-current]')) : focused;
-  items.at(from < 0 ? 0 : Math.max(0, Math.min(from + step, items.length - 1)))?.focus();
+  const current = items.find((item) => item.matches(':focus')) ?? items.find((item) => item.matches('[aria-current]'));
+  const next = current
+    ? items[items.indexOf(current) + step]
+    : items.find((item) => item.getBoundingClientRect().top >= 0);
+  next?.focus();
 }
 
-/** Takes the screen's own way back. Beside a list the focus goes to what was open. */
+/** Presses the screen's own way back. The focus goes to the link of the screen that is left, if its list is beside it. */
 function goBack(): void {
   const way = document.querySelector<HTMLElement>('[data-back]');
   if (!way || document.querySelector('[data-unsent]')) return;

@@ -15,7 +15,7 @@ interface ReplyBarProps {
 export function ReplyBar({ message, isEdit }: ReplyBarProps) {
   const { composer } = useChat();
   return (
-    <div className={styles.reply}>
+    <div className={styles.reply} data-unsent={isEdit || undefined}>
       <div className={styles.words}>
         <div className={styles.to}>
           {isEdit ? (

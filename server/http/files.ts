@@ -60,8 +60,8 @@ function servePage(http: FastifyInstance, page: string): void {
 }
 
 /**
- * Another app shares something, and this browser has no service worker that takes it (DECISIONS 183): the app opens and says that
- * nothing has arrived. The body is not read, because the server has no use for it.
+ * Answers the form of an app that shares something in a browser without our service worker (DECISIONS 183). The app then opens and says
+ * that nothing has arrived. The body is not read, because the server has no use for it.
  */
 function answerShare(http: FastifyInstance): void {
   const toScreen = { onRequest: async (_: FastifyRequest, reply: FastifyReply) => reply.redirect('./#/share', 303) };

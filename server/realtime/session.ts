@@ -282,9 +282,9 @@ export class Session {
 
   /**
    * Reports a refused SEND or SUBSCRIBE on the member's personal topic and keeps the connection, if the client is subscribed to
-   * that topic. A refused read without a receipt is passed over there (DECISIONS 187). Any other error ends the connection with an ERROR
-   * frame, as STOMP demands. A SEND that fails by a fault of the
-   * server is reported there with its 5xx status; `#failWith` says how the connection ends when it cannot be reported.
+   * that topic. Otherwise a refused read without a receipt is ignored (DECISIONS 187), and any other error ends the connection with an
+   * ERROR frame, as STOMP requires. A SEND that fails because of the server is reported on the topic with its 5xx status; `#failWith` says
+   * how the connection ends if it cannot be reported.
    */
   #refuse(frame: IFrame, error: unknown): void {
     if (error instanceof Violation) {
@@ -307,7 +307,7 @@ export class Session {
       })
     )
       return;
-    // Who does not listen for refusals and waits for no receipt loses no connection by a message that cannot be marked as read.
+    // A client that neither listens for refusals nor waits for a receipt keeps its connection if a message cannot be marked as read.
     const isRead = readDestination(destination)?.action === 'read';
     if (mayBeTold && isRead && statusCode < 500 && frame.headers.receipt === undefined) return;
     this.#failWith({ statusCode, message }, frame);

@@ -52,7 +52,7 @@ export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
 export const Messages = listOf(Message);
 
-/** When a message was edited, deleted or pinned, as it says itself from then on, or unpinned; '' where it had not to be changed. */
+/** When a message was edited, deleted, pinned or unpinned; '' if nothing had to be changed. The message has the same time. */
 export const MessageChanged = v.object({ changedAt: OptionalText });
 
 /** The earlier texts of an edited or deleted message, oldest first, each with the time at which it was replaced (ISO 8601, UTC). */

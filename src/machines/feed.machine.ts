@@ -19,7 +19,7 @@ import { fromStream, workflow } from './supervision';
 
 /** The events that a feed sends to the owner of the data. */
 export type FeedFact<Data> =
-  /** `asOf`: what this device has kept since then, in milliseconds since 1970; absent where the server has just said it. */
+  /** `asOf`: the time of a copy that this device has kept, in milliseconds since 1970; absent for the server's own answer. */
   | { type: 'feed.fetched'; data: Data; asOf?: number }
   /** `error` is a CallFailure. */
   | { type: 'feed.failed'; error: unknown };
@@ -56,14 +56,14 @@ interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   readonly error: unknown;
   /** The number of elements of the data that could not be read. */
   readonly unreadable: number;
-  /** How old what is shown is, where it is what this device has kept; else null. */
+  /** The time of the shown data in milliseconds since 1970, if they are a copy kept on this device; otherwise null. */
   readonly asOf: number | null;
 }
 
-/** What this device has kept of the data. */
+/** A copy of the data that this device has kept. */
 export interface Recalled<Data> {
   readonly data: Data;
-  /** When the server said it, in milliseconds since 1970. */
+  /** When the server sent it, in milliseconds since 1970. */
   readonly asOf: number;
 }
 
@@ -78,7 +78,7 @@ const unprovided = () => new Error('the ports of the feed must be provided');
  * A chart for data that is fetched and may change on the server. It then fetches the data again while the old data stays on the
  * screen (DECISIONS 12). The owner invokes it with two ports of its own.
  * @param fetchData rejects with a CallFailure
- * @param recall what this device has kept, or null; painted at once, while the server is asked
+ * @param recall reads the copy that this device has kept, or null. It is shown at once, while the server is asked
  */
 export const feedOf = <Data, Query>(
   fetchData: PromiseActorLogic<Data, Query> = fromPromise(() => Promise.reject(unprovided())),
@@ -307,5 +307,5 @@ export const selectFailure = (feed?: FeedSnapshot) => (feed?.hasTag('failed') ? 
 export const selectStaleness = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.error : null);
 /** The number of elements that could not be read. */
 export const selectUnreadable = (feed?: FeedSnapshot) => feed?.context.unreadable ?? 0;
-/** When the server said what is shown, where this device has kept it and it could not be refreshed: in milliseconds since 1970; else null. */
+/** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and could not be refreshed; otherwise null. */
 export const selectAsOf = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.asOf : null);

@@ -1,7 +1,7 @@
 import { dayLabel, timeLabel } from './messages';
 
 /**
- * 'As of 14:05', with the day where it is not today: when the server said what this device has kept.
+ * The time of a copy that this device has kept: 'As of 14:05', with the day if it is not today.
  * @param time milliseconds since 1970
  * @param now the same
  * @param locale the viewer's; the browser's by default

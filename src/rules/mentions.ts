@@ -71,13 +71,13 @@ interface Typed {
   readonly caret: number;
 }
 
-/** The names offered for the @word that ends at the caret; none where there is no such word. */
+/** The names offered for the @word that ends at the caret; none if there is no such word. */
 export function suggestionsFor({ text, caret }: Typed, knownNames: readonly string[]): readonly string[] {
   const mention = mentionBeingTyped(text, caret);
   return mention ? suggestMentions(mention.typed, knownNames) : [];
 }
 
-/** The text with a name in the place of the @word that ends at the caret, and the caret behind it. */
+/** Replaces the @word that ends at the caret by a name, and puts the caret behind it. */
 export function withMention({ text, caret }: Typed, name: string): Typed {
   const mention = mentionBeingTyped(text, caret);
   if (!mention) return { text, caret };

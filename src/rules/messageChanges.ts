@@ -15,13 +15,13 @@ export const DELETED_TEXT = 'This message was deleted.';
 /** A change of an own message, shown before the server has confirmed it. */
 export interface Revision {
   readonly messageId: string;
-  /** Null where the message is deleted. */
+  /** The new text; null if the message is deleted. */
   readonly text: string | null;
-  /** When the server made it, ISO 8601; null while it is on its way. */
+  /** When the server made the change, ISO 8601; null until it is confirmed. */
   readonly changedAt: string | null;
 }
 
-/** A message as its last revision leaves it, unless the server's copy is of that time or later already. */
+/** A message after its last revision, unless the server's copy already has that change or a later one. */
 export function revised(message: Message, revisions: readonly Revision[]): Message {
   const since = message.deletedAt ?? message.editedAt ?? '';
   const last = revisions.findLast(

@@ -105,7 +105,7 @@ export function withMissed(pages: Pages, given: Page, limit: number) {
   };
 }
 
-/** What was caught up on after a lost connection: the newest page, how much was asked for, and whether it reaches the loaded messages. */
+/** What was fetched after a lost connection: the newest page, the requested size, and whether it reaches the loaded messages. */
 export interface Missed {
   readonly page: Page;
   readonly limit: number;
@@ -117,13 +117,13 @@ export const withCaughtUp = (pages: Pages, { page, limit, reachesBack }: Missed)
   reachesBack ? withMissed(pages, page, limit) : { ...withNewest(pages, page, limit), hasOlder: true };
 
 /**
- * Adds the page that this device has kept. It counts as known before the request, so that the server's page replaces it.
+ * Adds the page that this device has kept. It counts as older than the request, so that the server's page replaces it.
  */
 export function withRecalled(pages: Pages, page: Page) {
   return { ...withNewest(pages, page, HISTORY_PAGE), asked: [...pages.asked, ...page] };
 }
 
-/** The newest page as this device keeps it: without what waits to be sent, which the device has already. */
+/** The newest page as this device keeps it. Messages that wait to be sent are left out, because the device stores them elsewhere. */
 export const toKeep = (timeline: Timeline): Page => timeline.filter((message) => !isTemp(message)).slice(-HISTORY_PAGE);
 
 /**

@@ -1,6 +1,6 @@
 import type { Message } from '../contract/chats';
 
-/** A pin that a captain sets on a message or takes from it. */
+/** A captain's change: a message is pinned or unpinned. */
 export interface Repin {
   readonly message: Message;
   readonly isPinned: boolean;
@@ -12,6 +12,6 @@ export function repinned(pinned: Message | null, { message, isPinned }: Repin): 
   return pinned?.id === message.id ? null : pinned;
 }
 
-/** The pinned message after these have come over the chat's topic: each says itself whether it is pinned. */
+/** The pinned message after these messages have come over the chat's topic. Each message says whether it is pinned. */
 export const pinnedAfter = (pinned: Message | null, arrived: readonly Message[]): Message | null =>
   arrived.reduce((before, message) => repinned(before, { message, isPinned: Boolean(message.pinnedAt) }), pinned);

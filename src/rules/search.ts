@@ -64,7 +64,7 @@ function patternOf(words: readonly string[]): RegExp | null {
   return new RegExp(`(${longestFirst.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'iu');
 }
 
-/** What was found so far. */
+/** The results so far. */
 export interface Found {
   readonly messages: MessageHits;
   readonly incidents: IncidentHits;
@@ -74,13 +74,13 @@ export const nothingFound: Found = { messages: { hits: [], hasMore: false }, inc
 export const isNothing = ({ messages, incidents }: Found) => messages.hits.length + incidents.hits.length === 0;
 export const hasMore = ({ messages, incidents }: Found) => messages.hasMore || incidents.hasMore;
 
-/** Adds a further page to what was found. */
+/** Adds a further page to the results. */
 export const withMore = (found: Found, more: Found): Found => ({
   messages: { ...more.messages, hits: [...found.messages.hits, ...more.messages.hits] },
   incidents: { ...more.incidents, hits: [...found.incidents.hits, ...more.incidents.hits] },
 });
 
-/** How much was found, in words: '2 incidents, 20+ messages'. */
+/** The number of results as text, such as '2 incidents, 20+ messages'. */
 export function countText({ messages, incidents }: Found): string {
   const parts = [
     [incidents, 'incident'],
@@ -99,12 +99,12 @@ export function countText({ messages, incidents }: Found): string {
 export const searchFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The search has failed.');
 
-/** What the address of /search says. It is not validated, because anybody can write an address. */
+/** The search parameters of /search. Not validated yet, because anybody can write an address. */
 export interface SearchAddress {
   text?: unknown;
   chat?: unknown;
 }
 
-/** A value of the address as text, '' without one. The router turns digits into a number. */
+/** A value of the address as text; '' without one. The router has made a number of digits. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

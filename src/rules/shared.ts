@@ -5,25 +5,25 @@ import { UNSUPPORTED_FILE } from './mediaTexts';
 import { sharedTexts } from './sharedTexts';
 import { uploadTexts } from './uploadTexts';
 
-/** What another app has shared, as far as this one takes it. */
+/** The part of what another app has shared that this app accepts. */
 export interface Shared {
   readonly text: string;
   readonly files: readonly File[];
-  /** What was left out, and why, each said once. */
+  /** What was left out and why, each text once. */
   readonly problems: readonly string[];
 }
 
 export const unreadableShare: Shared = { text: '', files: [], problems: [sharedTexts.unreadable] };
 
-/** Whether there is anything that a member can do something with. */
+/** Whether anything was accepted. */
 export const isUsable = ({ text, files }: Pick<Shared, 'text' | 'files'>) => text !== '' || files.length > 0;
 
 const { formFiles, formBytes, mediaBytes } = uploadLimits;
 
-/** Images are made small before they are sent, so only what no phone makes is too large. In bytes. */
+/** The largest sizes in bytes. The limit for images is higher than for uploads, because they are compressed before they are sent. */
 const limits = { ...mediaBytes, IMAGE: mediaBytes.VIDEO };
 
-/** Why this file is not taken after those before it, or null. */
+/** Why this file is not accepted in addition to those before it, or null. */
 function problemOf({ type, size }: File, taken: readonly File[]): string | null {
   const kind = kindOf(type);
   if (kind === null || size === 0) return UNSUPPORTED_FILE;
@@ -34,15 +34,15 @@ function problemOf({ type, size }: File, taken: readonly File[]): string | null 
 }
 
 /**
- * Reads the form in which a browser hands over what another app shares: its fields are `title`, `text`, `url` and `files`, and each may
- * be missing. Any page may post such a form, so nothing of it is trusted.
+ * Reads the form with which a browser hands over what another app shares. Its fields are `title`, `text`, `url` and `files`; each may be
+ * missing. Any page may post such a form, so nothing in it is trusted.
  */
 export function sharedIn(form: FormData): Shared {
   const lines = ['title', 'text', 'url'].map((name) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
   });
-  // Many apps name the address in the text, too.
+  // Many apps repeat the address in the text.
   const whole = lines.filter(
     (line, place) => line !== '' && !lines.some((other, at) => isRepeat(line, place, other, at)),
   );
@@ -50,7 +50,7 @@ export function sharedIn(form: FormData): Shared {
   const problems = new Set<string>(text.length > MESSAGE_TEXT_LIMIT ? [sharedTexts.tooLong] : []);
   const files: File[] = [];
   for (const given of form.getAll('files')) {
-    // A form without a chosen file has one without a name.
+    // A form without a chosen file has a file without a name.
     if (typeof given === 'string' || (given.name === '' && given.size === 0)) continue;
     const problem = problemOf(given, files);
     if (problem === null) files.push(given);
@@ -59,10 +59,10 @@ export function sharedIn(form: FormData): Shared {
   return { text: text.slice(0, MESSAGE_TEXT_LIMIT), files, problems: [...problems] };
 }
 
-/** Whether another line says the same: of two equal ones the first stays. */
+/** Whether another line says the same. Of two equal lines the first is kept. */
 const isRepeat = (line: string, place: number, other: string, at: number) =>
   at !== place && other.includes(line) && (other !== line || at < place);
 
-/** A text below what is written already. */
+/** Appends a text below what is already written. */
 export const below = (written: string | undefined, text: string): string =>
   [written?.trim() ?? '', text].filter((part) => part !== '').join('\n');

@@ -2,13 +2,13 @@ import { SHARE_ADDRESS, SHARE_CACHE, SHARED_RECORD, type SharedRecord } from '..
 import { type Shared, sharedIn, unreadableShare } from '../rules/shared';
 import { sharedTexts } from '../rules/sharedTexts';
 
-/** Whether another app shares something by this request. */
+/** Whether this request is the form of another app that shares something. */
 export const isShare = ({ method, url }: Request, scope: string) =>
   method === 'POST' && url.split(/[?#]/)[0] === new URL(SHARE_ADDRESS, scope).href;
 
 /**
- * Keeps what is shared on this device, and opens the screen that asks what it is for. Nothing is sent, because any page may post such a
- * form: it is the member who decides (DECISIONS 183).
+ * Stores on this device what is shared, and opens the screen that asks what it is for. Nothing is sent, because any page may post such a
+ * form; the member decides (DECISIONS 183).
  */
 export async function takeShare(request: Request, scope: string): Promise<Response> {
   const shared = await request.formData().then(sharedIn, () => unreadableShare);

@@ -7,8 +7,10 @@ import { keeperOf } from './appFiles';
 import type { PushData, WorkerScope } from './scope';
 import { isShare, takeShare } from './share';
 
-/** The app's only service worker (DECISIONS P12). It stores the app's files for use without a network, shows push messages, and takes
- * what other apps share. */
+/**
+ * The app's only service worker (DECISIONS P12). It stores the app's files for use without a network, shows push messages, and accepts
+ * what other apps share.
+ */
 declare const self: WorkerScope;
 /** Inserted by the build (scripts/kit/serviceWorker.ts); null under Vite's dev server. */
 declare const APP_FILES_OF_THIS_BUILD: AppFiles | null;

@@ -53,7 +53,7 @@ export async function readDraft<Schema extends GenericSchema>(
   return null;
 }
 
-/** Changes a stored draft that is open on no screen. Rejects if the browser cannot keep it. */
+/** Changes a stored draft that is not open on any screen. Rejects if the browser cannot store it. */
 export async function changeDraft<Schema extends GenericSchema>(
   userId: string,
   chat: string,
@@ -81,7 +81,7 @@ export function openDraft<Schema extends GenericSchema>({
   let settle: (() => void) | null = null;
 
   const find = async () => {
-    // Asked before the draft is read: whoever deletes the note has deleted the draft before.
+    // Checked before the draft is read, because the code that deletes the note has deleted the draft before.
     if (isDraftSent(userId, chat)) return;
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
     settle?.();

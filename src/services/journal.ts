@@ -1,15 +1,15 @@
 import type { Submission } from '../contract/submissions';
 
 /**
- * What a member has just sent, until the database has stored it. The database takes some milliseconds, and a page may be killed in
- * them; the browser's local storage is written before the press on Send has been handled. Files do not fit in there, so a submission
- * with a file is not noted.
+ * Notes what a member has just sent, until the database has stored it. The database takes some milliseconds, in which the page may be
+ * killed, but local storage is written while the press on Send is handled. Files do not fit into local storage, so a submission with a
+ * file is not noted.
  */
 const PREFIX = 'saathi.journal/';
 const prefixOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}/`;
 const keyOf = (userId: string, id: string) => prefixOf(userId) + id;
 
-/** An entry of the journal. Nothing in it has been parsed, because anything may be in local storage. */
+/** An entry of the journal. It is not parsed yet, because local storage may contain anything. */
 export interface Noted {
   readonly id: string;
   readonly submission: unknown;
@@ -17,7 +17,7 @@ export interface Noted {
   readonly drafts: readonly string[];
 }
 
-/** Notes a submission before it is stored. Never throws: without room in local storage only the database has it. */
+/** Notes a submission before it is stored. Never throws: if local storage is full, only the database gets the submission. */
 export function note(userId: string, submission: Submission, drafts: readonly string[]): void {
   try {
     const entry = JSON.stringify({ submission, drafts }, (_, value: unknown) => {
@@ -30,12 +30,12 @@ export function note(userId: string, submission: Submission, drafts: readonly st
   }
 }
 
-/** Deletes a note: the database has the submission, or it is not wanted any more. */
+/** Deletes a note, because the database has the submission, or the member has deleted it. */
 export function strike(userId: string, id: string): void {
   tryOut(() => localStorage.removeItem(keyOf(userId, id)));
 }
 
-/** Whether the note is still there: another tab may have struck it. */
+/** Whether the note is still there. Another tab may have deleted it. */
 export const isNoted = (userId: string, id: string): boolean =>
   tryOut(() => localStorage.getItem(keyOf(userId, id)) !== null) ?? false;
 
@@ -58,7 +58,7 @@ export function forgetNotes(userId: string): void {
   for (const { id } of notesOf(userId)) strike(userId, id);
 }
 
-/** A note that is no JSON is returned as its text, so that it can be set aside like any malformed record. */
+/** A note that is not JSON is returned as text, so that it is set aside like other malformed records. */
 function readNote(id: string, text: string | null): Noted {
   const entry = tryOut(() => JSON.parse(text ?? '') as { submission?: unknown; drafts?: unknown } | null);
   if (entry === undefined || entry === null) return { id, submission: text, drafts: [] };

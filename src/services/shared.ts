@@ -2,12 +2,12 @@ import { safeParse } from 'valibot';
 import { SHARE_CACHE, SHARED_RECORD, SharedRecord } from '../contract/share';
 import type { Shared } from '../rules/shared';
 
-/** What another app has shared with this device, as the service worker has left it (serviceWorker/share.ts). */
+/** What another app has shared with this device and the service worker has stored (serviceWorker/share.ts). */
 
-/** Whether this browser has caches: only in a secure context. */
+/** Whether this page has caches. They exist only in a secure context. */
 const hasCaches = () => 'caches' in window;
 
-/** The record, which is this member's from now on; null if there is none, none that can be read, or another member's. */
+/** The record, which belongs to this member from now on; null if there is none, it cannot be read, or it is another member's. */
 async function recordOf(userId: string, cache: Cache): Promise<SharedRecord | null> {
   const kept = await cache.match(SHARED_RECORD);
   const { success, output } = safeParse(SharedRecord, await kept?.json().catch(() => null));
@@ -24,8 +24,8 @@ const fileIn =
   };
 
 /**
- * What was shared, for this member; null if nothing is waiting for them. What was shared while nobody was signed in is theirs from now
- * on. Rejects if the browser fails.
+ * What was shared, for this member; null if nothing is waiting for them. Something shared while nobody was signed in belongs to this
+ * member from now on. Rejects if the browser fails.
  */
 export async function readShared(userId: string): Promise<Shared | null> {
   if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return null;
@@ -40,14 +40,14 @@ export async function readShared(userId: string): Promise<Shared | null> {
   return { text: record.text, files, problems: record.problems };
 }
 
-/** Leaves the shared files for this chat (`chatKey`), whose composer takes them. Rejects if the browser fails. */
+/** Marks the shared files for this chat (`chatKey`), whose composer takes them. Rejects if the browser fails. */
 export async function leaveForChat(userId: string, chat: string): Promise<void> {
   const cache = await caches.open(SHARE_CACHE);
   const record = await recordOf(userId, cache);
   if (record) await keepRecord(cache, { ...record, text: '', problems: [], chat });
 }
 
-/** The shared files that were left for this chat, which are no longer kept here. Rejects if the browser fails. */
+/** Takes the shared files that were marked for this chat, and deletes them here. Rejects if the browser fails. */
 export async function takeForChat(userId: string, chat: string): Promise<readonly File[]> {
   if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return [];
   const cache = await caches.open(SHARE_CACHE);
@@ -58,7 +58,7 @@ export async function takeForChat(userId: string, chat: string): Promise<readonl
   return files;
 }
 
-/** Forgets what was shared. */
+/** Deletes what was shared. */
 export async function dropShared(): Promise<void> {
   if (hasCaches()) await caches.delete(SHARE_CACHE);
 }

@@ -155,7 +155,7 @@ export function openSubmissionStore(
   enqueue(read);
   return {
     order(order) {
-      // At once: the page may be killed before the first of the orders is carried out.
+      // Noted at once, because the page may be killed before the first order is carried out.
       if (order.type === 'store.put' && !isForgotten) note(userId, order.submission, order.drafts ?? []);
       enqueue(() => carryOut(order));
     },
@@ -170,15 +170,15 @@ export function openSubmissionStore(
 }
 
 /**
- * Stores what a page has noted as sent and was killed before it could store, and deletes the drafts from which it was made. A
- * malformed note is stored, too: it is set aside when the rows are read.
+ * Stores the submissions that a page noted before it was killed, and deletes the drafts from which they were made. A malformed note is
+ * stored, too, and set aside when the rows are read.
  */
 async function recover(db: Database, userId: string): Promise<void> {
   for (const { id, submission, drafts } of notesOf(userId)) {
     const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
     const store = transaction.objectStore('submissions');
     const seq = await store.index('submission').getKey([userId, id]);
-    // Asked for within the transaction: the tab that has noted it may have stored, sent and removed it meanwhile.
+    // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
     if (seq === undefined && isNoted(userId, id))
       await Promise.all([
         store.put({ userId, id, submission: submission as Submission }),

@@ -1,7 +1,7 @@
 import type { SessionRef } from '../machines/session/session.machine';
 import { selectKeepsPlace, selectVisit } from '../machines/session/session.select';
 
-/** Deletes what this device has kept of the server's answers, and what was shared with it, when the member logs out by hand. A session that ends by itself keeps it. */
+/** Deletes the kept answers of the server, and what was shared, when the member logs out. A session that ends by itself keeps both. */
 export function forgetKnownAtLogout(session: SessionRef): void {
   let known = session.getSnapshot();
   session.subscribe((now) => {

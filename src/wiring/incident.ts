@@ -37,7 +37,7 @@ const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** The version that the captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
-/** The feed of one incident, with its ports; it is kept for where there is no network. */
+/** The feed of one incident, with its ports. A copy of the incident is kept for use without a network. */
 const provideFeed = (gateways: Gateways, isRecalled = true) => {
   const { api, realtime } = gateways;
   const { fetchData, recall } = keptFeed<Incident, AboutIncident>(
@@ -76,7 +76,7 @@ const provideEdit = ({ api }: Gateways) =>
 export const provideIncidentUpdate = (gateways: Gateways) =>
   incidentUpdateMachine.provide({
     actors: {
-      // What was kept is no base for an edit.
+      // A kept copy must not be the base of an edit.
       incidentEdit: provideEdit(gateways),
       incidentFeed: provideFeed(gateways, false),
     },

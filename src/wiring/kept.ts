@@ -6,10 +6,10 @@ import type { Recalled } from '../machines/feed.machine';
 import { keepKnown, readKnown } from '../services/known';
 import type { Gateways } from './gateways';
 
-/** What is kept, and when the server said it, in milliseconds since 1970. */
+/** A kept copy, and when the server sent it, in milliseconds since 1970. */
 const recordOf = <Data>(schema: v.GenericSchema<unknown, Data>) => v.object({ asOf: AnyNumber, value: schema });
 
-/** The same with all ids in the type in which they came, because they go back to the server (`wireId`). */
+/** The value with all ids in their original types (`wireId`), because they are sent back to the server. */
 function asItCame(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asItCame);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,26 +21,26 @@ function asItCame(value: unknown): unknown {
   };
 }
 
-/** What the server has said last under a key, kept on this device for the member who is signed in. */
+/** The server's latest answers by key, kept on this device for the signed-in member. */
 export interface Kept<Data> {
-  /** Asks the server, and keeps what it says. Rejects as `ask` does. */
+  /** Asks the server and keeps its answer. Rejects as `ask` does. */
   fetch(key: string, ask: () => Promise<Data>): Promise<Data>;
-  /** Keeps what the server has just said, as by a topic. */
+  /** Keeps data that the server has just sent, for example on a topic. */
   keep(key: string, value: Data): void;
-  /** What was kept; null where nothing is, or nothing that can be read. */
+  /** The kept copy; null if there is none or it cannot be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
-  /** The server's answer, and where there is no connection what it has said last. Rejects as `ask` does. */
+  /** The server's answer, or without a connection the kept copy. Rejects as `ask` does. */
   fetchOrRecall(key: string, ask: () => Promise<Data>): Promise<Data>;
 }
 
-/** @param schema what is kept must be when it is read, and what it becomes */
+/** @param schema parses a kept copy when it is read */
 export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.GenericSchema<unknown, Data>): Kept<Data> {
   const record = recordOf(schema);
   const kept: Kept<Data> = {
     async fetch(key, ask) {
       const asker = userId();
       const value = await ask();
-      // Not after a log-out meanwhile: the device may have been told to forget the member.
+      // Not after a logout in the meantime, because the device may have been told to forget the member.
       if (userId() === asker) kept.keep(key, value);
       return value;
     },
@@ -64,8 +64,8 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
 }
 
 /**
- * The two ports of a feed whose data are kept: they are painted at once the next time, and refreshed behind.
- * @param keyOf where the data of a query are kept; null where they are not
+ * The two ports of a feed whose data are kept. The next time the copy is shown at once and refreshed in the background.
+ * @param keyOf the key of a query's copy; null if it is not kept
  * @param ask rejects with a CallFailure
  */
 export function keptFeed<Data, Query>(

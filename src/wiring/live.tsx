@@ -20,7 +20,7 @@ const provideLive = (gateways: Gateways) => {
   const { api, realtime } = gateways;
   const { fetchData, recall } = keptFeed<readonly Incident[], { source: LiveSource }>(
     keptOf(gateways, Incidents),
-    // The summary has every incident there ever was.
+    // The summary has all incidents, including the old ones.
     ({ source }) => (source === 'live' ? 'live' : null),
     ({ source }, signal) =>
       api.call(incidentEndpoints[source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
@@ -50,6 +50,6 @@ const provideLive = (gateways: Gateways) => {
 /** The list of the live incidents, or their map. */
 export const liveList = (gateways: Gateways) => withMachine(LiveScreen, provideLive(gateways));
 
-/** The same as the screen of its address. */
+/** The list as the screen of its address. */
 export const liveScreen = (gateways: Gateways) =>
   unlessBeside(liveList(gateways), <Siren size={32} aria-hidden />, 'Choose an incident. It opens here.');

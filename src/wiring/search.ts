@@ -15,7 +15,7 @@ export const provideSearch = ({ api }: Gateways) =>
     actors: {
       network: fromStream(({ sendBack }) => watchNetwork(sendBack)),
       fetchResults: fromPromise<Found, SearchRequest>(async ({ input: { text, chat, after }, signal }) => {
-        // Of a list that has ended no further page is asked for.
+        // A list that is complete is not fetched further.
         const pageOf = (list: Found[keyof Found] | undefined) =>
           list === undefined ? {} : { before: list.hits.at(-1)?.id ?? '' };
         const wants = (list: Found[keyof Found] | undefined) => list === undefined || list.hasMore;

@@ -73,7 +73,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
       .select({ userId: caseMembers.userId })
       .from(caseMembers)
       .where(and(eq(caseMembers.caseId, open.id), eq(caseMembers.isCredited, true)));
-    // What the team said about its way ends with the case (DECISIONS 154); the timeline keeps it.
+    // The movements of the team are cleared with the end of the case (DECISIONS 154). The timeline keeps them.
     await tx.update(caseMembers).set({ movement: null, movedAt: null }).where(eq(caseMembers.caseId, open.id));
     const participants = credited.map(({ userId }) => userId);
     await creditTeam(tx, participants, placeOf({ latitude: finalLatitude, longitude: finalLongitude }));

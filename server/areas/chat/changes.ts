@@ -20,7 +20,7 @@ export async function chatOfMessage(db: Db, asked: string): Promise<ChatAddress>
   return found.chatId === GLOBAL_CHAT ? { kind: 'global' } : { kind: 'incident', chatId: String(found.chatId) };
 }
 
-/** Which message is changed by whom. */
+/** Which message is to be changed, and by whom. */
 export interface Change {
   readonly address: ChatAddress;
   readonly messageId: string;
@@ -30,9 +30,9 @@ export interface Change {
 /** The columns of a chat without a pinned message. */
 export const noPin = { pinnedMessageId: null, pinnedBy: null, pinnedAt: null };
 
-/** What has come of a change. */
+/** The result of a change. */
 export interface Changed {
-  /** Null where everything was so already. */
+  /** Null if nothing had to be changed. */
   readonly changedAt: Date | null;
   /** The ids of the files whose rows were deleted. */
   readonly files: readonly string[];
@@ -41,8 +41,8 @@ export interface Changed {
 type Changing = 'message.edited' | 'message.deleted';
 
 /**
- * Locks a message of the caller's that they may still change.
- * @throws HttpError as `holdChat` does, 404 when the chat has no such message, 403 when it is somebody else's, 409 when the case is
+ * Locks a message that the caller has written and may still change.
+ * @throws HttpError as `holdChat` does, 404 if the chat has no such message, 403 if somebody else has written it, 409 if the case is
  * closed, the message is deleted or it is too late.
  */
 async function holdOwn(tx: Db, { address, messageId, userId }: Change, type: Changing, now: Date) {
@@ -62,7 +62,7 @@ async function holdOwn(tx: Db, { address, messageId, userId }: Change, type: Cha
 
 /**
  * Replaces the text of an own message and keeps the earlier one (DECISIONS 164). The same text again changes nothing.
- * @throws HttpError as `holdOwn` does, 400 when nothing would be left.
+ * @throws HttpError as `holdOwn` does, 400 if the message would be empty.
  */
 export const editMessage = (db: Db, change: Change, text: string | null): Promise<Changed> =>
   db.transaction(async (tx) => {
@@ -76,8 +76,8 @@ export const editMessage = (db: Db, change: Change, text: string | null): Promis
   });
 
 /**
- * Deletes an own message: its row stays for those that answer it, its text only among its versions, its file not at all unless another
- * message has it, too (DECISIONS 164). If it was pinned, its pin goes (DECISIONS 165). Deleted again, it stays as it is.
+ * Deletes an own message (DECISIONS 164). Its row stays, because replies refer to it, and its text stays among its versions. Its file is
+ * deleted unless another message has the same file. Its pin is removed (DECISIONS 165). Deleting it again changes nothing.
  * @throws HttpError as `holdOwn` does.
  */
 export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
@@ -89,7 +89,7 @@ export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
     await tx.update(messages).set({ text: null, mediaId: null, deletedAt: now }).where(eq(messages.id, id));
     await tx.update(chats).set(noPin).where(eq(chats.pinnedMessageId, id));
     if (mediaId === null) return { changedAt: now, files: [] };
-    // A call that is sending this file again is waited for, and its file is then kept.
+    // Waits for a call that sends this file again. In that case the file is kept.
     await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update');
     const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
     const gone = await tx
@@ -101,7 +101,7 @@ export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
 
 /**
  * The earlier texts of a message, oldest first.
- * @throws HttpError 403 unless the caller is admin or super admin, who may enter every chat; 404 when there is no such message.
+ * @throws HttpError 403 unless the caller is admin or super admin, who may enter every chat; 404 if there is no such message.
  */
 export async function listVersions(
   db: Db,

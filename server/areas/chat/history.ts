@@ -11,7 +11,7 @@ const person = { id: users.id, firstName: users.firstName, lastName: users.lastN
 type Person = Omit<MessageUser, 'id'> & { readonly id: number };
 type Row = typeof messages.$inferSelect;
 
-/** A message as it was read, with since when it is pinned. */
+/** A message as it was read from the database, with the time since when it is pinned. */
 interface Found {
   readonly message: Row;
   readonly sender: Person;
@@ -114,7 +114,7 @@ function byMessage<Item extends { readonly messageId: number }>(items: readonly 
 
 const nameOf = ({ id, firstName, lastName }: Person): MessageUser => ({ id: String(id), firstName, lastName });
 
-/** S1 §3, "Message". Of a deleted one only its place is left (DECISIONS 164). */
+/** S1 §3, 'Message'. A deleted message has no content (DECISIONS 164). */
 function shape(
   { message: row, sender, file, pinnedAt }: Found,
   reads: readonly { user: Person }[],

@@ -7,19 +7,19 @@ import { holdChat } from './access';
 import { findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
 import { type Change, noPin } from './changes';
 
-/** What has come of a pin that was set or taken away. */
+/** The result of setting or removing a pin. */
 interface Repinned {
-  /** Null where everything was so already. */
+  /** Null if nothing had to be changed. */
   readonly changedAt: Date | null;
-  /** The messages that are shown differently now: this one and the one that was pinned before. */
+  /** The messages that look different now: this one, and the one that was pinned before. */
   readonly messageIds: readonly number[];
 }
 
 /**
- * Makes a message of a case's chat the pinned one, in place of the one before, or takes its pin away (DECISIONS 165). A message that
- * is not pinned any more is left as it is, so that the pin of another captain stays.
- * @throws HttpError as `holdChat` does, 404 when the chat has no such message, 403 unless the caller is captain or higher, 409 when it
- * is deleted, the case is closed or it is a message of the global chat.
+ * Pins a message of a case's chat in place of the pinned one, or removes its pin (DECISIONS 165). Unpinning a message that is not the
+ * pinned one changes nothing, so that another captain's pin stays.
+ * @throws HttpError as `holdChat` does, 404 if the chat has no such message, 403 unless the caller is captain or higher, 409 if it is
+ * deleted, the case is closed or it is a message of the global chat.
  */
 export const repinMessage = (
   db: Db,

@@ -46,7 +46,7 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     { query: HistoryQuery },
   );
 
-  /** Changes one message, then broadcasts it whole and has its readers fetch their lists again: of last messages and unread ones. */
+  /** Changes one message, broadcasts the whole message, and tells its readers to fetch the lists with last messages and unread counts. */
   async function change(
     { id: userId }: Caller,
     messageId: string,
@@ -70,7 +70,7 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   route(app, endpoints.deleteMessage, ({ caller, params }) =>
     change(caller, params.messageId, (asked) => deleteMessage(app.db, asked)),
   );
-  /** Pins or unpins one message, then broadcasts it whole, with the one that was pinned before. */
+  /** Pins or unpins one message, then broadcasts it and the one that was pinned before, as whole messages. */
   async function repin({ id: userId }: Caller, messageId: string, type: 'message.pinned' | 'message.unpinned') {
     const address = await chatOfMessage(app.db, messageId);
     let changedAt = '';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, ne, notExists, type SQL, sql } from 'dr
 import type { Db } from '../../db/open';
 import { messageReads, messages, readPositions } from '../../db/schema';
 
-/** The messages by others, after a position in the chat, that a member has not read. Deleted ones need not be read. */
+/** The messages by others, after a position in the chat, that a member has not read. Deleted messages do not count as unread. */
 export function unreadIn(db: Db, chatId: number | SQL, userId: number, position: SQL) {
   const read = db
     .select({ messageId: messageReads.messageId })

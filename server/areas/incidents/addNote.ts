@@ -32,7 +32,7 @@ export function noteRoutes({ app, inTurn, uploadLimit }: Uploads): void {
     endpoints.addNote,
     async ({ caller, params, request }) => {
       const incidentId = readIncidentId(params.id);
-      // An incident that takes no notes is refused before the files are read, unless the call repeats one that was answered.
+      // If the incident takes no notes, the call is refused before the files are read, unless it repeats an answered call.
       if (!(await wasAnswered(app.db, caller.id, readOnceHeader(request))))
         obey((await findIncident(app.db, incidentId, caller)).status as IncidentStatus, { type: 'note.add' });
       return inTurn(caller.id, () =>
@@ -48,7 +48,7 @@ export function noteRoutes({ app, inTurn, uploadLimit }: Uploads): void {
 
 /**
  * Stores a member's note with its files, in the caller's transaction. `lastUpdated` stays as it is (DECISIONS 24).
- * @throws HttpError 400 when there is neither text nor a file, 404 when there is no such incident, 409 when it is not open any more.
+ * @throws HttpError 400 if there is neither text nor a file, 404 if there is no such incident, 409 if it is no longer open.
  */
 async function addNote(
   tx: Db,
@@ -69,7 +69,7 @@ async function addNote(
     .values({ incidentId, writtenBy: by.id, writtenAt, text })
     .returning({ id: incidentNotes.id });
   if (!made) throw new Error('a note was not stored');
-  // Their time is that of the call, so that the report's picture stays the first one.
+  // The files get the time of the call, so that the report's picture stays the first one.
   if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, noteId: made.id, by, at: now }));
   await recordChange(tx, {
     incidentId,

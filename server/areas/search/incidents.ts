@@ -9,8 +9,8 @@ import { incidents } from '../../db/schema';
 import { contains } from './contains';
 
 /**
- * The incidents of any status for which each word is the id, or in the place, the description or, for captains and above, the
- * informer's number; newest first. '#12' is the id alone.
+ * The incidents of any status that have all the words, newest first. A word may be the id, or be in the location, the description or,
+ * for captains and above, the informer's number. '#12' is only the id.
  */
 export async function searchIncidents(
   db: Db,

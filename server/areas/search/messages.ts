@@ -10,7 +10,7 @@ import { enterChat, mayEnter } from '../chat/access';
 import { contains } from './contains';
 
 /**
- * The messages that have all the words, newest first: of one chat, or of all that the caller may read (DECISIONS 10). Deleted
+ * The messages that have all the words, newest first, of one chat or of all chats that the caller may read (DECISIONS 10). Deleted
  * messages and earlier texts are not searched.
  * @throws HttpError as `enterChat` does.
  */

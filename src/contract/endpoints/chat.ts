@@ -22,8 +22,8 @@ export const chatEndpoints = {
   editMessage: { method: 'PUT', path: '/api/messages/{messageId}', body: EditBody, answer: MessageChanged },
   deleteMessage: { method: 'DELETE', path: '/api/messages/{messageId}', answer: MessageChanged },
   /**
-   * A message becomes the pinned one of its chat, in place of the one before, or loses its pin. Beyond the specification: used only
-   * if the server has the capability 'pins'.
+   * Pins a message in place of the chat's pinned one, or unpins it. Beyond the specification: used only if the server has the capability
+   * 'pins'.
    */
   pinMessage: { method: 'PUT', path: '/api/messages/{messageId}/pin', answer: MessageChanged },
   unpinMessage: { method: 'DELETE', path: '/api/messages/{messageId}/pin', answer: MessageChanged },

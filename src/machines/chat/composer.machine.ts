@@ -30,7 +30,7 @@ import { type RecordingFact, recordingMachine } from './recording.machine';
 export type ComposerFact =
   /** A message to send: the text with completed mentions, and the prepared files. Either may be empty, but not both. */
   | { type: 'draft.submitted'; text: string; files: readonly File[]; replyTo: Message | null }
-  /** An own message is to have this text. */
+  /** The member wants an own message to have this text. */
   | { type: 'edit.submitted'; message: Message; text: string }
   /** A recording starts or ends: playback must pause. */
   | { type: 'recording.began' }
@@ -49,7 +49,7 @@ export type ComposerEvent =
   | { type: 'mention.choose'; name?: string }
   | { type: 'reply.choose'; message: Message }
   | { type: 'reply.cancel' }
-  /** `text`: what the member wants it to say, where an earlier try has failed. */
+  /** `text`: the text of an earlier attempt that has failed. */
   | { type: 'edit.choose'; message: Message; text?: string }
   | { type: 'edit.cancel' }
   | { type: 'files.choose'; files: readonly File[] }
@@ -77,7 +77,7 @@ interface ComposerContext extends ComposerInput {
   /** Index of the suggestion that Enter takes; −1 while none is picked, because then Enter sends (S1 §5). */
   active: number;
   replyTo: Message | null;
-  /** The own message whose text is being edited, and the text that comes back afterwards. A reply target waits, too. */
+  /** The own message that is being edited, and the draft and reply target that are restored afterwards. */
   editing: { readonly message: Message; readonly earlier: string } | null;
   /** The attached files as they will be sent, and whether all of them are prepared. */
   attached: { readonly files: readonly File[]; readonly isReady: boolean };
@@ -137,7 +137,7 @@ export const composerMachine = workflow({
       type: 'draft.keep' as const,
       draft: { text: editing?.earlier ?? text, replyTo },
     })),
-    /** After an edit what was being written before it is there again. */
+    /** After an edit restores the draft that was being written before. */
     endEdit: assign(({ context: { editing, text, caret } }) =>
       editing ? { text: editing.earlier, caret: editing.earlier.length, editing: null } : { text, caret },
     ),

@@ -30,12 +30,12 @@ interface ConversationInput {
   readonly queue: QueueRef;
   /** The first names that can be mentioned (DECISIONS 18). */
   readonly knownNames: readonly string[];
-  /** The message that the member came for, as from the search. */
+  /** The message to open the chat at, for example a result of the search. */
   readonly wanted?: string | null;
 }
 
 interface ConversationContext extends Omit<ConversationInput, 'wanted'> {
-  /** The message to show when the history is here; null when there is none, and once it was asked for. */
+  /** The message to show when the history is loaded; null if there is none, and after it was requested. */
   wanted: string | null;
   /** The incident chat's name and incident; null for the global chat and until it is known. */
   group: ChatGroup | null;

@@ -64,7 +64,7 @@ interface HistoryContext extends HistoryInput, Pages {
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
-  /** When the server said what is shown, in milliseconds since 1970, if this device had kept it and it is not refreshed yet; else null. */
+  /** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and is not refreshed yet; otherwise null. */
   asOf: number | null;
   /** The messages of the history that could not be read, as text. */
   unreadable: ReadonlySet<string>;
@@ -98,7 +98,7 @@ export const historyMachine = workflow({
       ...withNewest(context, page, HISTORY_PAGE),
       unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
     })),
-    /** Says where reading has stopped: the chat opens there. DECISIONS 163 */
+    /** Tells the first unread message, at which the chat opens. DECISIONS 163 */
     reportOpened: enqueueActions(({ context: { asOf, conversation, me, timeline }, enqueue }) => {
       const type = asOf === null ? 'history.opened' : 'history.refreshed';
       enqueue.sendTo(conversation, { type, unread: firstUnread(timeline, me.id) });

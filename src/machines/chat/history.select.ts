@@ -30,5 +30,5 @@ export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches
  */
 export const selectNewcomers = (snapshot: HistorySnapshot) => snapshot.context.newcomers;
 
-/** When the server said what is shown, in milliseconds since 1970, if this device had kept it and it could not be refreshed; else null. */
+/** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and could not be refreshed; otherwise null. */
 export const selectAsOf = (snapshot: HistorySnapshot) => (snapshot.matches('ready') ? snapshot.context.asOf : null);

@@ -8,7 +8,7 @@ interface VersionsInput {
   readonly messageId: string;
 }
 
-/** What a message said before it was edited or deleted, for admins (DECISIONS 164). */
+/** The texts of a message before it was edited or deleted, for admins (DECISIONS 164). */
 export const messageVersionsMachine = workflow({
   types: {
     input: {} as VersionsInput,
@@ -40,7 +40,7 @@ export const messageVersionsMachine = workflow({
 export type MessageVersionsRef = ActorRefFrom<typeof messageVersionsMachine>;
 type MessageVersionsSnapshot = SnapshotFrom<typeof messageVersionsMachine>;
 
-/** Oldest first; null until they are there. */
+/** The versions, oldest first; null until they are loaded. */
 export const selectVersions = (snapshot: MessageVersionsSnapshot) => snapshot.context.versions;
 export const selectIsLoading = (snapshot: MessageVersionsSnapshot) => snapshot.matches('loading');
 export const selectFailure = (snapshot: MessageVersionsSnapshot) =>

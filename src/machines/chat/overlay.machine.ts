@@ -75,7 +75,7 @@ export const selectListedMessage = (snapshot: OverlaySnapshot) =>
 /** The message whose readers are listed, or null. */
 export const selectReadMessage = (snapshot: OverlaySnapshot) =>
   snapshot.matches('readers') ? (snapshot.context.pointed?.message ?? null) : null;
-/** The message whose deletion is asked about, or null. */
+/** The message in the question before a deletion, or null. */
 export const selectToDelete = (snapshot: OverlaySnapshot) =>
   snapshot.matches('deletion') ? (snapshot.context.pointed?.message ?? null) : null;
 /** The message whose earlier versions are shown, or null. */

@@ -5,11 +5,11 @@ import { pinnedAfter, type Repin, repinned } from '../../rules/pins';
 import { keepOnRestart, workflow } from '../supervision';
 import { repinMessage } from './ports';
 
-/** Told to the conversation: the server has not taken a pin, and the one before is shown again. */
+/** Sent to the conversation: the server has refused a pin, and the previous one is shown again. */
 export type PinFact = { type: 'pin.failed'; reason: string };
 
 export type PinEvent =
-  /** The chat's entry was fetched, or found on this device. */
+  /** The chat's entry was fetched, or read from this device. */
   | { type: 'group.known'; pinned: Message | null }
   | { type: 'topic.lost' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
@@ -20,17 +20,17 @@ interface PinInput {
 }
 
 interface PinContext extends PinInput {
-  /** As the server has said it last. */
+  /** The pinned message by the server's latest news. */
   pinned: Message | null;
-  /** What it was when the change was sent that is on its way. */
+  /** The pinned message at the time when the current change was sent. */
   before: Message | null;
-  /** What the server has not confirmed, oldest first: the first is on its way. */
+  /** The changes that the server has not confirmed, oldest first. The first one is being sent. */
   waiting: readonly Repin[];
 }
 
 /**
- * The pinned message of a chat (DECISIONS 165). The chat's entry tells it when the chat is opened, and then each message that comes
- * over the chat's topic tells whether it is pinned. What a captain changes is shown at once, and sent one after the other.
+ * The pinned message of a chat (DECISIONS 165). It comes with the chat's entry when the chat is opened. After that each message on the
+ * chat's topic says whether it is pinned. A captain's changes are shown at once, and sent one after the other.
  */
 export const pinMachine = workflow({
   types: { input: {} as PinInput, context: {} as PinContext, events: {} as PinEvent },
@@ -110,5 +110,5 @@ keepOnRestart(pinMachine, 'pinned');
 export type PinRef = ActorRefFrom<typeof pinMachine>;
 export type PinSnapshot = SnapshotFrom<typeof pinMachine>;
 
-/** The pinned message as this member sees it, or null: with what the server has not confirmed yet. */
+/** The pinned message for this member, including changes that are not confirmed yet; or null. */
 export const selectPinned = ({ context: { pinned, waiting } }: PinSnapshot) => waiting.reduce(repinned, pinned);

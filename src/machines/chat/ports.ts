@@ -40,7 +40,7 @@ export interface HistoryRequest {
   readonly limit: number;
 }
 
-/** What the store of pages says first, once: the newest page as this device has kept it, and since when; or that there is none. */
+/** The first event of the page store: the newest page that this device has kept, with its time, or that there is none. */
 export type PageStoreEvent =
   | { type: 'page.recalled'; page: readonly Message[]; asOf: number }
   | { type: 'page.unknown' };
@@ -51,7 +51,7 @@ export const pageStore = stream<{ type: 'page.keep'; page: readonly Message[] },
 /** A part of the history, oldest first. Rejects with a CallFailure. */
 export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
 
-/** Edits an own message, or deletes it where the text is null. Rejects with a CallFailure. */
+/** Edits an own message, or deletes it if the text is null. Rejects with a CallFailure. */
 export const reviseMessage = call<{ readonly changedAt: string }, { message: Message; text: string | null }>(
   'reviseMessage',
 );
@@ -68,7 +68,7 @@ export const fetchVersions = call<MessageVersions, { messageId: string }>('fetch
  */
 export const fetchGroup = call<ChatGroup | null, { chatId: string }>('fetchGroup');
 
-/** The same from the chat list that this device has kept; null if it has none of this id. Never rejects. */
+/** The same entry from the chat list that this device has kept; null if it is not there. Never rejects. */
 export const recallGroup = call<ChatGroup | null, { chatId: string }>('recallGroup');
 
 /** Sends `group.changed` when the incident of a chat has changed. */

@@ -5,10 +5,10 @@ import type { Revision } from '../../rules/messageChanges';
 import { workflow } from '../supervision';
 import { reviseMessage } from './ports';
 
-/** Told to the conversation: the server has not taken a change, and the message is as it was. */
+/** Sent to the conversation: the server has refused a change, and the message is as it was. */
 export type RevisionsFact = { type: 'revision.failed'; reason: string; message: Message; text: string | null };
 
-/** Without a text the message is deleted. */
+/** A null text deletes the message. */
 export type RevisionsEvent = { type: 'message.revise'; message: Message; text: string | null };
 
 interface Waiting {
@@ -21,9 +21,9 @@ interface RevisionsInput {
 }
 
 interface RevisionsContext extends RevisionsInput {
-  /** What the server has not confirmed, oldest first: the first is on its way. */
+  /** The changes that the server has not confirmed, oldest first. The first one is being sent. */
   waiting: readonly Waiting[];
-  /** All that is shown: what was confirmed since the chat was opened, and after it what waits. */
+  /** All changes that are shown: those confirmed since the chat was opened, and after them those that wait. */
   revisions: readonly Revision[];
 }
 
@@ -31,8 +31,8 @@ const asRevision = ({ message, text }: Waiting): Revision => ({ messageId: messa
 const confirmed = ({ revisions }: RevisionsContext) => revisions.filter(({ changedAt }) => changedAt !== null);
 
 /**
- * What a member changes about own messages (DECISIONS 164): shown at once, sent one after the other, so that two changes of one message
- * cannot overtake each other. What fails is taken away, and the server's copy shows again.
+ * A member's changes of own messages (DECISIONS 164). They are shown at once and sent one after the other, so that two changes of one
+ * message cannot overtake each other. A failed change is removed, and the server's copy is shown again.
  */
 export const revisionsMachine = workflow({
   types: { input: {} as RevisionsInput, context: {} as RevisionsContext, events: {} as RevisionsEvent },

@@ -4,7 +4,7 @@ import { isTemp } from '../../rules/messages';
 import { judge } from '../lifecycles/judge';
 import { messageLifecycle } from '../lifecycles/message.machine';
 
-/** The status in which the lifecycle has a message; one that somebody has seen may do the same as another stored one. */
+/** The status of a message in the lifecycle. A read message allows the same changes as a stored one, so it counts as stored. */
 const statusOf = (message: Message) => (message.deletedAt ? 'deleted' : isTemp(message) ? 'temp' : 'confirmed');
 
 /** Whether a member with these roles may pin and unpin a message, by the same lifecycle that the server asks. */

@@ -5,7 +5,7 @@ import { isInterestedIn } from './permission';
 /** The incident; null until it is fetched. */
 export const selectIncident = (snapshot: IncidentSnapshot) =>
   snapshot.matches('shown') ? snapshot.context.incident : null;
-/** Says whether what is shown is up to date. */
+/** The feed, which says whether the shown incident is up to date. */
 export const selectFeed = (snapshot: IncidentSnapshot) => snapshot.children.incidentFeed;
 export const selectIsLoading = (snapshot: IncidentSnapshot) => snapshot.matches('loading');
 /** Why it cannot be shown, or null. */

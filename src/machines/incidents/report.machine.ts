@@ -18,7 +18,7 @@ type ReportEvent =
   | { type: 'report.confirm' }
   /** The member says that it is one of them, so it is not sent. */
   | { type: 'report.discard' }
-  /** It is this one, so it is added to it as a note. */
+  /** The report is about this incident, so it is added to the incident as a note. */
   | { type: 'report.merge'; incident: Noted }
   | { type: 'report.retry' }
   /** The member wants it sent later. */

@@ -43,7 +43,7 @@ interface CaseModel {
   readonly team: readonly number[];
   /** The numbers of the members who are credited with the case, ascending. */
   readonly credited: readonly number[];
-  /** How far the members are who have said so, by their numbers. */
+  /** The movements that members have reported, by the members' numbers. */
   readonly ways: Readonly<Record<number, Movement>>;
   /** The number of messages in its chat, and of those that were sent after it was closed. */
   readonly messages: number;
@@ -78,7 +78,7 @@ interface Acts {
   delete: { incident: number };
   /** In the chat of the newest case. */
   say: { incident: number };
-  /** The caller's report of their own way to the animal. */
+  /** The caller reports their own movement. */
   move: { incident: number; report: MovementLifecycleEvent['type'] };
   ask: { request: number };
   approve: { request: number };
@@ -103,7 +103,7 @@ const consequences = {
       ? incident.cases.map((one) => (one === open ? { ...one, team, credited: team, ways: waysOf(team, one) } : one))
       : [...incident.cases, { status: 'ASSIGNED', team, credited: team, ways: {}, messages: 0, lateMessages: 0 }];
   },
-  /** DECISIONS 154: with the case ends what its team has said about their way. */
+  /** The end of the case clears the movements of its team (DECISIONS 154). */
   finished: (one: CaseModel): CaseModel => ({ ...one, ways: {} }),
   /** Decisions 10 and 22: a closed case's chat can only be read. Only its team and captain-or-higher may enter a chat. */
   maySpeak: (one: CaseModel, { member, roles }: Actor) =>
@@ -163,7 +163,7 @@ function statusAfter(chart: AnyStateMachine, status: string, event: Question): s
   return after;
 }
 
-/** What the members of a team have said about their way; those who have left it are no longer told of. */
+/** The movements of the present members of a team, without those who have left it. */
 const waysOf = (team: readonly number[], { ways }: Pick<CaseModel, 'ways'>): CaseModel['ways'] =>
   Object.fromEntries(Object.entries(ways).filter(([member]) => team.includes(Number(member))));
 

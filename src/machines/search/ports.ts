@@ -1,12 +1,12 @@
 import type { Found } from '../../rules/search';
 import { call } from '../ports';
 
-/** What is searched for. */
+/** What to search for. */
 export interface SearchRequest {
   readonly text: string;
-  /** A chat's id or 'global'; null: everywhere. */
+  /** A chat's id or 'global'; null to search everywhere. */
   readonly chat: string | null;
-  /** What is there already where the next page is wanted, else null. */
+  /** The results so far, if the next page is wanted; otherwise null. */
   readonly after: Found | null;
 }
 

@@ -6,12 +6,12 @@ import { fetchResults } from './ports';
 
 interface SearchInput {
   readonly text: string;
-  /** The chat that is searched: its id, or 'global'; null: everything. */
+  /** The chat to search: its id, or 'global'; null to search everywhere. */
   readonly chat: string | null;
 }
 
 interface SearchContext extends SearchInput {
-  /** The words of what is shown. */
+  /** The searched words of the shown results. */
   words: readonly string[];
   found: Found | null;
   failure: string;
@@ -32,7 +32,7 @@ export const searchMachine = workflow({
   },
   actors: { fetchResults, network },
   delays: {
-    /** Who types goes on typing within this time, in milliseconds. */
+    /** The search starts when nothing has been typed for this time, in milliseconds. */
     debounce: 250,
   },
   guards: {
@@ -142,9 +142,9 @@ keepOnRestart(searchMachine, 'text');
 export type SearchRef = ActorRefFrom<typeof searchMachine>;
 export type SearchSnapshot = SnapshotFrom<typeof searchMachine>;
 
-/** What was found, also while a changed text is asked about; null where there is nothing to show. */
+/** The results, also while a changed text is being searched; null if there is nothing to show. */
 export const selectFound = (snapshot: SearchSnapshot) => snapshot.context.found;
-/** The words to highlight in it. */
+/** The words to highlight in the results. */
 export const selectWords = (snapshot: SearchSnapshot) => snapshot.context.words;
 export const selectIsLoading = (snapshot: SearchSnapshot) => snapshot.hasTag('loading');
 export const selectIsOffline = (snapshot: SearchSnapshot) => snapshot.matches('offline');
@@ -158,5 +158,5 @@ export const selectMoreFailure = (snapshot: SearchSnapshot) =>
   snapshot.matches({ online: { shown: 'moreFailed' } }) ? snapshot.context.failure : null;
 export const selectIsFetchingMore = (snapshot: SearchSnapshot) =>
   snapshot.matches({ online: { shown: 'fetchingMore' } });
-/** Whether further results can be asked for now. */
+/** Whether further results can be fetched now. */
 export const selectCanFetchMore = (snapshot: SearchSnapshot) => snapshot.can({ type: 'more.fetch' });

@@ -7,7 +7,7 @@ export interface Member {
   readonly token: string | null;
   readonly claims: TokenClaims | null;
   readonly profile: Profile | null;
-  /** When the server said the profile, in milliseconds since 1970, where it is what this device has kept; else null. */
+  /** The time of the profile in milliseconds since 1970, if it is a copy kept on this device; otherwise null. */
   readonly asOf: number | null;
   /** Computed when claims or profile change, so that selectors return the same object until then. */
   readonly me: Me | null;

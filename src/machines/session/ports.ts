@@ -31,7 +31,7 @@ export const pageReturns = stream('pageReturns');
 /** GET /api/profile. Rejects with a CallFailure. */
 export const fetchProfile = call<Profile>('fetchProfile');
 
-/** What this device has kept of the member's profile, or null (DECISIONS 182). */
+/** The copy of the member's profile that this device has kept, or null (DECISIONS 182). */
 export const recallProfile = call<Recalled<Profile> | null, { readonly userId: string }>('recallProfile');
 
 /**

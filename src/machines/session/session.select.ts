@@ -17,7 +17,7 @@ export const selectProfile = (snapshot: SessionSnapshot) => snapshot.context.pro
 /** The last confirmed value of a setting; null until the profile is fetched. */
 export const selectSetting = ({ context: { profile } }: SessionSnapshot, setting: Setting): SettingValue =>
   profile && settingOf(profile, setting);
-/** When the server said the profile that is shown, where this device has kept it and it could not be refreshed: in milliseconds since 1970; else null. */
+/** The time of the shown profile, in milliseconds since 1970, if it is a kept copy that could not be refreshed; otherwise null. */
 export const selectProfileAsOf = (snapshot: SessionSnapshot) =>
   snapshot.hasTag('stale') ? snapshot.context.asOf : null;
 /** Whether the last fetch of the profile has failed, so that there is none or it may be out of date. */

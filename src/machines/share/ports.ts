@@ -9,13 +9,13 @@ export type ShareTarget = { readonly kind: 'report' } | { readonly kind: 'chat';
 export const readShared = call<Shared | null, { readonly userId: string }>('readShared');
 
 /**
- * Adds it to the draft of a report or a message, and forgets it. The answer is `full` where the report has too many photos already;
- * then nothing has changed. Rejects if the browser cannot keep it; then it is still shared.
+ * Adds it to the draft of a report or a message, and deletes it. The answer is `full` if the report has too many photos already; nothing
+ * has changed then. Rejects if the browser cannot store the draft; what was shared is then still there.
  */
 export const handOver = call<
   'full' | 'handed',
   { readonly userId: string; readonly shared: Shared; readonly target: ShareTarget }
 >('handOver');
 
-/** Forgets what was shared. Rejects if the browser fails. */
+/** Deletes what was shared. Rejects if the browser fails. */
 export const dropShared = call<void>('dropShared');

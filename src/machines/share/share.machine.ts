@@ -28,15 +28,15 @@ interface ShareContext extends ShareInput {
 }
 
 /**
- * What another app has shared with this one: a photo or a text becomes a report or goes into a chat. Any page may post such a form, so
- * nothing is sent here: the member chooses, and sends it there (DECISIONS 183).
+ * Hands over what another app has shared: a photo or a text, to a report or a chat. Any page may post such a form, so nothing is sent
+ * here. The member chooses the target, and sends it there (DECISIONS 183).
  */
 export const shareMachine = workflow({
   types: {
     input: {} as ShareInput,
     context: {} as ShareContext,
     events: {} as ShareEvent,
-    /** It is in the draft of the report or the chat; or gone, where there is no target. */
+    /** It was added to the draft of the report or the chat, or was deleted, if there is no target. */
     emitted: {} as { type: 'share.left'; target: ShareTarget | null },
     children: {} as { feed: 'feed' },
   },

@@ -7,7 +7,7 @@ import { animalTitle, locationText } from '../incidents';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
-/** A member's addition to an incident, with photos (DECISIONS 170). Each is complete in itself, so their order does not matter. */
+/** A note to an incident, with photos (DECISIONS 170). Notes are independent of each other, so their order does not matter. */
 export const noteKind: Kind<'note'> = {
   laneOf: ({ content }) => `notes/${content.incidentId}`,
   isOrdered: false,
@@ -43,7 +43,7 @@ export const noteOf = (
   content: { incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, text, files },
 });
 
-/** A report as a note to the incident that it is about: its description, whom to call, and its files. */
+/** Makes a note to an incident from a report about the same animal: its description, its contact, and its files. */
 export const noteFrom = (
   { content: { details, files } }: ReportSubmission,
   incident: Noted,

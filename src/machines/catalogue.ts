@@ -24,6 +24,7 @@ import { mentionNamesMachine } from './chat/mentionNames.machine';
 import { messageVersionsMachine } from './chat/messageVersions.machine';
 import { overlayMachine } from './chat/overlay.machine';
 import { pinMachine } from './chat/pin.machine';
+import { placeSharingMachine } from './chat/placeSharing.machine';
 import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
 import { recordingMachine } from './chat/recording.machine';
@@ -283,6 +284,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
     { machine: revisionsMachine, title: 'Changes of own messages', source: 'Decision 164' },
     { machine: pinMachine, title: 'Pinned message of a chat', source: 'Decision 165' },
+    { machine: placeSharingMachine, title: 'Sharing the own place', source: 'Decision 166' },
     { machine: messageVersionsMachine, title: 'Earlier versions of a message', source: 'Decision 164' },
     { machine: receiptsMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },

@@ -1,6 +1,7 @@
 import { isNetworkFailure, isUnreadable, messageOr, statusOf } from '../contract/failure';
 import type { ChatAddress } from '../contract/topics';
 import { UNREACHABLE } from './failureTexts';
+import { coordinatesText, type Place } from './incidents';
 
 /** S1 §8, "Chat window". */
 export const NOT_A_PARTICIPANT = 'Chat group not found or you are not a participant.';
@@ -28,6 +29,13 @@ export const chatListTexts = {
 /** Why the chat list could not be fetched. */
 export const chatListFailureText = (error: unknown) =>
   isNetworkFailure(error) ? chatListTexts.unreachable : chatListTexts.refused;
+
+/**
+ * The message that says where a member is (DECISIONS 166). Its coordinates are a link, as everywhere in messages.
+ * @param accuracy the radius in metres that contains the device with a probability of 95 %
+ */
+export const myPlaceText = ({ accuracy, ...place }: Place & { readonly accuracy?: number }) =>
+  `My place: ${coordinatesText(place)}${accuracy === undefined ? '' : `, exact to about ${Math.ceil(accuracy)} m`}`;
 
 /** Shown for a moment after 'Copy text' of a message. */
 export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;

@@ -13,6 +13,7 @@ import { conversationMachine } from '../machines/chat/conversation.machine';
 import { historyMachine } from '../machines/chat/history.machine';
 import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
 import { pinMachine } from '../machines/chat/pin.machine';
+import { placeSharingMachine } from '../machines/chat/placeSharing.machine';
 import type { HistoryRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
@@ -23,6 +24,7 @@ import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
+import { locateWithAccuracy } from '../services/location';
 import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
@@ -135,6 +137,9 @@ export function provideConversation(gateways: Gateways) {
             return api.call(isPinned ? pinMessage : unpinMessage, { params: { messageId: message.id }, signal });
           }),
         },
+      }),
+      placeSharing: placeSharingMachine.provide({
+        actors: { locate: fromPromise(({ signal }) => locateWithAccuracy(signal)) },
       }),
       revisions: revisionsMachine.provide({
         actors: {

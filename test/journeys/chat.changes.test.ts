@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { device, deviceAnswers } from './device';
 
 const testApp = openTestApp();
 
@@ -56,10 +57,11 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   expect(await asha.chat.message('Meet at the front door').count()).toBe(0);
 });
 
-it('a captain pins a message: all in the case see it in one line that leads there, until it is unpinned or deleted', async () => {
+it('a captain pins a message: all in the case see it in one line that leads there; a member shares her place', async () => {
   const text = `Meet at the back door of the old mill, ${'behind the tall trees, '.repeat(8)}at noon`;
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
   const kabir = await testApp.returning('captain');
+  await mira.page.addInitScript(device);
   const route = `/chat/${await testApp.caseChat()}`;
   const everybody = [mira, kabir];
   for (const { open, chat } of everybody) {
@@ -102,4 +104,21 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   for (const person of everybody) await bar(person).waitFor({ state: 'detached' });
   await kabir.chat.hears('This message was deleted.');
+
+  // Her place goes out as a message once the device tells it. The button is there while nothing is written.
+  const place = mira.page.getByRole('dialog', { name: 'Share my place?' });
+  await mira.page.getByRole('button', { name: 'Share my place' }).click();
+  await place.getByRole('button', { name: 'Share', exact: true }).click();
+  await deviceAnswers(mira.page, 'denied');
+  await place.getByText('Unable to retrieve location. Please check your browser permissions.').waitFor();
+  await place.getByRole('button', { name: 'Try again' }).click();
+  await deviceAnswers(mira.page, 'found');
+  await place.waitFor({ state: 'detached' });
+  for (const { chat } of everybody) {
+    const link = chat.message('My place: ').getByRole('link', { name: '12.97161, 77.59460' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('https://www.google.com/maps/search/?api=1&query=12.97161,77.5946');
+  }
+  await mira.chat.write('On my way');
+  await mira.page.getByRole('button', { name: 'Share my place' }).waitFor({ state: 'detached' });
 });

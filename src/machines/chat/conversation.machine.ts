@@ -16,6 +16,7 @@ import { type GestureFact, gestureMachine } from './gesture.machine';
 import { historyMachine } from './history.machine';
 import { overlayMachine } from './overlay.machine';
 import { type PinFact, pinMachine } from './pin.machine';
+import { type PlaceSharingFact, placeSharingMachine } from './placeSharing.machine';
 import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, recallGroup } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { type RevisionsFact, revisionsMachine } from './revisions.machine';
@@ -50,6 +51,7 @@ export type ConversationEvent =
   | HistoryFact
   | LaneNewsEvent
   | PinFact
+  | PlaceSharingFact
   | ReceiptsFact
   | RevisionsFact
   | { type: 'conversation.retry' }
@@ -78,6 +80,7 @@ export const conversationMachine = workflow({
       laneNews: 'laneNews';
       overlay: 'overlay';
       pin: 'pin';
+      placeSharing: 'placeSharing';
       receipts: 'receipts';
       revisions: 'revisions';
       textCopying: 'textCopying';
@@ -99,6 +102,7 @@ export const conversationMachine = workflow({
     laneNews,
     overlay: overlayMachine,
     pin: pinMachine,
+    placeSharing: placeSharingMachine,
     receipts: receiptsMachine,
     revisions: revisionsMachine,
     textCopying: textCopyingMachine,
@@ -116,6 +120,17 @@ export const conversationMachine = workflow({
     forwardToComposer: forwardTo('composer'),
     forwardToViewport: forwardTo('viewport'),
     tellPin: sendTo('pin', ({ context }) => ({ type: 'group.known' as const, pinned: context.group?.pinned ?? null })),
+    queueMessages: enqueueActions(({ context, enqueue, event }) => {
+      assertEvent(event, ['draft.submitted', 'place.found']);
+      const isDraft = event.type === 'draft.submitted';
+      const { text, files, replyTo } = isDraft ? event : { text: event.text, files: [], replyTo: null };
+      const chatName = context.group?.name || titles[context.chat.kind];
+      // The draft is deleted together with the storing of its message. A voice message and a place leave it as it is.
+      const drafts = isDraft && text !== '' ? [chatKey(context.chat)] : [];
+      for (const submission of compose({ ...context, chatName, replyTo }, text, files))
+        enqueue.sendTo(context.queue, { type: 'submission.queue', submission, drafts });
+      enqueue.sendTo('viewport', { type: 'newest.show' });
+    }),
     /** Messages from the topic concern the history, the receipts and the pinned message. */
     broadcast: enqueueActions(({ enqueue, event }) => {
       assertEvent(event, ['topic.opened', 'topic.lost', 'messages.arrived']);
@@ -151,6 +166,11 @@ export const conversationMachine = workflow({
     {
       id: 'pin',
       src: 'pin',
+      input: ({ self }) => ({ conversation: self }),
+    },
+    {
+      id: 'placeSharing',
+      src: 'placeSharing',
       input: ({ self }) => ({ conversation: self }),
     },
     { id: 'viewport', src: 'viewport' },
@@ -240,15 +260,12 @@ export const conversationMachine = workflow({
       description: 'An upload error is shown in a bar for 5 s. S1 §8',
     },
     'draft.submitted': {
-      actions: enqueueActions(({ context, enqueue, event: { text, files, replyTo } }) => {
-        const chatName = context.group?.name || titles[context.chat.kind];
-        // The draft is deleted together with the storing of its message. A voice message leaves it as it is.
-        const drafts = text === '' ? [] : [chatKey(context.chat)];
-        for (const submission of compose({ ...context, chatName, replyTo }, text, files))
-          enqueue.sendTo(context.queue, { type: 'submission.queue', submission, drafts });
-        enqueue.sendTo('viewport', { type: 'newest.show' });
-      }),
+      actions: 'queueMessages',
       description: 'Shown at once with a temp id and a clock. S1 §4',
+    },
+    'place.found': {
+      actions: 'queueMessages',
+      description: "The member's place is a message of its own; what is being written stays. DECISIONS 166",
     },
     'edit.submitted': {
       actions: sendTo('revisions', ({ event: { message, text } }) => ({ type: 'message.revise', message, text })),

@@ -21,6 +21,7 @@ export const selectParts = (snapshot: ConversationSnapshot) => ({
   history: child(snapshot, 'history'),
   overlay: child(snapshot, 'overlay'),
   pin: child(snapshot, 'pin'),
+  placeSharing: child(snapshot, 'placeSharing'),
   receipts: child(snapshot, 'receipts'),
   revisions: child(snapshot, 'revisions'),
   textCopying: child(snapshot, 'textCopying'),

@@ -20,6 +20,7 @@ import { useNow } from '../parts/useNow';
 import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { Composer } from './composer/Composer';
+import { PlaceSharing } from './composer/PlaceSharing';
 import { MessageList } from './list/MessageList';
 import { Overlays } from './menu/Overlays';
 import { PinnedBar } from './PinnedBar';
@@ -57,9 +58,12 @@ export function Conversation({ chat, title, header }: ConversationProps) {
               {isDone ? (
                 <p className={styles.done}>This case is done. Its chat can only be read.</p>
               ) : (
-                <Supervised actor={chat.composer} apart={[recording]}>
-                  <Composer />
-                </Supervised>
+                <>
+                  <Supervised actor={chat.composer} apart={[recording]}>
+                    <Composer />
+                  </Supervised>
+                  <PlaceSharing />
+                </>
               )}
             </>
           )

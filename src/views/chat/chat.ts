@@ -13,6 +13,7 @@ import type { HistoryRef } from '../../machines/chat/history.machine';
 import { selectMessage } from '../../machines/chat/history.select';
 import type { OverlayRef } from '../../machines/chat/overlay.machine';
 import type { PinRef } from '../../machines/chat/pin.machine';
+import type { PlaceSharingRef } from '../../machines/chat/placeSharing.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import type { ReceiptsRef } from '../../machines/chat/receipts.machine';
 import { type RevisionsRef, selectRevisions } from '../../machines/chat/revisions.machine';
@@ -48,6 +49,7 @@ export interface Chat extends Surroundings {
   readonly composer: ComposerRef;
   readonly overlay: OverlayRef;
   readonly pin: PinRef;
+  readonly placeSharing: PlaceSharingRef;
   readonly receipts: ReceiptsRef;
   readonly revisions: RevisionsRef;
   readonly bar: BarRef;

@@ -15,13 +15,14 @@ import {
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { message } from '../../rules/samples';
-import { caseChat, file, globalChat, messages, mira } from './samples';
+import { events, photo, pressed, settled, voice } from './conversation.events';
+import { caseChat, globalChat, mira } from './samples';
 
 const parts = [
   'history',
   'receipts',
   'pin',
+  'placeSharing',
   'revisions',
   'gesture',
   'viewport',
@@ -48,52 +49,6 @@ const props = () => ({
 });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: ConversationSnapshot) => T): T };
 
-const settled = message({ id: '7' });
-const picture = message({ id: '8', mediaUrl: '/media/8.jpg', mediaType: 'IMAGE' });
-const photo = file('dog.jpg', 'image/jpeg');
-const voice = file('voice-message.webm', 'audio/webm');
-const refusalOf = (destination: string, clientMessageId: string | null) => ({
-  type: 'refusal.arrived' as const,
-  refusal: { destination, status: 409, message: 'This case is closed.', clientMessageId },
-});
-const pressed = { message: settled, x: 30, y: 40 };
-const events = {
-  opened: { type: 'topic.opened' },
-  lost: { type: 'topic.lost' },
-  'taken off the team': { type: 'topic.refused' },
-  arrived: { type: 'messages.arrived', messages: messages(1, 2) },
-  cleared: { type: 'chat.cleared' },
-  'part restarted': { type: 'part.restarted' },
-  'receipt made': { type: 'chat.publish', action: 'read', body: { messageId: '7' } },
-  'receipt failed': { type: 'receipt.failed', reason: 'There is no connection.' },
-  'a message of another': { type: 'foreign.appeared' },
-  'original found': { type: 'original.found', messageId: '7' },
-  'history opened': { type: 'history.opened', unread: '5' },
-  'history refreshed': { type: 'history.refreshed', unread: '6' },
-  'search stalled': { type: 'history.stalled', reason: 'The original message is no longer there.' },
-  'receipt refused': refusalOf('/app/chat/5/read', null),
-  'reaction refused': refusalOf('/app/chat/5/react', null),
-  'message refused': refusalOf('/app/chat/5/send', 'c1'),
-  submitted: { type: 'draft.submitted', text: 'Dog near the bridge', files: [], replyTo: null },
-  'submitted with two files': { type: 'draft.submitted', text: 'Two dogs', files: [photo, voice], replyTo: settled },
-  'lane changed': { type: 'lane.changed', messages: [] },
-  'lane secured': { type: 'lane.secured' },
-  'upload began': { type: 'upload.began' },
-  'upload settled': { type: 'upload.settled' },
-  'upload refused': { type: 'upload.refused', reason: 'Media upload failed' },
-  'composer failed': { type: 'composer.failed', reason: 'Unsupported file type.' },
-  'edit submitted': { type: 'edit.submitted', message: settled, text: 'Dog at the gate' },
-  'edit failed': { type: 'revision.failed', reason: 'That time is over.', message: settled, text: 'Dog at the gate' },
-  'deletion failed': { type: 'revision.failed', reason: 'That time is over.', message: settled, text: null },
-  'pin failed': { type: 'pin.failed', reason: 'Only captains can pin messages.' },
-  'recording began': { type: 'recording.began' },
-  'recording ended': { type: 'recording.ended' },
-  'picture tapped': { type: 'gesture.tapped', message: picture, onPicture: true },
-  'caption tapped': { type: 'gesture.tapped', message: picture, onPicture: false },
-  'long pressed': { type: 'gesture.longPressed', ...pressed },
-  swiped: { type: 'gesture.swiped', ...pressed },
-  'double tapped': { type: 'gesture.doubleTapped', ...pressed },
-} as const;
 type Heard = Exclude<
   keyof typeof events,
   'message refused' | 'caption tapped' | 'part restarted' | 'taken off the team'
@@ -116,6 +71,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   'reaction refused': { bar: { type: 'bar.show', text: 'This case is closed.' } },
   submitted: { viewport: { type: 'newest.show' } },
   'submitted with two files': { viewport: { type: 'newest.show' } },
+  'place found': { viewport: { type: 'newest.show' } },
   'lane changed': { history: events['lane changed'] },
   'lane secured': { composer: events['lane secured'] },
   'upload began': { composer: events['upload began'] },
@@ -131,7 +87,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   'pin failed': { bar: { type: 'bar.show', text: 'Only captains can pin messages.' } },
   'recording began': { audio: { type: 'audio.pause' } },
   'recording ended': { audio: { type: 'audio.pause' } },
-  'picture tapped': { viewer: { type: 'viewer.open', message: picture } },
+  'picture tapped': { viewer: { type: 'viewer.open', message: events['picture tapped'].message } },
   'long pressed': { overlay: { type: 'menu.open', ...pressed } },
   swiped: { composer: { type: 'reply.choose', message: settled } },
   'double tapped': {
@@ -147,6 +103,7 @@ function seesSent(
   context: ConversationSnapshot['context'],
   replyTo: string | null,
   said: readonly (readonly [string | null, File | null])[],
+  isDraft = true,
 ) {
   const { chat, group } = context;
   const queued = queue.received.slice(-said.length);
@@ -154,7 +111,7 @@ function seesSent(
     said.map(([text, file]) => ({
       type: 'submission.queue',
       // The draft goes with its message: a page that is killed has one of the two.
-      drafts: [chat.kind === 'global' ? 'gchat' : 'chat/5'],
+      drafts: isDraft ? [chat.kind === 'global' ? 'gchat' : 'chat/5'] : [],
       submission: {
         id: expect.stringMatching(/^id-\d+$/),
         kind: 'message',
@@ -203,6 +160,11 @@ const everywhere = (here: string) => ({
         [null, voice],
       ]);
     },
+  }),
+  'place found': ({ context }: ConversationSnapshot) => ({
+    to: here,
+    // What is being written stays.
+    sees: (setup: Setup) => seesSent(setup, context, null, [['My place: 18.52040, 73.85670', null]], false),
   }),
   // Who comes for a message is led to it, once.
   'history opened': ({ context: { wanted } }: ConversationSnapshot) => ({

@@ -28,6 +28,7 @@ import { useChat } from '../chat';
 import { AttachButton, Attached } from './Attachments';
 import styles from './Composer.module.css';
 import { MentionList, optionId } from './MentionList';
+import { PlaceButton } from './PlaceSharing';
 import { ReplyBar } from './ReplyBar';
 import { RecordButton } from './Voice';
 
@@ -133,6 +134,8 @@ export function Composer() {
             })}
           />
         </div>
+        {/* While nothing is written: beside a text the box needs the width. */}
+        {text === '' && <PlaceButton />}
         <RecordButton />
         {/* A press leaves the focus in the text box, so that a touch keyboard stays open. */}
         <IconButton

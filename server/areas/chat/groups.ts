@@ -58,13 +58,13 @@ const groupOf = (
   incident: { ...incident, photoUrl: photoUrlOf(photo) },
 });
 
+/** Unread messages of a chat beyond this number are not counted, because the list shows '99+'. */
+const MOST_UNREAD = 100;
+
 /**
  * The chats of open cases that the caller may enter: those of their own teams, or all for captain-or-higher. The chat with the
  * newest message comes first.
  */
-const MOST_UNREAD = 100;
-
-/** The id must come first: the query builder takes a null in the first column as 'no such row'. */
 export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): Promise<ChatGroupEntry[]> {
   const last = db
     .select({
@@ -91,7 +91,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
       pinnedId: chats.pinnedMessageId,
       incident: shownIncident(db),
       unreadCount: sql<number>`(select count(*)::int from ${unread.as('unread')})`,
-      // The id first: by its first column the query builder tells whether there is such a row.
+      // The id must come first: the query builder takes a null in the first column as 'no such row'.
       last: {
         id: last.id,
         text: last.text,

@@ -7,7 +7,7 @@ import { snippetOf } from '../../rules/messages';
 import { useChat } from './chat';
 import styles from './PinnedBar.module.css';
 
-/** The message that a captain has pinned, in one line for all in the chat (DECISIONS 165). Pressed, it leads to the message. */
+/** The message that a captain has pinned for all in the chat, in one line (DECISIONS 165). A press scrolls to the message. */
 export function PinnedBar() {
   const { history, pin, revisions } = useChat();
   const pinned = useSelector(pin, selectPinned);

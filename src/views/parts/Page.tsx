@@ -13,9 +13,9 @@ export const useIsBeside = (): boolean => use(BesideContext);
 interface PageProps {
   /** The heading, and the screen's part of the browser tab's title. */
   title: string;
-  /** The chart of the screen: when it is down, the page says so and offers to try again. */
+  /** The chart of the screen. When it is down, the page says so and offers 'Try again'. */
   actor?: AnyActorRef | undefined;
-  /** Charts below it that say so in a place of their own. */
+  /** Child charts whose failures are reported in a place of their own. */
   apart?: readonly (AnyActorRef | undefined)[] | undefined;
   /** A line below the heading. */
   lead?: ReactNode;
@@ -50,12 +50,12 @@ export function Page({ title, actor, apart, lead, actions, narrow = false, child
 interface FilledPageProps {
   /** The screen's part of the browser tab's title; the screen renders its visible heading itself. */
   title: string;
-  /** The chart of the screen: when it is down, the page says so and offers to try again. */
+  /** The chart of the screen. When it is down, the page says so and offers 'Try again'. */
   actor?: AnyActorRef | undefined;
-  /** Charts below it that say so in a place of their own. */
+  /** Child charts whose failures are reported in a place of their own. */
   apart?: readonly (AnyActorRef | undefined)[] | undefined;
   header: ReactNode;
-  /** A line below the header that belongs to the screen. */
+  /** A line below the header, such as the pinned message of a chat. */
   lead?: ReactNode;
   /** Below the scrolling part: a composer or a bar of actions. */
   footer?: ReactNode;

@@ -32,7 +32,7 @@ import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import styles from './Share.module.css';
 
-/** Asks what a photo or a text is for that another app has shared (DECISIONS 183, /share). */
+/** Asks what to do with a photo or a text that another app has shared (DECISIONS 183, /share). */
 export function ShareScreen({ machine }: ScreenProps<typeof shareMachine>) {
   const userId = useSelector(useApp().session, selectMe)?.id ?? '';
   const share = useScreen(machine, { userId });
@@ -62,7 +62,7 @@ export function ShareScreen({ machine }: ScreenProps<typeof shareMachine>) {
   );
 }
 
-/** Goes where it was handed over to. Back then leads to where the member was before. */
+/** Opens the report or the chat to which it was handed over. The entry in the history is replaced, so that Back skips this screen. */
 function useLeaving(share: ShareRef) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -77,7 +77,7 @@ function useLeaving(share: ShareRef) {
   }, [share, navigate]);
 }
 
-/** What was shared, and what of it was left out. */
+/** What was shared, and messages about what was left out. */
 function Preview({ shared: { text, files, problems } }: { shared: Shared }) {
   return (
     <section className={styles.preview} aria-label="What was shared">
@@ -120,7 +120,7 @@ function SharedFile({ file }: { file: File }) {
   );
 }
 
-/** A report, or one of the chats. */
+/** The choice between a report and the chats. */
 function Choice({ share }: { share: ShareRef }) {
   const entries = useSelector(share, selectEntries);
   const feed = useSelector(share, selectFeed);

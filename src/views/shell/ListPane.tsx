@@ -17,7 +17,7 @@ const places = [
   { pane: 'live', label: 'Live incidents', list: '/live', opened: /^\/incident\// },
 ] as const;
 
-/** The map of the live incidents needs the whole width. */
+/** Whether the live incidents are shown as a map, which needs the whole width. */
 const isMap = (search: { readonly view?: unknown }) => search.view === 'map';
 
 /**

@@ -2,7 +2,7 @@ import { useApp } from '../app';
 import { Modal } from '../parts/Modal';
 import styles from './ShortcutsSheet.module.css';
 
-/** What useKeys.ts does, in words, and the keys of the messages; `needs` is what the server must have. */
+/** The shortcuts of useKeys.ts and those of the messages, as text. `needs` is a capability that the server must have. */
 const shortcuts = [
   { keys: ['j'], act: 'Next in the list' },
   { keys: ['k'], act: 'Previous in the list' },

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useApp } from '../app';
 
-/** Where letters are typed, and where they choose. */
+/** Elements in which keys type text or choose an option. */
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
 /**
@@ -28,11 +28,11 @@ export function useKeys(showShortcuts: () => void): void {
     ]);
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
-      // Esc that is held down to close a dialog does not leave the screen, too.
+      // An Esc that is still held down after it has closed a dialog must not leave the screen, too.
       if (event.repeat && event.key === 'Escape') return;
       const act = acts.get(nameOf(event));
       if (!act) return;
-      // In browsers '/' and Ctrl+K would go to searches of their own.
+      // Browsers open their own search on '/' and Ctrl+K.
       event.preventDefault();
       act();
     };
@@ -41,7 +41,7 @@ export function useKeys(showShortcuts: () => void): void {
   }, [hasSearch, navigate, showShortcuts]);
 }
 
-/** The name of what was pressed; ⌘ counts as Ctrl. Empty for what belongs to a field or to the browser. Shift is part of '?'. */
+/** The name of the pressed key; ⌘ counts as Ctrl. Empty if the key belongs to a field or to the browser. '?' is pressed with Shift. */
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return altKey || shiftKey ? '' : `Ctrl+${key.toLowerCase()}`;
   return altKey || (target instanceof Element && target.closest(FIELDS)) ? '' : key;
@@ -49,7 +49,7 @@ function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEve
 
 /**
  * Moves the focus to the next link of the list, or to the previous one. If the focus is elsewhere, it starts at the link of the open
- * screen. Without one, it goes to the first link in sight.
+ * screen, or else at the first link in view.
  */
 function focusItem(step: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>('[data-item]')];
@@ -60,7 +60,7 @@ function focusItem(step: 1 | -1): void {
   next?.focus();
 }
 
-/** Presses the screen's own way back. The focus goes to the link of the screen that is left, if its list is beside it. */
+/** Presses the Back link of the screen. If its list is beside it, the focus goes to the list's link of the screen that is left. */
 function goBack(): void {
   const way = document.querySelector<HTMLElement>('[data-back]');
   if (!way || document.querySelector('[data-unsent]')) return;

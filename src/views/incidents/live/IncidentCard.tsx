@@ -20,7 +20,7 @@ interface IncidentCardProps {
 
 /** The card of an incident, in the grid and on the map. It links to the incident's page (S1 §2). */
 export const IncidentCard = memo(function IncidentCard({ incident, now, distance }: IncidentCardProps) {
-  // From one to the next beside the list, Back still leads to where the first was opened from.
+  // Incidents opened one after the other beside the list replace each other in the history, so that Back leaves all of them.
   const isBeside = useIsBeside();
   const { id, status, animalType, location, reportedAt, mediaFileCount } = incident;
   return (

@@ -37,7 +37,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const asked = readFilter(search.status);
   const isMap = search.view === 'map';
   const live = useScreen(machine, { world, filter: asked });
-  // Beside an incident the address is that of the incident: the list stays as it was.
+  // Beside an incident the address is that of the incident, so the list keeps its filter.
   const isBeside = useIsBeside();
   const chosen = useSelector(live, selectFilter);
   const filter = isBeside ? chosen : asked;

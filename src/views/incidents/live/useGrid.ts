@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 const CARD = 288;
 const GAP = 12;
 
-/** The layout of a grid: its number of columns, its distance from the top of the scrolled content, in px, and what scrolls. */
+/** The layout of a grid: its number of columns, its distance from the top of the scrolled content, in px, and the scrolling element. */
 interface Grid {
   readonly columns: number;
   readonly top: number;

@@ -6,7 +6,7 @@ let left: { readonly entry: string; readonly top: number } | null = null;
 
 /**
  * Restores the scroll position when the member goes back to the list; a new visit starts at the top.
- * @param scroller what scrolls, as soon as the rows are laid out
+ * @param scroller the scrolling element, once the rows are laid out
  */
 export function useKeptPlace(scroller: RefObject<HTMLElement> | undefined): void {
   const entry = useRouterState({

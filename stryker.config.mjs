@@ -20,8 +20,8 @@ export default {
   ignorePatterns: ['/data', '/dist', '/docs', '/test/results', '/.cache'],
   concurrency: Number(process.env.MUTANTS_WORKERS ?? 2),
   timeoutMS: 10_000,
-  // What runs once when a file is loaded would need a run of all tests for each mutant.
+  // Mutants in code that runs once when a file is loaded would each need a run of all tests.
   ignoreStatic: true,
-  // TypeScript 7 has no API that Stryker could read it with; nothing here depends on it.
+  // Stryker cannot use TypeScript 7, which has no API for it. Nothing here depends on the configuration.
   tsconfigFile: 'none',
 };

@@ -40,34 +40,34 @@ const shortName = (name: string, file: string) =>
 
 export default defineConfig({
   plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, leanIcons, modernSockJS, serviceWorker],
-  // Addresses are relative, so that the app may be served from any folder.
+  // Addresses are relative, so that the app can be served from any folder.
   base: './',
-  // React's own in place of what older ones lack.
+  // React's own hook replaces this shim for older versions of React.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
-  // sockjs-client was written for bundlers that know Node's name of the global object.
+  // sockjs-client uses Node's name of the global object.
   define: { global: 'globalThis' },
   css: { modules: { generateScopedName: shortName } },
   build: {
     target: 'es2023',
-    // A strict content security policy allows no data: addresses for scripts and fonts.
+    // The content security policy does not allow data: addresses for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // The libraries of every page, which stay in the cache from release to release.
+            // The libraries of every page. They rarely change, so they stay cached from release to release.
             {
               name: 'vendor',
               test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
               priority: 4,
             },
-            // Each of these with all that it imports: few files that pack well, where every screen would share them in pieces.
+            // Each of these two with all that it imports. Otherwise it would be split into many small files, which compress badly.
             { name: 'app', test: /src.main\.tsx$/, priority: 3 },
             { name: 'members', test: /src.wiring.members\.tsx$/, priority: 2 },
-            // What comes by itself after the first screen: nothing of the other screens may come with it.
+            // The code that is loaded after the first screen. Its own group keeps code of the other screens out of it.
             { name: 'news', test: /src.wiring.news\.ts$/, priority: 1 },
-            // What several of the other screens share.
+            // Code that several of the other screens share.
             { name: 'shared', minShareCount: 2 },
           ],
         },
@@ -79,7 +79,7 @@ export default defineConfig({
       '/api': { target },
       '/media': { target },
       '/ws': { target, ws: true },
-      // With what the API server can do, and the map's pictures, which it is told about.
+      // From the API server, because it adds its capabilities and the address of the map's pictures.
       '/config.json': { target },
     },
   },

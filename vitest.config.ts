@@ -54,23 +54,23 @@ const shared = { isolate: false };
 
 export default defineConfig({
   test: {
-    // What a chart logs while its errors are walked is of interest only where a test fails.
+    // The log of a passed test is not shown, because charts log the errors that their walks cause.
     silent: 'passed-only',
     slowTestThreshold: 10_000,
-    // One per core, also on two: by itself vitest leaves one of them free.
+    // One worker per core. By default vitest leaves one core free.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongFirst },
     projects: [
       project('rules', { testTimeout: 20_000 }),
-      // They read all of the code: seconds on a busy machine.
+      // These tests read all of the code, which takes seconds on a busy machine.
       project('structure', { testTimeout: 60_000 }),
       project('kit', { testTimeout: 20_000 }),
-      // Beside the first journeys: it waits more than it works, and judges by counts alone.
+      // Runs beside the first journeys, because it mostly waits and checks only counts.
       project('faults', { sequence: { groupOrder: 1 } }),
       project('walks', { ...shared, testTimeout: 20_000 }),
       project('services', withServers),
       project('server', { ...shared, ...withServers }),
-      // After the others: what members see in time would come late beside them.
+      // Run after the others, because their pages would be too slow beside them.
       project('journeys', {
         ...shared,
         sequence: { groupOrder: 1 },

@@ -1,4 +1,4 @@
-// npm run dev: Vite's dev server in front, the API server behind it on a free port; both start anew on a change.
+// npm run dev: Vite's dev server in front, the API server behind it on a free port. Both restart after a change.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort, install, needNode, say, stayWith } from './kit/steps.mjs';
@@ -11,7 +11,7 @@ say('The app is at the address that Vite prints, with the API behind it.');
 const tsx = join('node_modules', 'tsx', 'dist', 'cli.mjs');
 const api = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'server/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  // The app's config.json is there, and no built app, which would not be the one that is being changed.
+  // This folder has the app's config.json but no built app, which would be out of date.
   env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', STATIC_DIR: 'public' },
 });
 process.on('exit', () => api.kill('SIGTERM'));

@@ -1,4 +1,4 @@
-// npm run durability: shows by the server's system calls that what it acknowledges is on the disk. Needs strace (Linux).
+// npm run durability: checks by the server's system calls that acknowledged data are on the disk. Needs strace (Linux).
 // Each line is one message or file, with the syncs between the moment at which it was sent and its acknowledgement.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ const base = `http://127.0.0.1:${port}`;
 const calls = 'trace=fsync,fdatasync';
 const server = spawn(
   'strace',
-  // -D: the process that is started is the server, not strace.
+  // -D: the child process is the server, not strace.
   ['-D', '-f', '-ttt', '-y', '-e', calls, '-o', trace, process.execPath, builtServer],
   {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') },
@@ -73,7 +73,7 @@ function parse(line) {
   return { time: Number(time), call: call ?? '', rest: rest ?? '' };
 }
 
-/** Whether all of it was synced within the span, each after the one before. */
+/** Whether all of these were synced within the span, in this order. */
 function report(name, { from, to }, lines, wanted) {
   let after = from;
   const found = wanted.map(([what, call, place]) => {

@@ -1,5 +1,5 @@
-// npm run mutants: makes every mistake in every chart (test/kit/mutating) and looks whether the chart's walk finds it. Prints a table,
-// and the survivors by name. With names of charts after it: these alone.
+// npm run mutants: makes every mistake in every chart (test/kit/mutating) and checks that the chart's walk finds it. Prints a table
+// and the names of the survivors. With names of charts: only for these.
 // npm run mutants -- code [files]: StrykerJS over rules, contract, services and the server's areas (stryker.config.mjs).
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,5 +14,5 @@ if (!isBuilt('server')) {
 }
 process.env.NODE_ENV ??= 'production';
 process.setSourceMapsEnabled(true);
-// In this very process: Ctrl-C, signals and exit codes need nobody to pass them on.
+// The server runs in this process, so Ctrl-C, signals and exit codes need not be passed on.
 await import(`../${builtServer}`);

@@ -15,7 +15,7 @@ const failed = [];
 
 needNode();
 await install();
-// All at once: each has only one core's worth of work at a time.
+// All at the same time, because each uses only one core.
 const checked = await Promise.all(checks.map(async ([name, check]) => ({ name, ...(await check()) })));
 for (const { name, code, output } of checked) {
   const ok = code === 0;
@@ -44,8 +44,8 @@ say(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 /**
- * Tests passed and failed, with a line for each that failed: whoever sees only the end of a log learns what it was.
- * A file that could not even be loaded, or failed in its hooks, counts as one failed test.
+ * The numbers of passed and failed tests, and a line for each failed one, so that the end of the log names them.
+ * A file that could not be loaded, or whose hooks failed, counts as one failed test.
  */
 function readTotals() {
   if (!existsSync(results)) return { passed: 0, failed: 1, failures: [] };

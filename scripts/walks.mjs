@@ -7,7 +7,7 @@ import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
 needNode();
 await install();
 rmSync(coverageFolder, { recursive: true, force: true });
-/** What a browser is made to do with these is no walk of one screen: journeys tell it, and are heard (test/kit/screens/hearing.ts). */
+/** Journeys whose transitions are recorded (test/kit/screens/hearing.ts), for charts that have no walk on a single screen. */
 const journeys = [
   ['session', 'expiry', 'device.logout'],
   ['chat.talk', 'chat.connection', 'chat.history', 'chat.receipts', 'media.voice', 'media.outbox', 'media.picture'],
@@ -35,7 +35,7 @@ for (const file of filesIn('docs/charts')) {
     const names = new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
     return paths.length === 0 ? '–' : `${transitions.filter(({ id }) => names.has(id)).length}`;
   });
-  // How often something was tried that the chart has to refuse.
+  // The number of refusals that were checked.
   const refusals = walks
     .filter((walk) => walk.machine === chart)
     .flatMap(({ paths }) => paths)

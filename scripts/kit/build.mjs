@@ -4,16 +4,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { builtServer, failWithLog, filesIn, hashOfInputs, markBuilt, runTool } from './steps.mjs';
 
-/** Smaller files gain less than the round of headers costs. */
+/** Files smaller than this, in bytes, are not compressed, because that would save almost nothing. */
 const SMALLEST = 1024;
 const worthIt = (file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file);
 
 const vite = (...args) =>
-  // As members get it, whoever asks: a test run would have the libraries built for development.
+  // Always a production build. A test run would otherwise build the libraries for development.
   runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn', ...args], { env: { NODE_ENV: 'production' } });
 
 /**
- * Puts a .br and a .gz copy beside every text file of a folder, for the server to send as it is.
+ * Puts a .br and a .gz copy beside every text file of a folder, which the server sends unchanged.
  * @public `test/kit/built.ts` calls it in a process of its own
  */
 export const compressAll = (folder) => Promise.all(filesIn(folder).filter(worthIt).map(compress));
@@ -29,7 +29,7 @@ export async function buildApp() {
   markBuilt('app', inputs);
 }
 
-/** Builds the server into one script with its migrations beside it: compiled at each start it would need twice as long for that. */
+/** Builds the server into one script with its migrations beside it. Compiling it at each start would double the time of the start. */
 export async function buildServer() {
   const inputs = hashOfInputs('server');
   const folder = dirname(builtServer);

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from './steps.mjs';
 
-/** Where each walk leaves what it has taken (test/kit/walking/record.ts). */
+/** The folder with the records of the walks (test/kit/walking/record.ts). */
 export const coverageFolder = join('test', 'results', 'coverage');
 
-/** Puts all of it into one file, which the rules workbench draws over the charts. @returns the walks */
+/** Puts all records into one file, which the rules workbench shows on the charts. @returns the walks */
 export function collectCoverage() {
   const files = existsSync(coverageFolder) ? filesIn(coverageFolder) : [];
   const walks = files.map((file) => JSON.parse(readFileSync(file, 'utf8')));

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * What makes a component of an icon's shapes. lucide's own can also take a context, any scale of strokes, and the names of classes
- * that nobody styles: 1.1 kB, and with the icons of the sidebar a tenth of React's time before a chat is painted.
+ * Makes a component from an icon's shapes. lucide's own function also supports a context, a scale of strokes, and class names, which the
+ * app does not use. It costs 1.1 kB, and for the icons of the sidebar a tenth of React's time before a chat is painted.
  */
 const createIcon = `
   import { createElement } from 'react';
@@ -24,7 +24,7 @@ const createIcon = `
       ...node.map(([shape, attributes]) => createElement(shape, attributes)),
     );`;
 
-/** The icons as the app uses them, without the keys of their shapes: those are random letters, which pack badly (0.8 kB, brotli). */
+/** The icons that the app uses, without the keys of their shapes. The keys are random letters, which compress badly (0.8 kB, brotli). */
 export const leanIcons: Plugin[] = [
   {
     name: 'lean-icons',

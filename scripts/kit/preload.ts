@@ -3,7 +3,7 @@ import type { ModulePreloadOptions, Plugin } from 'vite';
 
 const ours = fileURLToPath(new URL('../../src/services/preload.ts', import.meta.url));
 
-/** At every `import()` the built app calls our `preload` in place of Vite's, which cannot try again. */
+/** Makes the built app call our `preload` at every `import()` instead of Vite's, which cannot try again. */
 export const preloadBeforeImport: Plugin = {
   name: 'preload-before-import',
   apply: 'build',
@@ -15,9 +15,9 @@ export const preloadBeforeImport: Plugin = {
 };
 
 export const modulePreload: ModulePreloadOptions = {
-  // Every browser that can run the app preloads modules by itself.
+  // Every browser that can run the app supports module preloads.
   polyfill: false,
-  // Of a part that is a single file Vite says nothing: ours fetches that one, too.
+  // Vite gives no list for a part that is a single file. Our function needs the file itself, to fetch it.
   resolveDependencies: (file, dependencies, { hostType }) =>
     hostType === 'js' && dependencies.length === 0 ? [file] : dependencies,
 };

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** The server as one script. Libraries stay where they are, but for those of many small files. */
+/** Builds the server as one script. Libraries stay in node_modules, except those with many small files. */
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: ['drizzle-orm', 'jose', 'valibot', 'xstate'] },

@@ -7,13 +7,13 @@ import { WORKER_FILE } from '../../src/contract/pushDevice';
 
 const entry = fileURLToPath(new URL('../../src/serviceWorker/worker.ts', import.meta.url));
 
-/** Dynamic parts of single screens from this size on, in bytes before compression, are kept after all the others. */
+/** Lazy parts of single screens that are at least this large, in bytes before compression, are stored after all the others. */
 const HEAVY = 50_000;
 
-/** Not among the files: what the organisation changes (config.json), what the worker is itself, and the page, which the server completes. */
+/** Files that are not kept: config.json, which the organisation changes, the worker itself, and the page, which the server completes. */
 const isKept = (file: string) => !/\.html$|^config\.json$|^icon-512/.test(file) && file !== WORKER_FILE;
 
-/** The files of a build that the service worker keeps. The workbench has a build of its own, so nothing of it is among them. */
+/** The files of a build that the service worker keeps. They contain nothing of the workbench, which is built separately. */
 function filesIn(bundle: Rolldown.OutputBundle, worker: string): AppFiles {
   const outputs = Object.values(bundle);
   const page = bundle['index.html'];
@@ -31,7 +31,7 @@ function filesIn(bundle: Rolldown.OutputBundle, worker: string): AppFiles {
   const files = [...outputs.map(({ fileName }) => fileName), ...fixed]
     .filter((file) => isKept(file) && !heavy.includes(file))
     .sort();
-  // The names of the built files change with their content, those of the fixed ones do not.
+  // The names of built files change with their content; those of the files in public/ do not.
   const contents = fixed.filter(isKept).map((file) => readFileSync(`public/${file}`, 'base64'));
   const version = createHash('sha256')
     .update(JSON.stringify([worker, files, heavy, contents]))
@@ -40,11 +40,11 @@ function filesIn(bundle: Rolldown.OutputBundle, worker: string): AppFiles {
   return { version, named, files, heavy };
 }
 
-/** Writes into the worker which files it keeps. */
+/** Writes the list of files to keep into the worker. */
 const withFiles = (worker: string, files: AppFiles | null) =>
   worker.replace('APP_FILES_OF_THIS_BUILD', () => JSON.stringify(files));
 
-/** The service worker as one script: it shares no file with the app, whose names change from release to release. */
+/** Builds the service worker as one script. It shares no file with the app, because their names change from release to release. */
 async function buildWorker(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -63,14 +63,14 @@ async function buildWorker(): Promise<string> {
   return script.code;
 }
 
-/** Puts the service worker beside the page, always under the same name; Vite's dev server makes it anew for each request. */
+/** Puts the service worker beside the page, always with the same name. Vite's dev server builds it again for each request. */
 export const serviceWorker: Plugin = {
   name: 'service-worker',
   generateBundle: {
-    // When all files have their names.
+    // Runs last, when all files have their final names.
     order: 'post',
     async handler(_, bundle) {
-      // The bench builds the app's script for a page of its own.
+      // Not for the bench, which builds the app's script for another page.
       if (!('index.html' in bundle)) return;
       const worker = await buildWorker();
       this.emitFile({ type: 'asset', fileName: WORKER_FILE, source: withFiles(worker, filesIn(bundle, worker)) });

@@ -1,4 +1,4 @@
-// What the scripts share. Plain Node without dependencies: it runs before anything is installed.
+// Functions that the scripts share. Plain Node without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, where every script works whatever folder it was called from. */
+/** The project's folder. Every script works there, whatever folder it was called from. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 process.chdir(root);
 
@@ -19,7 +19,7 @@ function giveUp(line) {
   process.exit(1);
 }
 
-/** Ends the process when this Node cannot run the tools: Vite needs require(esm), in Node 20.19, 22.12 and everything later. */
+/** Ends the process if this Node cannot run the tools. Vite needs require(esm), which Node has since 20.19 and 22.12. */
 export function needNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
@@ -50,22 +50,22 @@ export function run(command, args, { show = false, env = {} } = {}) {
   });
 }
 
-/** Runs a tool of node_modules by the path of its script, without npx, which would ask the network. */
+/** Runs a tool of node_modules by the path of its script. npx could access the network. */
 export const runTool = (script, args, options) =>
   run(process.execPath, [join('node_modules', script), ...args], options);
 
-/** Writes the output of a failed step where it can be read, and ends the process with one line that says so. */
+/** Writes the output of a failed step to a file, and ends the process with one line that names the error and the file. */
 export function failWithLog(what, output) {
   mkdirSync('.cache', { recursive: true });
   const log = join('.cache', `${what.replaceAll(' ', '-')}.log`);
   writeFileSync(log, output);
-  // Of the lines about errors the first that says more than that there is one.
+  // The first line about an error that says more than that there is an error.
   const lines = output.split('\n').map((line) => line.trim());
   const reason = lines.find((line) => /error|could not/i.test(line) && !line.endsWith(':')) ?? '';
   giveUp(`The ${what} failed. ${reason} (all of it: ${log})`);
 }
 
-/** Whether node_modules holds what package-lock.json asks for, by the list that npm itself keeps of what it installed. */
+/** Whether node_modules matches package-lock.json, by npm's own list of the installed packages. */
 function isInstalled() {
   const kept = join('node_modules', '.package-lock.json');
   if (!existsSync(kept)) return false;
@@ -74,7 +74,7 @@ function isInstalled() {
   return wanted.every(([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version);
 }
 
-/** Installs the packages when they are missing or older than the lock file. */
+/** Installs the packages if they are missing or do not match the lock file. */
 export async function install() {
   if (isInstalled()) return;
   say('Installing packages (once, about a minute) …');
@@ -82,7 +82,7 @@ export async function install() {
   if (code !== 0) failWithLog('installation', output);
 }
 
-/** What is built: the folder it goes to, and what it depends on. */
+/** The products that are built: the folder of each, and the sources on which it depends. */
 const products = {
   app: {
     folder: 'dist',
@@ -105,7 +105,7 @@ const products = {
 /** The server as one script. */
 export const builtServer = join(products.server.folder, 'main.mjs');
 
-/** Every file below a path, or the path itself when it is a file, in a fixed order. */
+/** Every file below a path, or the path itself if it is a file, in a fixed order. */
 export function filesIn(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
@@ -114,7 +114,7 @@ export function filesIn(path) {
     .flatMap((name) => filesIn(join(path, name)));
 }
 
-/** A hash that changes when anything that a product depends on does. */
+/** A hash that changes whenever anything changes on which a product depends. */
 export function hashOfInputs(product) {
   const hash = createHash('sha256');
   for (const file of products[product].inputs.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(file));
@@ -122,10 +122,10 @@ export function hashOfInputs(product) {
 }
 
 const stampOf = (product) => join(products[product].folder, '.stamp');
-/** Whether a product is as its sources are now. */
+/** Whether a product was built from the present sources. */
 export const isBuilt = (product) =>
   existsSync(stampOf(product)) && readFileSync(stampOf(product), 'utf8') === hashOfInputs(product);
-/** Says that a product is as its sources were when they had this hash. */
+/** Notes that a product was built from sources with this hash. */
 export const markBuilt = (product, hash) => writeFileSync(stampOf(product), hash);
 
 /** A TCP port that is free now. @returns {Promise<number>} */
@@ -140,7 +140,7 @@ export function freePort() {
 }
 
 /**
- * Starts a long-running child whose life is tied to ours: Ctrl-C and SIGTERM reach it, and its end ends us with its code.
+ * Starts a long-running child process. Ctrl-C and SIGTERM are passed to it, and when it ends, this process ends with its exit code.
  * @returns the child process
  */
 export function stayWith(command, args, env = {}) {

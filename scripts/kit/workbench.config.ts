@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The catalogue of another project may be named; by itself the workbench shows the charts of this app. */
+/** The catalogue of charts. By default it is that of this app. */
 const catalogue = process.env.WORKBENCH_CATALOGUE;
 
 /**
- * Builds the rules workbench beside the app, in a run of its own: the app's charts go out without their descriptions and in shared
- * files, while the workbench needs every word and must never be part of what members fetch.
+ * Builds the rules workbench separately from the app. The app's charts are built without their descriptions and in shared files, but the
+ * workbench needs the descriptions, and members must never fetch any of it.
  */
 export default defineConfig({
   plugins: [react()],
@@ -19,7 +19,7 @@ export default defineConfig({
     target: 'es2023',
     emptyOutDir: false,
     assetsInlineLimit: 0,
-    // Conditions that are written in place are shown as they are.
+    // The workbench shows the code of guards that are written in place, so it is not minified.
     minify: false,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: { input: 'inspector.html' },

@@ -200,7 +200,7 @@ function writeAll(
 }
 
 /** What became of what the naive clients wrote, once they are at rest or have had time to be. They are stopped. */
-async function comparison(
+export async function comparison(
   setup: Setup,
   naive: readonly NaiveClient[],
   ours: (text: string) => boolean,

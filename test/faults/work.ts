@@ -19,8 +19,8 @@ export interface Work {
   readonly submissions: readonly Submission[];
   /** The item of the kit that is used. */
   readonly itemName: string;
-  /** What the server has of it, read as another member. */
-  verdict(): Promise<Verdict>;
+  /** What the server has of it, read as another member, and in words what is missing or there too often. */
+  verdict(): Promise<Verdict & { readonly wrong: readonly string[] }>;
 }
 
 /** How many there are of the item of the kit at the start, and how many kinds of submissions a run has beside messages. */
@@ -108,33 +108,36 @@ export async function prepareWork({ server, members }: Setup, prefix: string, co
     itemName,
     async verdict() {
       let [lost, doubled] = [0, 0];
-      const count = (found: number) => {
-        if (found === 0) lost++;
-        else doubled += found - 1;
+      const wrong: string[] = [];
+      const count = (what: string, found: number, expected = 1) => {
+        lost += Math.max(expected - found, 0);
+        doubled += Math.max(found - expected, 0);
+        if (found !== expected) wrong.push(`${what}: ${found} of ${expected}`);
       };
       const live = await read<Incident[]>('/api/incidents/live');
       for (const submission of submissions) {
         if (submission.kind === 'report') {
-          const found = live.filter(({ location }) => location === submission.content.details.location);
-          count(found.length);
-          for (const { id } of found) count((await read<Incident>(`/api/incidents/${id}`)).mediaFiles.length);
+          const { location } = submission.content.details;
+          const found = live.filter((incident) => incident.location === location);
+          count(location, found.length);
+          for (const { id } of found)
+            count(`the photo of ${location}`, (await read<Incident>(`/api/incidents/${id}`)).mediaFiles.length);
         }
       }
-      for (const [index, { incidentId }] of cases.entries()) {
+      for (const [index, { incidentId, location }] of cases.entries()) {
         const history = await read<IncidentHistory>(`/api/incidents/${incidentId}/history`);
-        count(history.changes.filter(({ statusAfter }) => statusAfter === 'IN_PROGRESS').length);
-        count(history.cases.filter(({ resolutionNotes }) => resolutionNotes === `${prefix} notes ${index}`).length);
-        // Two photos, once each.
-        const { mediaFiles: media } = await read<Incident>(`/api/incidents/${incidentId}`);
-        lost += Math.max(2 - media.length, 0);
-        doubled += Math.max(media.length - 2, 0);
+        const begun = history.changes.filter(({ statusAfter }) => statusAfter === 'IN_PROGRESS');
+        const done = history.cases.filter(({ resolutionNotes }) => resolutionNotes === `${prefix} notes ${index}`);
+        const { mediaFiles } = await read<Incident>(`/api/incidents/${incidentId}`);
+        count(`the initiation of ${location}`, begun.length);
+        count(`the completion of ${location}`, done.length);
+        count(`the photos of ${location}`, mediaFiles.length, 2);
       }
-      const used = MOST - ((await readKit()).items.find(({ id }) => id === item.id)?.quantity ?? 0);
-      for (const found of [used, (await requested()) - requestedBefore]) {
-        lost += Math.max(submissions.length / KINDS - found, 0);
-        doubled += Math.max(found - submissions.length / KINDS, 0);
-      }
-      return { lost, doubled, reordered: 0 };
+      const each = submissions.length / KINDS;
+      const left = (await readKit()).items.find(({ id }) => id === item.id)?.quantity ?? 0;
+      count('what was used of the kit', MOST - left, each);
+      count('the requests', (await requested()) - requestedBefore, each);
+      return { lost, doubled, reordered: 0, wrong };
     },
   };
 }

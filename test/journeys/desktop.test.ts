@@ -109,6 +109,8 @@ it('is led by keys: through a list, into it and back, to the search; letters in 
   await expect.poll(() => isFocused(chat.box)).toBe(false);
   expect(mira.route()).toBe('/gchat');
   const focused = page.locator('[data-item]:focus');
+  // The key leads to the chat behind the open one, once the list has it.
+  await page.getByRole('region', { name: 'Chats' }).getByRole('link', { name: 'Incident #3' }).waitFor();
   const press = (key: Partial<Record<'isComposing' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>>) =>
     page.evaluate((it) => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, ...it }));

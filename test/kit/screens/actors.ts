@@ -7,6 +7,8 @@ export interface PageActors {
   all(): Promise<string[]>;
   /** Breaks one by sending it an error that no chart handles. */
   fail(way: string): Promise<void>;
+  /** A field of the context of a running one; its value must be plain data. @throws Error if it does not exist */
+  field(way: string, name: string): Promise<unknown>;
   /** Whether one has failed too often and stays down until 'Try again'. @throws Error if it does not exist */
   isDown(way: string): Promise<boolean>;
 }
@@ -56,6 +58,15 @@ export function actorsIn(page: Page): PageActors {
       (await find()).evaluate((found, name) => {
         found[name]?.send({ type: 'xstate.error.actor.nobody', error: new Error('broken for the test') });
       }, way),
+    field: async (way, name) =>
+      (await find()).evaluate(
+        (found, [at, field]) => {
+          const actor = found[at];
+          if (!actor) throw new Error(`${at} does not run.`);
+          return (actor.getSnapshot() as { context: Record<string, unknown> }).context[field];
+        },
+        [way, name] as const,
+      ),
     isDown: async (way) =>
       (await find()).evaluate((found, name) => {
         const actor = found[name];

@@ -1,0 +1,207 @@
+import type { CDPSession } from 'playwright-core';
+import { MyCasesPage } from '../journeys/pages/cases';
+import { KitPage } from '../journeys/pages/kit';
+import { ReportPage } from '../journeys/pages/report';
+import { jpeg } from '../kit/media';
+import { type Device, type Tab, until } from './device';
+import type { Work } from './work';
+
+/** What can happen to a device while its member is at work (docs/device.md). */
+export const troubles = ['crash', 'reload', 'twoTabs', 'hang', 'malformed', 'quota', 'noDatabase'] as const;
+export type Trouble = (typeof troubles)[number];
+/** Those for which the member also says something in another tab, before: the same text with '/other' behind it. */
+export const saidInOtherTab: readonly Trouble[] = ['twoTabs', 'hang'];
+/** How long a hanging tab hangs, in milliseconds: longer than a tab that sends may give no sign of life. */
+const HANGS = 10_000;
+
+/** A member at a device: what they do, one after the other, and what happens to the device meanwhile. */
+export interface Person {
+  say(text: string, withPhoto?: boolean): Promise<void>;
+  /** Does one of the things beside the chat, in a tab of its own. */
+  work(submission: Work['submissions'][number]): Promise<void>;
+  /** Something happens to the device while this is said. */
+  meet(trouble: Trouble, text: string): Promise<void>;
+  /** Says of a report that waits for an answer, where there is one, that it is new. */
+  answer(): Promise<void>;
+  /** The tab with the chat. */
+  tab(): Tab;
+  /** How many malformed records were left on the device. */
+  malformed(): number;
+}
+
+interface PersonOptions {
+  readonly device: Device;
+  readonly origin: string;
+  readonly me: string;
+  readonly work: Work;
+  /** Whether the server has this text. */
+  hasArrived(text: string): Promise<boolean>;
+}
+
+/** Opens the app in two tabs of a device: one with the global chat, one for everything else. */
+export async function openPerson({ device, origin, me, work, hasArrived }: PersonOptions): Promise<Person> {
+  let malformed = 0;
+  const openChat = async () => {
+    const opened = await device.tab();
+    await opened.at('/gchat', opened.chat.box);
+    return opened;
+  };
+  let tab = await openChat();
+  const side = await device.tab();
+  await side.at('/my-cases', side.page.getByRole('heading', { name: 'My Active Cases' }).first());
+  const devtools = (of: Tab): Promise<CDPSession> => device.context.newCDPSession(of.page);
+
+  const happen: { readonly [Name in Trouble]: (text: string) => Promise<void> } = {
+    /** The page is killed as soon as Enter has been pressed. */
+    async crash(text) {
+      await until(async () => (await tab.chat.box.inputValue()) === '', 'an empty box');
+      await tab.chat.box.fill(text);
+      const session = await devtools(tab);
+      const crashed = tab.page.waitForEvent('crash', { timeout: 60_000 });
+      await tab.chat.box.press('Enter');
+      session.send('Page.crash').catch(() => {});
+      await crashed;
+      await tab.page.close();
+      tab = await openChat();
+    },
+    async reload(text) {
+      await tab.say(text);
+      await tab.page.reload().catch(() => {});
+      await tab.at('/gchat', tab.chat.box);
+    },
+    /** One of two tabs is closed, the older one, while what was said in both waits or goes out. */
+    async twoTabs(text) {
+      const other = await openChat();
+      await other.say(`${text}/other`);
+      await tab.chat.message(`${text}/other`).waitFor({ timeout: 60_000 });
+      await tab.say(text);
+      await other.chat.message(text).waitFor({ timeout: 60_000 });
+      await tab.page.close();
+      tab = other;
+    },
+    /** The tab that sends for all tabs hangs while something is said in another one. */
+    async hang(text) {
+      const other = await openChat();
+      await tab.say(`${text}/other`);
+      void tab.page.evaluate((until) => {
+        while (Date.now() < until);
+      }, Date.now() + HANGS);
+      await other.say(text);
+      await tab.page.evaluate(() => true);
+      await other.page.close();
+    },
+    async malformed(text) {
+      await tab.say(text);
+      await device.leaveMalformed(`bad-${++malformed}`);
+      await tab.page.reload().catch(() => {});
+      await tab.at('/gchat', tab.chat.box);
+    },
+    /** There is no room on the device; the member leaves the page open, as they are told. */
+    async quota(text) {
+      const session = await devtools(tab);
+      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+      await tab.say(text);
+      await until(() => hasArrived(text), `'${text}', which could not be kept`);
+      await session.send('Storage.overrideQuotaForOrigin', { origin });
+    },
+    async noDatabase(text) {
+      const other = await device.tab((page) =>
+        page.addInitScript(() => {
+          const { open } = IDBFactory.prototype;
+          IDBFactory.prototype.open = function (this: IDBFactory) {
+            const request = open.call(this, 'never', 1);
+            request.addEventListener = () => {};
+            return request;
+          };
+        }),
+      );
+      await other.at('/gchat', other.chat.box);
+      await other.say(text);
+      await until(() => hasArrived(text), `'${text}', which could not be kept`);
+      await other.page.close();
+    },
+  };
+
+  let photos = 0;
+  const photo = async () => {
+    const { content, type } = await jpeg();
+    return { name: `photo ${++photos}.jpg`, mimeType: type, buffer: Buffer.from(content) };
+  };
+  const cases = new MyCasesPage(side.page);
+  /** A dialog of a case says that it is kept, or has closed because the server has it. */
+  const isSubmitted = () =>
+    until(async () => {
+      const done = cases.dialog.getByRole('button', { name: 'Done' });
+      if (await done.isVisible()) await done.click({ timeout: 1_000 });
+      return (await cases.dialog.count()) === 0;
+    }, 'the end of a dialog');
+
+  return {
+    malformed: () => malformed,
+    tab: () => tab,
+    async say(text, withPhoto) {
+      await tab.say(text, withPhoto);
+      // A page that is killed within the milliseconds before a file is stored loses it (docs/device.md).
+      if (withPhoto) await until(async () => (await device.keeps(text)) || hasArrived(text), `'${text}', kept or sent`);
+    },
+    async answer() {
+      if ((await tab.tray.bar.count()) === 0) return;
+      const report = new ReportPage(side.page);
+      await side.at('/report', report.submit);
+      const anyway = side.page.getByRole('button', { name: 'No, report it anyway' });
+      if (await anyway.isVisible()) await anyway.click();
+    },
+    meet: (trouble, text) => happen[trouble](text),
+    async work(submission) {
+      switch (submission.kind) {
+        case 'report': {
+          const report = new ReportPage(side.page);
+          await side.at('/report', report.submit);
+          await report.write({ location: submission.content.details.location, description: 'Limping.' });
+          await report.attach(await photo());
+          await until(() => report.submit.isEnabled(), 'the photo of a report');
+          await report.submit.click();
+          const heading = report.dialog.getByRole('heading').first();
+          await heading.waitFor({ timeout: 60_000 });
+          switch (await heading.innerText()) {
+            case 'Error':
+              return report.press('Send later');
+            case 'Is it one of these?':
+              return report.press('No, report it anyway');
+          }
+          return;
+        }
+        case 'initiation': {
+          const card = cases.card(submission.content.incidentId);
+          await until(async () => {
+            await side.at('/my-cases', card);
+            await cases.initiate(submission.content.incidentId);
+            await cases.confirm.click();
+            return true;
+          }, 'the confirmation of a team');
+          return isSubmitted();
+        }
+        case 'completion': {
+          await until(async () => {
+            await side.at('/my-cases', cases.card(submission.content.incidentId));
+            await cases.finish(submission.content.incidentId);
+            return true;
+          }, 'the completion of a case');
+          await cases.notes.fill(submission.content.resolutionNotes);
+          await cases.media.setInputFiles([await photo(), await photo()]);
+          await cases.complete.click();
+          return isSubmitted();
+        }
+        case 'kitUse':
+        case 'requisition': {
+          const kit = new KitPage(side.page);
+          await side.at(`/profile/first-aid-kit/${me}`, kit.item(work.itemName).first());
+          if (submission.kind === 'kitUse') return kit.use(work.itemName);
+          await kit.add(work.itemName, '1');
+          await kit.send.click();
+          return until(async () => (await kit.cart.count()) === 0, 'the end of a request');
+        }
+      }
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
+import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
 import { whenForgotten } from './forget';
 import { isDraftSent } from './journal';
@@ -62,6 +63,7 @@ export async function changeDraft<Schema extends GenericSchema>(
 ): Promise<void> {
   const draft = change(await readDraft(userId, chat, schema));
   await (await database()).put('drafts', { userId, chat, draft });
+  announceDrafts(userId);
 }
 
 /** Opens a member's draft. */
@@ -115,6 +117,7 @@ export function openDraft<Schema extends GenericSchema>({
     // Without an explicit commit the browser aborts the transaction when the page closes at this moment.
     transaction.commit();
     await Promise.all([change, transaction.done]);
+    announceDrafts(userId);
     settle?.();
     settle = null;
   };

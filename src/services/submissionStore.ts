@@ -1,5 +1,6 @@
 import { safeParse } from 'valibot';
 import { Submission } from '../contract/submissions';
+import { announceDrafts } from './chatDrafts';
 import { type Database, database, whenOpenedLate } from './database';
 import { writeDrafts } from './drafts';
 import { whenForgotten } from './forget';
@@ -82,6 +83,7 @@ export function openSubmissionStore(
         transaction.done,
       ]);
       strike(userId, id);
+      if (drafts.length > 0) announceDrafts(userId);
       channel.postMessage(null);
       tell({ type: 'store.kept', id });
     } catch (error) {
@@ -186,6 +188,7 @@ async function recover(db: Database, userId: string): Promise<void> {
       ]);
     await transaction.done;
     strike(userId, id);
+    if (drafts.length > 0) announceDrafts(userId);
   }
 }
 

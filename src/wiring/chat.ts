@@ -22,6 +22,7 @@ import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
+import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { locateWithAccuracy } from '../services/location';
@@ -55,7 +56,14 @@ export function chatFeed(gateways: Gateways) {
 
 /** The chat list with its ports. */
 export const provideChatList = (gateways: Gateways) =>
-  chatListMachine.provide({ actors: { feed: chatFeed(gateways) } });
+  chatListMachine.provide({
+    actors: {
+      feed: chatFeed(gateways),
+      chatDrafts: fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
+        watchChatDrafts(input.userId, (drafts) => sendBack({ type: 'drafts.changed', drafts })),
+      ),
+    },
+  });
 
 const groupIn = (entries: readonly ChatGroupEntry[], chatId: string) =>
   entries.find(({ chatGroup }) => chatGroup.id === chatId)?.chatGroup;

@@ -23,6 +23,8 @@ it('a list stays beside what is opened from it, and a chat and its draft stay wh
 
   await chat.isUsable();
   await chat.box.fill('He limps less');
+  const drafted = chats.getByRole('link', { name: 'Incident #3' }).filter({ hasText: 'Draft: He limps less' });
+  await drafted.waitFor();
   // The element itself is kept, and so is the chart behind it.
   await chat.box.evaluate((box) => box.setAttribute('data-same', ''));
   const same = page.locator('textarea[data-same]');
@@ -32,6 +34,13 @@ it('a list stays beside what is opened from it, and a chat and its draft stay wh
   await page.setViewportSize(desk.viewport);
   await open(chats).filter({ hasText: 'Incident #3' }).waitFor();
   expect(await same.inputValue()).toBe('He limps less');
+  await drafted.waitFor();
+  await chat.box.fill('');
+  await drafted.waitFor({ state: 'detached' });
+  await chat.box.fill('He walks');
+  await chats.getByText('Draft: He walks').waitFor();
+  await chat.box.press('Enter');
+  await chats.getByText('Draft: ').waitFor({ state: 'detached' });
 
   const live = page.getByRole('region', { name: 'Live incidents' });
   await mira.open('/live');

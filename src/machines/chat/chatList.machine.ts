@@ -1,39 +1,54 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { ChatGroupEntry } from '../../contract/chats';
 import { statusOf } from '../../contract/failure';
+import { type ChatAddress, chatKey } from '../../contract/topics';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
+import { chatDrafts } from './ports';
 
 interface ChatListInput {
   session: ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
   userId: string;
 }
 
+interface ChatListContext extends ChatListInput {
+  entries: readonly ChatGroupEntry[];
+  /** The texts of the drafts that this device has stored, by the key of their chat. Empty for a reply without a text. */
+  drafts: Readonly<Record<string, string>>;
+}
+
 /** The incident chat list (S1 §2, /chat). Its feed fetches the entries and knows whether they are up to date. */
 export const chatListMachine = workflow({
   types: {
     input: {} as ChatListInput,
-    context: {} as ChatListInput & { entries: readonly ChatGroupEntry[] },
-    events: {} as FeedFact<readonly ChatGroupEntry[]>,
-    children: {} as { feed: 'feed' },
+    context: {} as ChatListContext,
+    events: {} as FeedFact<readonly ChatGroupEntry[]> | { type: 'drafts.changed'; drafts: ChatListContext['drafts'] },
+    children: {} as { drafts: 'chatDrafts'; feed: 'feed' },
   },
-  actors: { feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
+  actors: { chatDrafts, feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
   delays: {
     /** The time to read why the app logs out, in milliseconds. */
     farewell: 2_500,
   },
 }).createMachine({
   id: 'chatList',
-  context: ({ input }) => ({ ...input, entries: [] }),
+  context: ({ input }) => ({ ...input, entries: [], drafts: {} }),
   initial: 'following',
   states: {
     following: {
-      invoke: {
-        id: 'feed',
-        src: 'feed',
-        input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
-      },
+      invoke: [
+        {
+          id: 'feed',
+          src: 'feed',
+          input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
+        },
+        { id: 'drafts', src: 'chatDrafts', input: ({ context: { userId } }) => ({ userId }) },
+      ],
       on: {
+        'drafts.changed': {
+          actions: assign({ drafts: ({ event }) => event.drafts }),
+          description: 'A chat says what this device keeps unsent for it. DECISIONS 176',
+        },
         'feed.fetched': [
           {
             guard: ({ event }) => event.data.length === 0,
@@ -66,6 +81,11 @@ export type ChatListRef = ActorRefFrom<typeof chatListMachine>;
 export type ChatListSnapshot = SnapshotFrom<typeof chatListMachine>;
 
 export const selectEntries = (snapshot: ChatListSnapshot) => snapshot.context.entries;
+/** The text of a chat's stored draft, empty if it is only a reply; undefined if there is none. */
+export const selectDraft =
+  (chat: ChatAddress) =>
+  ({ context: { drafts } }: ChatListSnapshot) =>
+    drafts[chatKey(chat)];
 export const selectIsEmpty = (snapshot: ChatListSnapshot) => snapshot.matches({ following: 'empty' });
 export const selectIsPopulated = (snapshot: ChatListSnapshot) => snapshot.matches({ following: 'populated' });
 /** Whether the member may not see the chats and is being logged out. */

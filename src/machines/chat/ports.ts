@@ -78,3 +78,6 @@ export const groupNews = stream<EventObject, { incidentId: string | null }>('gro
 export const draftStore = stream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(
   'draftStore',
 );
+
+/** Sends `drafts.changed` with the texts of the member's stored drafts: at the start and whenever one is stored or deleted. */
+export const chatDrafts = stream<EventObject, { userId: string }>('chatDrafts');

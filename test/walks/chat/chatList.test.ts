@@ -5,6 +5,7 @@ import { CallFailure } from '../../../src/contract/failure';
 import {
   type ChatListSnapshot,
   chatListMachine,
+  selectDraft,
   selectEntries,
   selectFeed,
   selectIsEmpty,
@@ -21,12 +22,20 @@ const chat = (id: string): ChatGroupEntry => ({
   hasUnreadMessages: false,
   lastMessage: null,
 });
-const props = () => ({ ports: { feed: streamPort() }, session: recorder<Session>() });
+const props = () => ({ ports: { chatDrafts: streamPort(), feed: streamPort() }, session: recorder<Session>() });
 type Props = ReturnType<typeof props>;
 interface Setup extends Props {
   read<T>(select: (snapshot: ChatListSnapshot) => T): T;
 }
 const looks = ({ read }: Setup) => [read(selectIsEmpty), read(selectIsPopulated), read(selectIsForbidden)];
+const draftsOf = ({ read }: Setup) => [
+  read(selectDraft({ kind: 'global' })),
+  read(selectDraft({ kind: 'incident', chatId: '5' })),
+  read(selectDraft({ kind: 'incident', chatId: '6' })),
+];
+const drafted = (to: string) => ({
+  drafts: { to, sees: (setup: Setup) => expect(draftsOf(setup)).toEqual(['', 'Half a sentence', undefined]) },
+});
 const showing = (...ids: string[]) => ({
   to: ids.length > 0 ? 'following.populated' : 'following.empty',
   sees: ({ read }: Setup) => expect(read(selectEntries).map(({ chatGroup }) => chatGroup.id)).toEqual(ids),
@@ -42,6 +51,7 @@ const walk = walkOf({
   samples: {
     'two chats': came('5', '6'),
     'no chats': came(),
+    drafts: said('chatDrafts', { type: 'drafts.changed', drafts: { gchat: '', 'chat/5': 'Half a sentence' } }),
     refused: failed('refused', 500, 'Out of order.'),
     'no network': failed('network', 0),
     forbidden: failed('refused', 403),
@@ -52,6 +62,7 @@ const walk = walkOf({
       sees: ({ ports, read }) => {
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 0 }]);
         expect(ports.feed.running).toBe(true);
+        expect(ports.chatDrafts.calls).toEqual([{ userId: 'mira' }]);
         expect(read(selectFeed)).toBeDefined();
       },
       takes: {
@@ -60,9 +71,18 @@ const walk = walkOf({
         forbidden: 'forbidden',
       },
     },
-    'following.waiting': { sees: (setup) => expect(looks(setup)).toEqual([false, false, false]) },
-    'following.empty': { sees: (setup) => expect(looks(setup)).toEqual([true, false, false]) },
-    'following.populated': { sees: (setup) => expect(looks(setup)).toEqual([false, true, false]) },
+    'following.waiting': {
+      sees: (setup) => expect(looks(setup)).toEqual([false, false, false]),
+      takes: drafted('following.waiting'),
+    },
+    'following.empty': {
+      sees: (setup) => expect(looks(setup)).toEqual([true, false, false]),
+      takes: drafted('following.empty'),
+    },
+    'following.populated': {
+      sees: (setup) => expect(looks(setup)).toEqual([false, true, false]),
+      takes: drafted('following.populated'),
+    },
     forbidden: {
       sees: (setup) => {
         expect(looks(setup)).toEqual([false, false, true]);

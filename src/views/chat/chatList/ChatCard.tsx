@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
 import { Globe } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { ChatGroupEntry } from '../../../contract/chats';
+import type { ChatAddress } from '../../../contract/topics';
+import { type ChatListRef, selectDraft } from '../../../machines/chat/chatList.machine';
 import { cardColour } from '../../../rules/looks';
 import { previewOf, whenLabel } from '../../../rules/messages';
 import { countText } from '../../../rules/newsTexts';
@@ -10,11 +13,17 @@ import { useNow } from '../../parts/useNow';
 import { LinkBadge } from '../../shell/NewsBadge';
 import styles from './ChatList.module.css';
 
+interface ChatCardProps {
+  chatList: ChatListRef;
+  entry: ChatGroupEntry;
+}
+
 /**
  * One chat of the list, in a colour derived from its id (S1 §2): its name, the place of its incident, the last message with its sender
- * and time, and the unread count. What the server does not send is left out; without a count there is a dot.
+ * and time, and the unread count. A draft takes the place of the last message. What the server does not send is left out; without a
+ * count there is a dot.
  */
-export function ChatCard({ entry }: { entry: ChatGroupEntry }) {
+export function ChatCard({ chatList, entry }: ChatCardProps) {
   const { chatGroup, lastMessage, lastMessageAt, lastSender, hasUnreadMessages, unreadCount } = entry;
   const place = chatGroup.incident?.location;
   const now = useNow();
@@ -36,18 +45,39 @@ export function ChatCard({ entry }: { entry: ChatGroupEntry }) {
             {place}
           </span>
         )}
-        {lastMessage !== null && (
-          <span className={styles.preview} dir="auto">
-            {lastSender && <span>{lastSender}: </span>}
-            <span>{previewOf(lastMessage)}</span>
-          </span>
-        )}
+        <Draft chatList={chatList} chat={{ kind: 'incident', chatId: chatGroup.id }}>
+          {lastMessage !== null && (
+            <span className={styles.preview} dir="auto">
+              {lastSender && <span>{lastSender}: </span>}
+              <span>{previewOf(lastMessage)}</span>
+            </span>
+          )}
+        </Draft>
       </span>
       <span className={styles.aside}>
         {lastMessageAt && <time dateTime={lastMessageAt}>{whenLabel(lastMessageAt, now)}</time>}
         {hasUnreadMessages && (unreadCount ? <UnreadCount count={unreadCount} /> : <UnreadDot />)}
       </span>
     </Link>
+  );
+}
+
+interface DraftProps {
+  chatList: ChatListRef;
+  chat: ChatAddress;
+  /** The line of a chat without a draft. */
+  children: ReactNode;
+}
+
+/** What this device keeps unsent for a chat (DECISIONS 176). */
+function Draft({ chatList, chat, children }: DraftProps) {
+  const text = useSelector(chatList, selectDraft(chat));
+  if (text === undefined) return children;
+  return (
+    <span className={styles.preview} dir="auto">
+      <span className={styles.draft}>Draft: </span>
+      <span>{text === '' ? 'a reply' : previewOf(text)}</span>
+    </span>
   );
 }
 
@@ -58,7 +88,7 @@ const UnreadCount = ({ count }: { count: number }) => (
 );
 
 /** The global chat, above the chats of the incidents. */
-export const GlobalChatCard = () => (
+export const GlobalChatCard = ({ chatList }: { chatList: ChatListRef }) => (
   <Link
     to="/gchat"
     className={styles.card}
@@ -68,7 +98,9 @@ export const GlobalChatCard = () => (
     <Globe size={22} aria-hidden />
     <span className={styles.words}>
       <span className={styles.name}>Global Chat</span>
-      <span className={styles.preview}>All members</span>
+      <Draft chatList={chatList} chat={{ kind: 'global' }}>
+        <span className={styles.preview}>All members</span>
+      </Draft>
     </span>
     <LinkBadge to="/gchat" />
   </Link>

@@ -42,7 +42,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
     >
       {!isForbidden && (
         <div className={styles.global}>
-          <GlobalChatCard />
+          <GlobalChatCard chatList={chatList} />
         </div>
       )}
       {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
@@ -61,7 +61,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
         <ul className={styles.cards}>
           {entries.map((entry) => (
             <li key={entry.chatGroup.id}>
-              <ChatCard entry={entry} />
+              <ChatCard chatList={chatList} entry={entry} />
             </li>
           ))}
         </ul>

@@ -160,9 +160,9 @@ describe('the text box', () => {
     // Arrow keys belong to the text until the names are there.
     await chat.suggestions.waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await chat.suggestions.getByRole('option', { selected: true }).innerText()).toBe('@Ravi');
+    await chat.suggestions.getByRole('option', { name: '@Ravi', selected: true }).waitFor();
     await page.keyboard.press('Enter');
-    expect(await chat.box.inputValue()).toBe('Ask @Ravi ');
+    await expect.poll(() => chat.box.inputValue()).toBe('Ask @Ravi ');
     await page.keyboard.type('or @ta');
     await chat.suggestions.waitFor();
     await page.keyboard.press('Escape');
@@ -172,7 +172,7 @@ describe('the text box', () => {
     await page.keyboard.type('ta');
     await chat.suggestions.waitFor();
     await page.keyboard.press('Tab');
-    expect(await chat.box.inputValue()).toBe('Ask @Ravi or @Tara ');
+    await expect.poll(() => chat.box.inputValue()).toBe('Ask @Ravi or @Tara ');
   });
 });
 

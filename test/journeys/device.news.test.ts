@@ -73,6 +73,24 @@ it('the app’s badge counts; sound, vibration and toasts are as this device’s
     .toEqual(expect.arrayContaining(['vibration 120', 'sound']));
   expect(await toast.count()).toBe(0);
 
+  // Two tabs that may sound: one of them does.
+  const second = await ravi.anotherTab();
+  await second.open('/profile');
+  await second.page.getByRole('heading', { name: 'Settings' }).click();
+  await second.chat.isConnected();
+  const sounds = async () =>
+    (await Promise.all([asked(), asked(second.page)])).flat().filter((one) => one === 'sound').length;
+  // The tab that sounds holds a lock for a while, so that no other one does.
+  const isQuiet = () =>
+    ravi.page.evaluate(async () => !(await navigator.locks.query()).held?.some(({ name }) => name === 'saathi.alarm'));
+  await expect.poll(isQuiet).toBe(true);
+  const before = await sounds();
+  await say('With one sound');
+  await expect.poll(sounds).toBeGreaterThan(before);
+  await expect.poll(isQuiet).toBe(true);
+  expect(await sounds()).toBe(before + 1);
+  await second.page.close();
+
   await ravi.menu.logOut();
   await ravi.login.isShown();
   await expect.poll(async () => (await asked()).at(-1)).toBe('no badge');

@@ -8,6 +8,7 @@ import { wav } from '../kit/media';
 import { loseAnswers } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
+import { rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -300,6 +301,9 @@ describe('a waiting report', () => {
     await report.press('Delete');
     await report.dialog.getByRole('button', { name: 'Delete' }).click();
     await report.isAllSent();
+    // It is hidden before the database has deleted it.
+    const { id } = (await testApp.read('/api/profile', 'member')) as { id: string | number };
+    await expect.poll(async () => (await rowsOnDevice(mira.page, String(id))).submissions).toBe(0);
     await mira.page.unroute(REPORT);
     await mira.page.reload();
     await report.submit.waitFor();

@@ -8,6 +8,7 @@ import {
 import { deleteAllQuestion } from '../../rules/notificationTexts';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
+import { NetworkButton } from '../parts/NetworkButton';
 import { Spinner } from '../parts/Spinner';
 
 /** The question before all notifications are deleted. It says how many there are (DECISIONS N4). */
@@ -24,9 +25,13 @@ export function DeleteAllDialog({ deleting }: { deleting: DeletingAllRef }) {
       actions={
         <>
           <Button type="submit">Cancel</Button>
-          <Button variant="danger" disabled={isCounting} onClick={() => deleting.send({ type: 'dialog.confirm' })}>
+          <NetworkButton
+            variant="danger"
+            disabled={isCounting}
+            onClick={() => deleting.send({ type: 'dialog.confirm' })}
+          >
             Delete All
-          </Button>
+          </NetworkButton>
         </>
       }
     >

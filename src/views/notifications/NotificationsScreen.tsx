@@ -20,6 +20,7 @@ import { notificationTexts } from '../../rules/notificationTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
+import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../parts/States';
@@ -76,9 +77,9 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
       narrow
       actions={
         <>
-          <Button disabled={!hasUnread} onClick={() => notifications.send({ type: 'all.read' })}>
+          <NetworkButton disabled={!hasUnread} onClick={() => notifications.send({ type: 'all.read' })}>
             <CheckCheck size={18} aria-hidden /> Mark all read
-          </Button>
+          </NetworkButton>
           <Button disabled={!mayHaveSome} onClick={() => notifications.send({ type: 'all.delete' })}>
             <Trash2 size={18} aria-hidden /> Delete All
           </Button>

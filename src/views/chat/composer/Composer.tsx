@@ -70,9 +70,13 @@ export function Composer() {
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
-  // Right after Enter has emptied the chart's text, `select` may fire while the box still shows the sent text. That is no draft.
-  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) =>
-    event.currentTarget.value === selectText(composer.getSnapshot()) && keepDraft(event);
+  // Right after Enter has emptied the chart's text, `select` may fire while the box still shows the sent text. That is no draft. It
+  // may also fire late, for a caret that the chart has already: that must not undo a choice among the suggestions.
+  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) => {
+    const { value, selectionEnd } = event.currentTarget;
+    const known = composer.getSnapshot();
+    if (value === selectText(known) && selectionEnd !== selectCaret(known)) keepDraft(event);
+  };
 
   function submit(event: FormEvent) {
     event.preventDefault();

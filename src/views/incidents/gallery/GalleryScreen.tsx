@@ -16,6 +16,7 @@ import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Button, buttonLook } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
 import styles from './Gallery.module.css';
@@ -90,9 +91,9 @@ function DeleteMediaModal({ gallery }: { gallery: GalleryRef }) {
           <Button type="submit" disabled={isDeleting}>
             Cancel
           </Button>
-          <Button variant="danger" busy={isDeleting} onClick={() => gallery.send({ type: 'deletion.confirm' })}>
+          <NetworkButton variant="danger" busy={isDeleting} onClick={() => gallery.send({ type: 'deletion.confirm' })}>
             Delete
-          </Button>
+          </NetworkButton>
         </>
       }
     >

@@ -234,7 +234,7 @@ export const composerMachine = workflow({
             actions: assign(({ context, event }) => ({
               ...withNames(context, event.names),
               suggestions: suggestionsFor(context, event.names),
-              active: NONE,
+              active: suggestionsFor(context, event.names).indexOf(context.suggestions[context.active] ?? ''),
             })),
             description:
               'Those of the organisation are offered instead of the configured ones, which nobody may have. DECISIONS 173, P20',

@@ -76,6 +76,17 @@ describe('the composer', () => {
     expect(read(selectSuggestions)).toEqual(['Mira']);
   });
 
+  it('keeps the name that is picked while the names of the volunteers come, as long as it is among them', () => {
+    const { composer, read, ports } = open();
+    composer.send(typed('Ask @ka'));
+    composer.send({ type: 'mention.next' });
+    expect(read(selectSuggestions)[read(selectActive)]).toBe('Kabir');
+    ports.mentionNames.emit({ type: 'names.known', names: ['Kaa', 'Kabir'] });
+    expect(read(selectSuggestions)[read(selectActive)]).toBe('Kabir');
+    ports.mentionNames.emit({ type: 'names.known', names: ['Kaa'] });
+    expect([read(selectSuggestions), read(selectActive)]).toEqual([['Kaa'], -1]);
+  });
+
   it('shows what was being written the last time, but never over what has been written since', () => {
     const { composer, read, ports } = open();
     composer.send(typed('New'));

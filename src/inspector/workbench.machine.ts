@@ -138,7 +138,7 @@ export const workbenchMachine = setup({
         }),
         'writeAddress',
       ],
-      description: 'A step was taken or taken back, or a state chosen: the link follows.',
+      description: 'A step was taken or undone, or a state was chosen: the address of the page is updated.',
     },
     'search.type': { actions: assign({ search: ({ event }) => event.text }) },
     'caller.choose': { actions: assign({ caller: ({ event }) => event.name }) },
@@ -150,12 +150,12 @@ export const workbenchMachine = setup({
             ? new Set([...collapsed].filter((other) => other !== state))
             : new Set([...collapsed, state]),
       }),
-      description: 'A state is closed or opened; the old drawing stays until the new one is there.',
+      description: 'A state was collapsed or expanded; the old drawing stays until the new one is there.',
     },
     'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.2, zoom)) }) },
     'file.compare': {
       target: '.comparing',
-      description: 'Whatever else is under way, the drawing included, begins anew with the other version.',
+      description: 'Everything else, the drawing included, starts again with the other version.',
     },
     'coverage.open': { target: '.covering' },
     'comparison.end': { target: '.drawing', actions: assign({ compared: null }) },
@@ -186,7 +186,7 @@ export const workbenchMachine = setup({
       },
     },
     covering: {
-      description: 'What the tests have walked is read from a file.',
+      description: 'The transitions that the tests have taken are read from a file.',
       invoke: {
         id: 'readCoverage',
         src: 'readCoverage',
@@ -199,10 +199,10 @@ export const workbenchMachine = setup({
       },
     },
     unreadable: {
-      description: 'The file is none that `npm run charts` or `npm test` has written.',
+      description: 'The file was not written by `npm run charts` or `npm test`.',
     },
     failed: {
-      description: 'The drawing could not be made. The table needs none.',
+      description: 'The drawing could not be made. The table works without it.',
       on: { 'drawing.retry': { target: 'drawing' } },
     },
   },

@@ -184,7 +184,7 @@ export const feedOf = <Data, Query>(
             states: {
               recalling: {
                 tags: 'loading',
-                description: 'What this device has kept comes first, while the server is asked.',
+                description: 'The copy kept on this device is shown first, while the server is asked.',
                 invoke: {
                   id: 'recall',
                   src: 'recall',
@@ -216,7 +216,7 @@ export const feedOf = <Data, Query>(
               },
               some: {
                 description:
-                  'The answer on its way may be older than the news: it is shown, and followed by exactly one more fetch. It is not cancelled, because on an unstable connection no fetch would ever finish.',
+                  'The pending answer may be older than the news: it is shown, and followed by exactly one more fetch. It is not cancelled, because on an unstable connection no fetch would ever finish.',
               },
             },
           },
@@ -224,7 +224,7 @@ export const feedOf = <Data, Query>(
       },
       recalling: {
         tags: 'loading',
-        description: 'The network failed sooner than this device said what it has kept.',
+        description: 'The network failed before the copy kept on this device was read.',
         invoke: {
           id: 'recallAfter',
           src: 'recall',
@@ -261,7 +261,7 @@ export const feedOf = <Data, Query>(
         states: {
           recent: {
             description:
-              'A screen and its topic start side by side: a topic that opens now is no reason to ask twice, unless there was news. DECISIONS 115',
+              'A screen and its topic start at the same time: a topic that opens now is no reason to fetch again, unless there was news. DECISIONS 115',
             after: { joinGap: { target: 'settled' } },
             on: { 'feed.joined': { guard: 'hasMissed', target: '#feed.fetching.screen.filled' } },
           },

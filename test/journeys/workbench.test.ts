@@ -91,7 +91,7 @@ describe('the rules workbench', () => {
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('DELETED');
 
     await page.getByRole('link', { name: 'Together' }).click();
-    const rule = page.getByRole('row').filter({ hasText: 'Of a deleted incident no case and no chat is left.' });
+    const rule = page.getByRole('row').filter({ hasText: 'No case and no chat of a deleted incident is left.' });
     await expect.poll(() => rule.getByRole('link').allInnerTexts()).toEqual(['Incident', 'Case', 'Message']);
   });
 

@@ -49,14 +49,14 @@ export const liveViewMachine = setup({
       on: { 'live.follow': { target: 'following' }, 'recording.open': { target: 'reading' } },
     },
     following: {
-      description: 'All open tabs of the app in this browser tell what their actors do.',
+      description: 'All open tabs of the app in this browser report what their actors do.',
       entry: assign({ count: null }),
       invoke: { id: 'pages', src: 'pages', onError: { target: 'unavailable' } },
       on: {
         'pages.told': {
           actions: assign({ recording: ({ context, event }) => withTold(context.recording, event.told) }),
         },
-        'live.pause': { target: 'off', description: 'What was recorded stays.' },
+        'live.pause': { target: 'off', description: 'The recording so far stays.' },
       },
     },
     reading: {
@@ -76,11 +76,11 @@ export const liveViewMachine = setup({
       },
     },
     unreadable: {
-      description: 'The file is no saved recording.',
+      description: 'The file is not a saved recording.',
       on: { 'live.follow': { target: 'following' }, 'recording.open': { target: 'reading' } },
     },
     unavailable: {
-      description: 'This browser lets tabs not talk to each other.',
+      description: 'This browser does not let tabs talk to each other.',
       on: { 'live.follow': { target: 'following' }, 'recording.open': { target: 'reading' } },
     },
   },

@@ -82,7 +82,8 @@ export const adminTaskMachine = workflow({
     },
     confirming: {
       entry: assign({ order: ({ context }) => unconfirmed(context.order) }),
-      description: 'Everything here destroys something, so it is asked first. A reset wants RESET typed. DECISIONS P16',
+      description:
+        'Each of these acts destroys something, so it is confirmed first. For a reset, RESET has to be typed. DECISIONS P16',
       on: {
         'order.change': { actions: 'keepOrder' },
         'task.confirm': { guard: 'isConfirmed', target: 'running' },
@@ -99,7 +100,7 @@ export const adminTaskMachine = workflow({
             guard: ({ event }) => event.output.refusal !== null,
             target: 'resting.failed',
             actions: assign({ feedback: ({ event }) => event.output.refusal ?? '' }),
-            description: "The answer is OK and has an 'error'. S2 §7, clear-global-chat",
+            description: "The server answers 200 with an 'error'. S2 §7, clear-global-chat",
           },
           {
             guard: ({ event }) => event.output.report !== null,
@@ -134,7 +135,7 @@ export const adminTaskMachine = workflow({
     },
     reported: {
       description:
-        'A temporary password, or who was deleted and who was not and why: it stays until it is closed. DECISIONS P8, P19',
+        'The report (a temporary password, or who was deleted, who was not and why) stays until it is closed. DECISIONS P8, P19',
       invoke: { id: 'textCopying', src: 'textCopying' },
       on: { 'report.close': { target: 'resting.done' } },
     },

@@ -96,12 +96,12 @@ export const manageUsersMachine = workflow({
         shown: found(data, search),
         selected: selected.filter((id) => data.some(({ userId }) => userId === id)),
       })),
-      description: 'Who is gone is not selected any more.',
+      description: 'Users who are no longer on the list are not selected any more.',
     },
   },
   initial: 'waiting',
   states: {
-    waiting: { description: "On its way, or 'Failed to fetch user list.' S2 §8" },
+    waiting: { description: "The list is being fetched, or 'Failed to fetch user list.' is shown. S2 §8" },
     shown: {
       on: {
         'search.change': {
@@ -143,7 +143,7 @@ export const manageUsersMachine = workflow({
         },
         'task.done': {
           actions: sendTo('feed', { type: 'feed.refresh' }),
-          description: 'Who is deleted goes from the list.',
+          description: 'Deleted users disappear from the list.',
         },
       },
     },

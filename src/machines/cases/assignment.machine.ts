@@ -152,7 +152,7 @@ export const assignmentMachine = workflow({
         'team.assign': [
           {
             guard: ({ context }) => context.selected.length === 0,
-            description: 'At least one selected volunteer. S2 §5',
+            description: 'At least one volunteer must be selected. S2 §5',
           },
           {
             guard: ({ context: { status }, event: { roles } }) =>
@@ -181,7 +181,7 @@ export const assignmentMachine = workflow({
             guard: ({ event }) => statusOf(event.error) === 409,
             target: 'overtaken',
             actions: assign({ failure: ({ event }) => messageOr(event.error, assignmentTexts.failure) }),
-            description: 'Somebody else has changed the incident meanwhile: in the words of the server. Decision 22',
+            description: "Somebody else has changed the incident meanwhile: the server's message is shown. Decision 22",
           },
           {
             target: 'choosing',

@@ -136,7 +136,7 @@ export const completionMachine = workflow({
         'draft.restored': {
           guard: ({ context }) => context.notes === '' && context.files.length === 0,
           actions: assign(({ event: { draft } }) => draft),
-          description: 'What was written and chosen before a reload is there again. Decision 73',
+          description: 'Restores what was written and chosen before a reload. Decision 73',
         },
         'notes.changed': {
           actions: [
@@ -164,7 +164,7 @@ export const completionMachine = workflow({
               { type: 'attach', params: ({ event: { files } }) => ({ files }) },
               'storeDraft',
             ],
-            description: 'A form takes ten files. Decision 84',
+            description: 'A form takes at most ten files. Decision 84',
           },
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).doubled !== null,
@@ -217,10 +217,10 @@ export const completionMachine = workflow({
     },
     preparing: {
       initial: 'locating',
-      on: { 'submission.cancel': { target: 'editing', description: 'Nothing is lost: notes and files stay.' } },
+      on: { 'submission.cancel': { target: 'editing', description: 'The notes and the files stay.' } },
       states: {
         locating: {
-          description: 'The place at the end of the case. The case can be completed without it.',
+          description: 'Finds the position at the end of the case. The case can be completed without it.',
           invoke: {
             id: 'locate',
             src: 'locate',
@@ -241,13 +241,13 @@ export const completionMachine = workflow({
             src: 'prepareFiles',
             input: ({ context }) => context.files,
             onDone: { target: '#completion.submitted', actions: assign({ prepared: ({ event }) => event.output }) },
-            onError: { target: '#completion.submitted', description: 'The originals go out.' },
+            onError: { target: '#completion.submitted', description: 'The original files are sent.' },
           },
         },
       },
     },
     submitted: {
-      description: 'It leaves by the queue of submissions, which keeps it on the device with its files.',
+      description: 'It is sent through the submission queue, which stores it on the device with its files.',
       entry: [
         assign(({ context: { myCase, notes, place, prepared, wasTried, world } }) => ({
           submission: completionOf(myCase, { resolutionNotes: notes.trim(), place, files: prepared, wasTried }, world),
@@ -297,14 +297,14 @@ export const completionMachine = workflow({
             'withdraw',
             'storeDraft',
           ],
-          description: 'Nothing is lost: notes and files stay. It may have got through all the same. Decision 73',
+          description: 'The notes and the files stay. The submission may have arrived nevertheless. Decision 73',
         },
       },
       initial: 'underWay',
       states: {
         underWay: {},
         kept: {
-          description: 'It waits on this device and goes out by itself, also when the dialog is closed.',
+          description: 'It waits on this device and is sent automatically, even after the dialog is closed.',
           on: { 'dialog.close': { target: '#completion.left' } },
         },
       },
@@ -316,7 +316,7 @@ export const completionMachine = workflow({
       initial: 'now',
       states: {
         now: {},
-        earlier: { description: 'By an earlier try, so what was changed since then is not part of it.' },
+        earlier: { description: 'An earlier try has completed it, so later changes are not part of it.' },
       },
     },
     closed: { type: 'final', output: 'completed', description: 'The case is completed.' },

@@ -32,7 +32,7 @@ export const completionBarMachine = workflow({
     'flash.show': {
       target: '.flashing',
       actions: { type: 'keepFlash', params: ({ event }) => event.flash },
-      description: 'The last message is the one that counts, for its whole 2 s.',
+      description: 'A new message replaces the shown one and stays for its full 2 s.',
     },
   },
   states: {

@@ -59,7 +59,7 @@ export const incidentDetailsMachine = workflow({
     },
     viewingTeam: {
       tags: 'shown',
-      description: 'The team modal lies over the details. S1 §2',
+      description: 'The team modal is open above the details. S1 §2',
       invoke: {
         id: 'team',
         src: 'team',

@@ -77,7 +77,7 @@ export const initiationMachine = workflow({
             team,
             participants: team.teamMembers.map(({ userId }) => userId),
           })),
-          description: 'Everybody of the team takes part unless somebody is taken out.',
+          description: 'The whole team takes part, except those whom the member deselects.',
         },
         onError: { target: 'failed' },
       },
@@ -116,7 +116,7 @@ export const initiationMachine = workflow({
                 ({ context }) => ({ type: 'submission.queue', submission: requireSubmission(context) }),
               ),
             ],
-            description: 'It leaves by the queue of submissions, which keeps it on the device.',
+            description: 'It is sent through the submission queue, which stores it on the device.',
           },
         ],
         'dialog.close': { target: 'left' },
@@ -154,9 +154,11 @@ export const initiationMachine = workflow({
       },
       initial: 'underWay',
       states: {
-        underWay: { description: 'The dialog stays until the server has answered, or cannot be reached.' },
+        underWay: {
+          description: 'The dialog stays open until the server has answered or turns out to be unreachable.',
+        },
         kept: {
-          description: 'It waits on this device and goes out by itself, also when the dialog is closed.',
+          description: 'It waits on this device and is sent automatically, even after the dialog is closed.',
           on: { 'dialog.close': { target: '#initiation.left' } },
         },
       },

@@ -30,5 +30,5 @@ export const sayMovement = {
     submission: movementOf(incident, movement, world),
   }),
   description:
-    "'I'm on my way', 'I have arrived': it leaves by the queue, so it can be said in a dead zone. DECISIONS 154",
+    "'I'm on my way', 'I have arrived': sent through the submission queue, so it can be reported without a network. DECISIONS 154",
 };

@@ -81,10 +81,14 @@ export const myCasesMachine = workflow({
         { id: 'caseNews', src: 'caseNews', input: ({ context: { queue } }) => ({ queue }) },
       ],
       on: {
-        'case.submitted': { actions: 'refresh', description: 'What waited has gone out: the list is not the same.' },
+        'case.submitted': {
+          actions: 'refresh',
+          description: 'A waiting submission was sent, so the list has changed.',
+        },
         'feed.fetched': {
           actions: assign({ cases: ({ event }) => event.data }),
-          description: 'In a dead zone they are as they were fetched last: they can be begun and completed there.',
+          description:
+            'Without a network the cases are shown as last fetched, and can still be initiated and completed.',
         },
         'movement.say': {
           guard: sayMovement.isPossible,

@@ -112,7 +112,7 @@ export const audioMachine = workflow({
           tags: 'playing',
           on: {
             'audio.pause': { target: 'paused', actions: 'pause' },
-            'sound.paused': { target: 'paused', description: 'By a key of the headset, or for a phone call.' },
+            'sound.paused': { target: 'paused', description: 'Paused by a key of the headset, or by a phone call.' },
             'sound.ended': {
               target: 'paused',
               actions: [assign({ seconds: 0 }), sendTo('sound', { type: 'sound.seek', seconds: 0 })],

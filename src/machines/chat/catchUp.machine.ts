@@ -70,7 +70,7 @@ export const catchUpMachine = setup({
             target: 'caughtUp',
             actions: assign({ refusal: ({ event }) => event.error }),
             description:
-              'The member is no participant any more, or the chat is gone: there is nothing to catch up with.',
+              'The member is no longer a participant, or the chat is gone: there is nothing to catch up with.',
           },
           { target: 'behind', actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) } },
         ],

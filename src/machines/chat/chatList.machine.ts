@@ -47,7 +47,7 @@ export const chatListMachine = workflow({
       on: {
         'drafts.changed': {
           actions: assign({ drafts: ({ event }) => event.drafts }),
-          description: 'A chat says what this device keeps unsent for it. DECISIONS 176',
+          description: 'Each chat shows its unsent draft on this device. DECISIONS 176',
         },
         'feed.fetched': [
           {

@@ -237,19 +237,19 @@ export const composerMachine = workflow({
               active: suggestionsFor(context, event.names).indexOf(context.suggestions[context.active] ?? ''),
             })),
             description:
-              'Those of the organisation are offered instead of the configured ones, which nobody may have. DECISIONS 173, P20',
+              "The members' names are offered instead of the configured ones, which may belong to nobody. DECISIONS 173, P20",
           },
           {
             target: '.writing',
             actions: assign(({ context, event }) => withNames(context, event.names)),
-            description: 'The same, while no name is being typed that one of them begins with.',
+            description: 'The same, while no name is being typed that fits one of them.',
           },
         ],
         'draft.restored': {
           guard: ({ context }) => context.text === '' && context.replyTo === null && context.editing === null,
           target: '.writing',
           actions: assign(({ event: { draft } }) => ({ ...draft, caret: draft.text.length })),
-          description: 'Restores what was being written the last time; never over what has been written since.',
+          description: 'Restores what was being written the last time, but never replaces what has been written since.',
         },
         'draft.submit': { guard: 'canSubmit', target: '.writing' },
         'edit.choose': {
@@ -263,7 +263,7 @@ export const composerMachine = workflow({
             ...{ text, caret: text.length },
           })),
           description:
-            'The draft waits meanwhile. What could not be changed comes back into an empty field. DECISIONS 164',
+            'The draft is put aside meanwhile. The text of a failed edit returns only into an empty field. DECISIONS 164',
         },
         'edit.cancel': { guard: 'isEditing', target: '.writing', actions: 'endEdit' },
       },
@@ -275,7 +275,7 @@ export const composerMachine = workflow({
         suggesting: {
           tags: 'suggesting',
           description:
-            'The caret is behind an @name: the people whose names begin with it are offered. Enter still sends until one is picked.',
+            'The caret is after an @name: the people whose names begin with it are offered. Enter still sends until one is picked.',
           on: {
             'mention.next': {
               actions: assign({ active: ({ context }) => (context.active + 1) % context.suggestions.length }),
@@ -313,13 +313,13 @@ export const composerMachine = workflow({
         recording: {
           description: 'Recording blocks sending and attaching. S1 §4',
           on: {
-            'recording.began': { actions: 'reportBegan', description: 'The member records once more.' },
+            'recording.began': { actions: 'reportBegan', description: 'The member records again.' },
             'recording.stopped': { target: 'reviewing' },
             'recording.ended': { target: 'quiet', actions: 'reportEnded' },
           },
         },
         reviewing: {
-          description: 'The recording waits to be heard and sent: it still blocks sending and attaching.',
+          description: 'The recording can be heard and sent; it still blocks sending and attaching.',
           on: {
             'record.send': {
               guard: 'isIdle',
@@ -329,7 +329,7 @@ export const composerMachine = workflow({
             'recording.began': {
               target: 'recording',
               actions: 'reportBegan',
-              description: 'The member records once more.',
+              description: 'The member records again.',
             },
             'recording.ended': { target: 'quiet', actions: 'reportEnded' },
           },
@@ -358,7 +358,7 @@ export const composerMachine = workflow({
                 enqueue.sendTo(conversation, { type: 'edit.submitted', message: editing.message, text: changed });
               enqueue('endEdit');
             }),
-            description: 'An edit goes its own way; what is attached stays for the next message. DECISIONS 164',
+            description: 'An edit is sent separately; attached files stay for the next message. DECISIONS 164',
           },
           {
             guard: 'canSubmit',
@@ -380,14 +380,14 @@ export const composerMachine = workflow({
             enqueue.sendTo(conversation, { type: 'draft.submitted', text: '', files: [recording.file], replyTo });
             enqueue.assign({ replyTo: null });
           }),
-          description: 'A voice message is sent by itself: what is written and attached stays.',
+          description: 'A voice message is sent alone: the text and the attachments stay.',
         },
       },
       states: {
         kept: { on: { 'draft.touched': { actions: 'keepDraft' } } },
         handedOver: {
           description:
-            'The queue has a message of which neither the device nor the server has a copy yet: until then the kept draft is the only one, and stays as it is.',
+            'The queue has a message that neither the device nor the server has stored yet: until then the stored draft is its only copy, and stays as it is.',
           on: { 'lane.secured': { target: 'kept', actions: 'keepDraft' } },
         },
       },

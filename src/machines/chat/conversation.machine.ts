@@ -205,12 +205,13 @@ export const conversationMachine = workflow({
     },
     'chat.cleared': {
       actions: [forwardTo('history'), sendTo('composer', { type: 'reply.cancel' })],
-      description: 'Deleted for everybody: the open chat empties, and asks anew for what is left. DECISIONS P17',
+      description: 'Deleted for everybody: the open chat is emptied, and fetches what is left. DECISIONS P17',
     },
     'topic.refused': {
       target: '.failed',
       actions: assign({ failure: NOT_A_PARTICIPANT }),
-      description: 'Taken off the team while the chat is open: nothing of it is heard any more. S1 §8, DECISIONS 10',
+      description:
+        'The member was taken off the team while the chat is open: its news no longer arrives. S1 §8, DECISIONS 10',
     },
     'refusal.arrived': [
       {
@@ -232,7 +233,7 @@ export const conversationMachine = workflow({
         enqueue.stopChild('laneNews');
         enqueue.spawnChild('laneNews', { id: 'laneNews', input: { chat, queue } });
       }),
-      description: 'Both streams begin anew, because they say at their start what the part has to know.',
+      description: 'Both streams start again, because at their start they tell what the restarted part has to know.',
     },
     'receipt.failed': { actions: 'showReason' },
     'foreign.appeared': { actions: 'forwardToViewport' },
@@ -276,7 +277,7 @@ export const conversationMachine = workflow({
         if (text !== null) enqueue.sendTo('composer', { type: 'edit.choose', message, text });
       }),
       description:
-        'Why is said, and the words come back into the field where nothing else is being written. DECISIONS 164',
+        'The reason is shown, and the text returns into the field if nothing else is being written. DECISIONS 164',
     },
     'composer.failed': { actions: 'showReason' },
     'pin.failed': { actions: 'showReason' },
@@ -326,7 +327,7 @@ export const conversationMachine = workflow({
       initial: 'recalling',
       states: {
         recalling: {
-          description: 'What this device has kept of the chat list is shown while the server is asked. DECISIONS 181',
+          description: 'The entry kept on this device is shown while the server is asked. DECISIONS 181',
           invoke: {
             id: 'recallGroup',
             src: 'recallGroup',
@@ -353,7 +354,7 @@ export const conversationMachine = workflow({
         'topic.opened': {
           target: 'checking',
           actions: 'broadcast',
-          description: 'With a new connection the entry may be there.',
+          description: 'After a reconnect the entry may be there.',
         },
       },
     },
@@ -383,7 +384,7 @@ export const conversationMachine = workflow({
                   target: 'current',
                   actions: [assign({ group: ({ context, event }) => event.output ?? context.group }), 'tellPin'],
                 },
-                onError: { target: 'current', description: 'What is known stays.' },
+                onError: { target: 'current', description: 'The known entry stays.' },
               },
             },
           },

@@ -166,7 +166,7 @@ export const historyMachine = workflow({
         ...withoutPages(context),
         ...unknown,
       })),
-      description: 'What is shown may be deleted: only unsent messages stay, and the rest is asked anew. DECISIONS P17',
+      description: 'Only unsent messages stay; the others may be deleted and are fetched again. DECISIONS P17',
     },
     'lane.changed': {
       actions: assign(({ context: { timeline, me }, event }) => {
@@ -174,7 +174,7 @@ export const historyMachine = workflow({
         return { timeline: withTemps(timeline, temps) };
       }),
       description:
-        'Optimistic: temp id, clock icon; also what waits since before a reload, or was sent or given up in another tab. S1 §4, DECISIONS 41',
+        'Unsent messages are shown with a temp id and a clock icon, also those from before a reload; changes made in another tab are shown, too. S1 §4, DECISIONS 41',
     },
     'original.seek': [
       {
@@ -184,14 +184,14 @@ export const historyMachine = workflow({
       },
       {
         actions: assign({ sought: ({ event }) => event.messageId }),
-        description: 'It is looked for when what is being fetched is there.',
+        description: 'The search starts when the current fetch has ended.',
       },
     ],
     'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
   },
   states: {
     loading: {
-      description: 'The newest page first; a server that knows no pages answers with everything.',
+      description: 'The newest page first; a server without paging answers with everything.',
       entry: 'noteAsked',
       invoke: {
         id: 'fetchNewest',
@@ -205,7 +205,7 @@ export const historyMachine = workflow({
             'keepPage',
           ],
           description:
-            'Merged with what the topic has brought meanwhile: opening a chat asks for its messages once. DECISIONS 115',
+            'Merged with what the topic has brought meanwhile: opening a chat fetches its messages once. DECISIONS 115',
         },
         onError: [
           {
@@ -213,7 +213,7 @@ export const historyMachine = workflow({
             target: 'ready',
             actions: ['logFailure', 'noteLoss'],
             description:
-              'What this device has kept stays. All that it lacks is fetched when the topic opens. DECISIONS 181',
+              'The copy kept on this device stays. Everything that it lacks is fetched when the topic opens. DECISIONS 181',
           },
           {
             guard: and([stateIn({ loading: 'recalling' }), ({ event }) => isNetworkFailure(event.error)]),
@@ -227,14 +227,14 @@ export const historyMachine = workflow({
         'topic.opened': { actions: { type: 'noteLatest', params: ({ event }) => event } },
         'topic.lost': {
           actions: 'noteLoss',
-          description: 'What is sent after the page was read, and before the topic opens again is missed.',
+          description: 'Messages that are sent after the page was read and before the topic opens again are missed.',
         },
       },
       initial: 'recalling',
       states: {
         recalling: {
           tags: 'loading',
-          description: 'What this device has kept is painted while the server is asked. DECISIONS 181',
+          description: 'The copy kept on this device is shown while the server is asked. DECISIONS 181',
           on: {
             'page.recalled': { target: 'painted', actions: 'keepRecalled' },
             'page.unknown': { target: 'blank' },
@@ -246,7 +246,7 @@ export const historyMachine = workflow({
     },
     recallingAlone: {
       tags: 'loading',
-      description: 'The network has failed before this device has said what it had kept.',
+      description: 'The network failed before the copy kept on this device was read.',
       on: {
         'page.recalled': { target: 'ready', actions: ['keepRecalled', 'noteLoss'] },
         'page.unknown': { target: 'failed' },
@@ -277,11 +277,11 @@ export const historyMachine = workflow({
           target: '.catchingUp',
           actions: assign(({ context, event }) => withoutDeleted(context, event.oldest)),
           description:
-            'After a lost connection, where the newest message of the server is not here, or long after the page where it does not say: what was missed is fetched, and what was deleted goes. DECISIONS 115, P17',
+            "Missed messages are fetched and deleted ones removed: after a lost connection, if the server's newest message is not here, or, if it does not tell its newest, some time after the page was fetched. DECISIONS 115, P17",
         },
         'topic.lost': {
           actions: ['noteLoss', assign(({ context }) => completeNow(context))],
-          description: 'What is sent from here on is missed, and fetched later.',
+          description: 'Messages that are sent from now on are missed, and fetched later.',
         },
       },
       states: {
@@ -301,7 +301,7 @@ export const historyMachine = workflow({
             'original.seek': {
               target: 'seeking',
               actions: assign({ sought: ({ event }) => event.messageId }),
-              description: 'Where it is further back, older pages are fetched until it is there.',
+              description: 'If it is further back, older pages are fetched until it is found.',
             },
           },
         },
@@ -331,7 +331,7 @@ export const historyMachine = workflow({
                     params: ({ context, event }) => historyFailureText(context.chat, event.error),
                   },
                 ],
-                description: 'The bar says so, because the failure itself is out of view.',
+                description: 'The error bar tells it, because the failure in the list is out of view.',
               },
               { target: 'olderFailed', actions: 'logFailure' },
             ],
@@ -366,7 +366,7 @@ export const historyMachine = workflow({
           entry: 'noteAsked',
           on: {
             'topic.lost': {
-              description: 'What was missed before is still missing, so the list stays complete to where it was.',
+              description: 'The messages missed before are still missing, so `completeTo` stays as it is.',
             },
           },
           invoke: {
@@ -386,7 +386,7 @@ export const historyMachine = workflow({
                 target: 'seeking',
                 actions: [{ type: 'keepMissed', params: ({ event }) => event.output }, 'keepPage'],
                 description:
-                  'If too much was missed, the list starts afresh from the newest page; older ones come by scrolling up.',
+                  'If too much was missed, the list starts again from the newest page; older ones come by scrolling up.',
               },
             ],
             onError: { target: 'seeking', actions: 'logFailure' },

@@ -37,7 +37,7 @@ export const mentionNamesMachine = workflow({
             guard: ({ event }) => event.output !== null,
             target: 'known',
             actions: assign({ names: ({ event }) => event.output ?? [] }),
-            description: 'Another chat has asked before.',
+            description: 'Another chat has already fetched them.',
           },
           { target: 'unknown' },
         ],
@@ -54,7 +54,7 @@ export const mentionNamesMachine = workflow({
         onError: {
           target: 'unknown',
           actions: 'logFailure',
-          description: 'The configured names can be mentioned all the same; the next @ asks again.',
+          description: 'The configured names can still be mentioned; the next @ starts another try.',
         },
       },
     },

@@ -56,7 +56,7 @@ export const overlayMachine = workflow({
   },
   states: {
     closed: {},
-    deletion: { description: 'The question before an own message is deleted. DECISIONS 164' },
+    deletion: { description: 'The confirmation before an own message is deleted. DECISIONS 164' },
     details: { description: 'The incident details modal, a chart of its own. S1 §2' },
     menu: { description: 'The six reactions, and Reply. S1 §2, §9' },
     readers: { description: 'The first names of those who have seen it.' },

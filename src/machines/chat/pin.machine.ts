@@ -56,7 +56,7 @@ export const pinMachine = workflow({
           guard: ({ context, event }) => pinnedAfter(context.pinned, event.messages) !== context.pinned,
           target: '.told',
           actions: assign({ pinned: ({ context, event }) => pinnedAfter(context.pinned, event.messages) }),
-          description: 'A message was pinned or has lost its pin; or the pinned one was changed.',
+          description: 'A message was pinned or unpinned, or the pinned one was changed.',
         },
       },
       states: {
@@ -64,8 +64,7 @@ export const pinMachine = workflow({
           on: { 'group.known': { actions: assign({ pinned: ({ event }) => event.pinned }) } },
         },
         told: {
-          description:
-            "An entry that was on its way meanwhile may be older than the topic's news, so it tells nothing.",
+          description: "An entry that arrives later may be older than the topic's news, so it is ignored.",
           on: { 'topic.lost': { target: 'asked' } },
         },
       },
@@ -86,7 +85,7 @@ export const pinMachine = workflow({
                 pinned: pinned === before ? repinned(pinned, waiting[0] as Repin) : pinned,
                 waiting: waiting.slice(1),
               })),
-              description: "Shown as made, unless the chat's topic has told more meanwhile.",
+              description: "Shown as confirmed, unless newer news has come over the chat's topic meanwhile.",
             },
             onError: {
               target: 'resting',
@@ -97,7 +96,7 @@ export const pinMachine = workflow({
                 ),
                 assign({ waiting: ({ context }) => context.waiting.slice(1) }),
               ],
-              description: 'Refused, or the network is gone: what the server has is shown again.',
+              description: "Refused, or the network is gone: the server's version is shown again.",
             },
           },
         },

@@ -28,7 +28,7 @@ export const placeSharingMachine = workflow({
   states: {
     closed: { on: { 'place.ask': { target: 'asking' } } },
     asking: {
-      description: 'It is asked first, because everybody in the chat will see it.',
+      description: 'The member is asked first, because everybody in the chat will see the place.',
       on: { 'place.share': { target: 'locating' }, 'place.cancel': { target: 'closed' } },
     },
     locating: {
@@ -49,7 +49,7 @@ export const placeSharingMachine = workflow({
       },
     },
     failed: {
-      description: 'Permission was refused, or there is no position: the words say so. S2 §8',
+      description: 'Permission was refused, or there is no position: the text says which. S2 §8',
       on: { 'place.share': { target: 'locating' }, 'place.cancel': { target: 'closed' } },
     },
   },

@@ -59,7 +59,7 @@ export const realtimeMachine = workflow({
         'connection.lost': { target: 'waiting' },
         'connection.refused': {
           target: 'stopped',
-          description: 'An expired or refused token ends the loop instead of retrying for ever.',
+          description: 'An expired or refused token ends the reconnecting, which could never succeed.',
         },
       },
       states: {
@@ -89,7 +89,7 @@ export const realtimeMachine = workflow({
     stopped: {
       description: 'The server no longer accepts the token: the session ends. S1 §8',
       entry: 'rejectSession',
-      on: { 'network.lost': { target: 'stopped', description: 'Nothing is tried again.' } },
+      on: { 'network.lost': { target: 'stopped', description: 'There are no further tries.' } },
     },
   },
 });

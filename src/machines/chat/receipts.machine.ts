@@ -104,7 +104,7 @@ export const receiptsMachine = workflow({
         }),
       ),
       description:
-        'One reaction per user; the same emoji again takes it away. Never on a temp message. S1 §4, DECISIONS 11',
+        'One reaction per user; the same emoji again removes it. Never on a temp message. S1 §4, DECISIONS 11',
     },
   },
   states: {
@@ -114,7 +114,7 @@ export const receiptsMachine = workflow({
         'message.react': {
           guard: ({ event }) => !isTemp(event.message),
           actions: sendTo(({ context }) => context.conversation, { type: 'receipt.failed', reason: NOT_CONNECTED }),
-          description: 'A reaction is a toggle: said twice it would undo itself, so it is not kept for later.',
+          description: 'A reaction is a toggle: sent twice it would undo itself, so it is not kept for later.',
         },
       },
     },
@@ -147,13 +147,13 @@ export const receiptsMachine = workflow({
         },
         gathering: {
           description:
-            'Those that follow are gathered and sent together, the newest first: at 200 messages a second, a frame for each of them would fill the connection.',
+            'The following ones are collected and sent together, the newest first: at 200 messages a second, a frame for each of them would fill the connection.',
           after: { receiptTick: { target: 'idle' } },
         },
       },
     },
     throttled: {
-      description: 'The server takes no more receipts at this moment: the rest follow a little later.',
+      description: 'The server accepts no more receipts at the moment: the rest follow a little later.',
       after: { rateLimitWait: { target: 'joined', actions: 'sendAgain' } },
     },
   },

@@ -85,7 +85,7 @@ export const revisionsMachine = workflow({
               return { waiting, revisions: [...confirmed(context), ...waiting.map(asRevision)] };
             }),
           ],
-          description: 'Refused, or the network is gone: the message shows what the server has of it.',
+          description: "Refused, or the network is gone: the server's version of the message is shown again.",
         },
       },
     },

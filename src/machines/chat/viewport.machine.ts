@@ -60,7 +60,7 @@ export const viewportMachine = workflow({
             guard: ({ event }) => event.unread !== null,
             target: '.opening',
             actions: assign({ unread: ({ event }) => event.unread }),
-            description: 'Where reading has stopped is a divider, and the chat opens there. DECISIONS 163',
+            description: 'A divider marks where reading stopped, and the chat opens there. DECISIONS 163',
           },
           { target: '.following', actions: assign({ unread: null }) },
         ],
@@ -70,7 +70,7 @@ export const viewportMachine = workflow({
           target: '.opening',
           actions: assign({ unread: ({ event }) => event.unread }),
           description:
-            'What was painted first ended before the unread messages. Who has gone to a message stays there. DECISIONS 181',
+            'The copy that was shown first ended before the unread messages. A reader who has gone to a message stays there. DECISIONS 181',
         },
         'newest.show': {
           target: '.following',
@@ -80,13 +80,13 @@ export const viewportMachine = workflow({
         'supervision.restarted': {
           target: '.following',
           actions: assign({ newest: () => ({}) }),
-          description: 'It does not know where the list is, so the list goes to its newest end.',
+          description: 'The restarted chart does not know the scroll position, so the list goes to its newest end.',
         },
       },
       states: {
         opening: {
           description:
-            'The first unread message is kept at the top of the view until the rows around it are measured. Where all unread ones fit, that is the end of the list.',
+            'The first unread message is kept at the top of the view until the rows around it are measured. If all unread messages fit, the list is at its end then.',
           initial: 'waiting',
           on: {
             'list.placed': { target: '.placing' },
@@ -101,7 +101,7 @@ export const viewportMachine = workflow({
                   {
                     guard: ({ context }) => context.distance <= 50,
                     target: '#viewport.position.following',
-                    description: 'All that is unread is in view.',
+                    description: 'All unread messages are in view.',
                   },
                   { target: '#viewport.position.away' },
                 ],
@@ -142,7 +142,7 @@ export const viewportMachine = workflow({
               guard: ({ event }) => event.unread !== null,
               target: '.newBelow',
               actions: assign({ unread: ({ event }) => event.unread }),
-              description: 'Who has scrolled up meanwhile stays there. DECISIONS 181',
+              description: 'A reader who has scrolled up meanwhile stays there. DECISIONS 181',
             },
           },
           states: {

@@ -59,7 +59,7 @@ export const copyingMachine = workflow({
         target: '.writing',
         actions: [assign(({ event: { incident } }) => ({ what: 'details', incident })), 'formatAlert'],
         description:
-          'The team is here, from a try that the browser has refused, and the incident has not been changed since: it could have another team then.',
+          'The team is known from a try that the browser refused. It is used only if the incident has not changed since, because it could have another team then.',
       },
       {
         target: '.fetching',

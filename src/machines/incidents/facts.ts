@@ -51,7 +51,7 @@ export const refusalsOf = <Action extends CaptainAction>(action: Action) =>
       guard: { type: 'isForbidden', params: itsError },
       target: 'closed',
       actions: { type: 'tell', params: { type: 'action.forbidden', action } },
-      description: 'The role has been taken away meanwhile. S2 §6',
+      description: 'The member has lost the role meanwhile. S2 §6',
     },
     {
       guard: { type: 'isConflict', params: itsError },

@@ -92,7 +92,7 @@ export const galleryMachine = workflow({
               guard: ({ event }) => statusOf(event.error) === 404,
               target: '#gallery.missing',
               description:
-                "'Incident not found.' S2 §8: somebody has deleted it meanwhile. Other failures leave what is shown.",
+                "'Incident not found.' S2 §8: somebody has deleted it meanwhile. After other failures the shown media stay.",
             },
           },
           initial: 'looking',
@@ -110,7 +110,10 @@ export const galleryMachine = workflow({
             confirming: {
               on: { 'deletion.confirm': { target: 'deleting' }, 'modal.close': { target: 'looking' } },
               initial: 'asked',
-              states: { asked: {}, refused: { description: 'The question stays, with what went wrong. S2 §8' } },
+              states: {
+                asked: {},
+                refused: { description: 'The confirmation stays open and shows what went wrong. S2 §8' },
+              },
             },
             deleting: {
               invoke: {

@@ -173,7 +173,7 @@ export const incidentMachine = workflow({
       },
     },
     failed: {
-      description: 'The texts of S2 §8, "Incident fetch". News of the incident try again by themselves.',
+      description: 'The texts of S2 §8, "Incident fetch". News of the incident starts another try.',
       on: {
         'incident.retry': { target: 'loading', actions: 'refresh' },
         'feed.fetched': { target: 'shown', actions: 'keepIncident' },
@@ -182,7 +182,7 @@ export const incidentMachine = workflow({
     },
     missing: { type: 'final', description: "'Incident not found.' S2 §8" },
     shown: {
-      description: 'The fields, and the buttons that the lifecycle has for the status. S2 §2, §4',
+      description: 'The fields, and the buttons that the lifecycle offers in the status. S2 §2, §4',
       invoke: [
         { id: 'incidentAction', src: 'incidentAction', input: around },
         { id: 'incidentLocation', src: 'incidentLocation', input: around },
@@ -194,7 +194,7 @@ export const incidentMachine = workflow({
         'feed.failed': {
           guard: 'isGone',
           target: 'missing',
-          description: 'Somebody has deleted it. Any other failure leaves what is shown.',
+          description: 'Somebody has deleted it. After any other failure the shown data stays.',
         },
         'interest.settled': {
           actions: [
@@ -238,7 +238,7 @@ export const incidentMachine = workflow({
         'action.forbidden': {
           target: '.unauthorized',
           actions: assign({ forbidden: ({ event }) => event.action }),
-          description: 'The server refuses: the role has been taken away meanwhile.',
+          description: 'The server refuses: the member has lost the role meanwhile.',
         },
       },
       initial: 'reading',
@@ -264,7 +264,7 @@ export const incidentMachine = workflow({
             },
             'timeline.view': {
               target: 'viewingHistory.timeline',
-              description: 'Who has changed what, and why: also before any case is closed.',
+              description: 'Who has changed what, and why. It can be opened before any case is closed, too.',
             },
             'details.copy': {
               guard: 'isAllowed',

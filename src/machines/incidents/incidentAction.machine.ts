@@ -94,7 +94,7 @@ export const incidentActionMachine = workflow({
               type: 'tell',
               params: ({ context: { change } }) => ({ type: 'action.forbidden', action: change }),
             },
-            description: 'The role has been taken away meanwhile. S2 §6',
+            description: 'The member has lost the role meanwhile. S2 §6',
           },
           {
             guard: { type: 'isConflict', params: itsError },

@@ -162,7 +162,7 @@ export const incidentEditMachine = workflow({
                     guard: { type: 'isForbidden', params: itsError },
                     target: '#incidentEdit.closed',
                     actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.edit' } },
-                    description: 'The role has been taken away meanwhile. S2 §6',
+                    description: 'The member has lost the role meanwhile. S2 §6',
                   },
                   {
                     guard: { type: 'isConflict', params: itsError },
@@ -196,7 +196,7 @@ export const incidentEditMachine = workflow({
                 },
               },
             },
-            noticed: { description: 'Saving again replaces that change, but none that is made after it.' },
+            noticed: { description: 'Saving again replaces that change, but no later one.' },
           },
         },
       },

@@ -68,7 +68,7 @@ export const liveMachine = workflow({
           sendTo('feed', { type: 'feed.retry' }),
         ],
         description:
-          'The summary of all incidents, filtered by the chosen status. Where it failed it is fetched again. S1 §4',
+          'The summary of all incidents, filtered by the chosen status. It is fetched again if the last fetch failed. S1 §4',
       },
     ],
     'feed.fetched': {
@@ -81,7 +81,7 @@ export const liveMachine = workflow({
     },
   },
   states: {
-    waiting: { description: 'There is no list yet: it is on its way, or could not be fetched. S1 §8' },
+    waiting: { description: 'There is no list yet: it is being fetched, or could not be fetched. S1 §8' },
     shown: {
       initial: 'populated',
       states: {

@@ -128,7 +128,7 @@ export const reportMachine = workflow({
               }),
             ),
           ],
-          description: 'It leaves by the queue of submissions, which keeps it on the device with its photos.',
+          description: 'It is sent through the submission queue, which stores it on the device with its photos.',
         },
         'form.filled': {
           actions: [
@@ -138,12 +138,12 @@ export const reportMachine = workflow({
               ({ event }) => ({ type: 'submission.withdraw', id: event.report.id }),
             ),
           ],
-          description: 'A waiting report is edited: it does not go out meanwhile.',
+          description: 'A waiting report is edited: it is not sent meanwhile.',
         },
       },
     },
     submitted: {
-      description: 'What is written stays in the form until it is known what becomes of the report.',
+      description: 'The form keeps its content until it is known what happens to the report.',
       invoke: {
         id: 'tracking',
         src: 'tracking',
@@ -160,7 +160,7 @@ export const reportMachine = workflow({
             guard: ({ event }) => event.isWithdrawn === true,
             target: 'editing',
             actions: 'clear',
-            description: 'It was deleted among all that waits.',
+            description: 'It was deleted from the queue meanwhile.',
           },
           { guard: ({ event }) => event.item === null, target: '.succeeded', description: 'Another tab has sent it.' },
         ],
@@ -186,14 +186,15 @@ export const reportMachine = workflow({
                 guard: ({ event }) => event.item?.head === 'backingOff' && event.item.trouble?.isAnswered === true,
                 target: 'failed',
                 actions: 'keepItem',
-                description: 'The server is in trouble. It is tried again by itself, and the member is told why.',
+                description:
+                  'The server has a problem. The report is tried again automatically, and the member is told why.',
               },
               {
                 guard: ({ event }) => event.item !== null && isWaiting(event.item),
                 target: 'kept',
                 actions: 'keepItem',
                 description:
-                  'It waits on this device, photos included: for the network, another report, or the tab that sends.',
+                  'It waits on this device, with its photos: for the network, for another report, or for the tab that sends.',
               },
               { guard: ({ event }) => event.item !== null, actions: 'keepItem' },
             ],
@@ -204,7 +205,7 @@ export const reportMachine = workflow({
           },
         },
         offering: {
-          description: 'Is it one of these?',
+          description: 'Asks whether it is one of the similar incidents.',
           initial: 'asking',
           states: {
             asking: {
@@ -224,7 +225,7 @@ export const reportMachine = workflow({
                     'clear',
                     emit(({ event: { incident } }) => ({ type: 'report.merged', incidentId: incident.id })),
                   ],
-                  description: 'Its words and photos go to that incident as a note. Decision 170',
+                  description: 'Its text and photos are added to that incident as a note. Decision 170',
                 },
               },
             },
@@ -245,7 +246,8 @@ export const reportMachine = workflow({
           },
         },
         unclear: {
-          description: 'Its answer was lost, and the server does not know repeats: the member is asked. DECISIONS W3',
+          description:
+            'The answer was lost, and the server does not recognise repeats, so the member is asked. DECISIONS W3',
           entry: 'clearIfKept',
           on: {
             'submission.updated': { guard: ({ event }) => isAsking(event.item), actions: ['keepItem', 'clearIfKept'] },
@@ -253,7 +255,7 @@ export const reportMachine = workflow({
             'modal.close': {
               target: '#report.editing',
               actions: 'leave',
-              description: 'It is among those that wait, with the question.',
+              description: 'It stays in the tray, with the question.',
             },
           },
         },
@@ -265,7 +267,7 @@ export const reportMachine = workflow({
                 guard: ({ event }) => isAsking(event.item) && offersOf(event.item).length > 0,
                 target: 'offering',
                 actions: 'keepItem',
-                description: 'It was tried again by itself meanwhile.',
+                description: 'It was tried again automatically meanwhile.',
               },
               { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
               { guard: ({ event }) => event.item?.submission.status === 'refused', actions: 'keepItem' },
@@ -289,7 +291,7 @@ export const reportMachine = workflow({
         },
         kept: {
           description:
-            'It waits and goes out by itself when the network is back: on this device, also after a reload, where that can be had.',
+            'It waits and is sent automatically when the network is back, even after a reload if this device can store it.',
           entry: 'clearIfKept',
           on: {
             'submission.updated': { guard: ({ event }) => event.item !== null, actions: ['keepItem', 'clearIfKept'] },

@@ -177,7 +177,7 @@ export const reportFormMachine = workflow({
     },
     'informer.use': {
       actions: [{ type: 'keepInformer', params: ({ event }) => event.informer }, 'keepDraft'],
-      description: "'I saw it myself': name and number of the member, who can still change them.",
+      description: "'I saw it myself' fills in the member's name and number, which can still be changed.",
     },
     'files.choose': [
       {
@@ -186,7 +186,7 @@ export const reportFormMachine = workflow({
           { type: 'choose', params: ({ event }) => event },
           { type: 'keepFileFailure', params: { reason: uploadTexts.tooMany(uploadLimits.formFiles) } },
         ],
-        description: 'A form takes ten files. Decision 84',
+        description: 'A form takes at most ten files. Decision 84',
       },
       {
         actions: ['forgetFileFailure', { type: 'choose', params: ({ event }) => event }],
@@ -200,7 +200,7 @@ export const reportFormMachine = workflow({
     'draft.restored': {
       guard: 'isUnwritten',
       actions: { type: 'keepForm', params: ({ event }) => event },
-      description: 'What was written before a reload.',
+      description: 'Restores what was written before a reload.',
     },
     'photos.restored': {
       guard: 'hasNoFiles',
@@ -229,7 +229,7 @@ export const reportFormMachine = workflow({
           {
             target: 'replacing',
             actions: assign({ incoming: ({ event }) => event.report }),
-            description: 'What is being written would be lost: the member is asked.',
+            description: 'What is being written would be lost, so the member is asked.',
           },
         ],
       },

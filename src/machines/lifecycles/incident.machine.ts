@@ -110,7 +110,7 @@ export const incidentLifecycle = setup({
         'team.reassign': {
           guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
-          description: 'Keeps the case and its chat, swaps the members. Decision 22',
+          description: 'Keeps the case and its chat, and replaces the members. Decision 22',
         },
         'case.initiated': {
           target: 'IN_PROGRESS',
@@ -132,7 +132,7 @@ export const incidentLifecycle = setup({
       },
     },
     ONGOING: {
-      description: 'A case has been completed, the incident is still being followed. S2 §4',
+      description: 'A case has been completed, but the incident is still being followed. S2 §4',
       on: {
         ...interest('ONGOING'),
         ...editing('ONGOING'),
@@ -152,7 +152,7 @@ export const incidentLifecycle = setup({
       },
     },
     RESOLVED: {
-      description: 'Nothing more is to be done. S2 §4',
+      description: 'Nothing more has to be done. S2 §4',
       on: {
         ...editing('RESOLVED'),
         'incident.reactivate': {
@@ -183,7 +183,8 @@ export const incidentLifecycle = setup({
     },
     DELETED: {
       type: 'final',
-      description: 'Gone with its cases, chats and media; a snapshot is kept where that was asked for. Decision 29',
+      description:
+        'Deleted with its cases, chats and media; an archive is kept if the member asked for one. Decision 29',
     },
   },
 });

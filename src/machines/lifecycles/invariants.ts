@@ -37,14 +37,14 @@ export const invariants = {
       members.includes('FORMER') || all.flatMap(openCasesOf).every(({ team }) => team.length > 0),
   },
   activeTeam: {
-    words: 'Everybody in an open team is an active member: no former one, and no sign-up that waits.',
+    words: 'Everybody in an open team is an active member: no former member, and no pending sign-up.',
     source: 'DECISIONS P7, decision 22',
     covers: ['caseLifecycle', 'membershipLifecycle'],
     holds: ({ incidents: all, members }) =>
       all.flatMap(openCasesOf).every(({ team }) => team.every((member) => members[member] === 'ACTIVE')),
   },
   closedChat: {
-    words: "A closed case's chat takes nothing new.",
+    words: 'The chat of a closed case accepts no new messages.',
     source: 'Decision 22',
     covers: ['caseLifecycle', 'messageLifecycle'],
     holds: ({ incidents: all }) => all.every(({ cases }) => cases.every(({ lateMessages }) => lateMessages === 0)),
@@ -66,14 +66,13 @@ export const invariants = {
     holds: ({ incidents: all }) => all.every(({ status, cases }) => status !== 'CLOSED' || cases.length === 0),
   },
   nothingLeft: {
-    words: 'Of a deleted incident no case and no chat is left.',
+    words: 'No case and no chat of a deleted incident is left.',
     source: 'S2 §2, decision 29',
     covers: [...incidents, 'messageLifecycle'],
     holds: ({ incidents: all }) => all.every(({ status, cases }) => status !== 'GONE' || cases.length === 0),
   },
   movingTeam: {
-    words:
-      'Only members of an open team are on their way or have arrived. In a finished case nobody is, and who has left a team is not.',
+    words: 'Only present members of an open team are on their way or have arrived; nobody in a finished case is.',
     source: 'Decision 154, DECISIONS P7',
     covers: ['movementLifecycle', 'caseLifecycle', 'membershipLifecycle'],
     holds: ({ incidents: all }) =>
@@ -91,20 +90,20 @@ export const invariants = {
       all.every(({ cases }) => cases.every(({ credited, team }) => credited.every((member) => team.includes(member)))),
   },
   handedOutOnce: {
-    words: 'What is DISPATCHED or RECEIVED is in the ledger of the stock exactly once. Nothing else is.',
+    words: 'A request that is DISPATCHED or RECEIVED is in the ledger of the stock exactly once. No other request is.',
     source: 'DECISIONS 32',
     covers: supplies,
     holds: ({ requests }) => requests.every(({ status, ledger }) => ledger === (isOut(status) ? 1 : 0)),
   },
   stockAddsUp: {
-    words: 'The stock is what came in less what was handed out, and never below zero.',
+    words: 'The stock is what was delivered minus what was handed out, and never below zero.',
     source: 'DECISIONS 32, K10',
     covers: supplies,
     holds: ({ requests, stock, delivered }) =>
       stock >= 0 && stock === delivered - requests.filter(({ status }) => isOut(status)).length,
   },
   inTheKit: {
-    words: 'What a member has RECEIVED is in their kit, once each. A former member has no kit.',
+    words: 'Everything that a member has RECEIVED is in their kit exactly once. A former member has no kit.',
     source: 'S2 §4, DECISIONS 32, P7',
     covers: [...supplies, 'membershipLifecycle'],
     holds: ({ requests, kits, members }) =>
@@ -114,7 +113,7 @@ export const invariants = {
       }),
   },
   nobodyWaits: {
-    words: 'No former member waits for supplies: what was PENDING or APPROVED is DENIED.',
+    words: 'No former member waits for supplies: requests that were PENDING or APPROVED are DENIED.',
     source: 'DECISIONS P7',
     covers: [...supplies, 'membershipLifecycle'],
     holds: ({ requests, members }) =>

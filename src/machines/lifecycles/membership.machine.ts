@@ -41,15 +41,15 @@ export const membershipLifecycle = setup({
         'membership.remove': {
           guard: 'isSuperAdmin',
           target: 'FORMER',
-          description: 'Manage Users, batch deletion: the member becomes a former one. S2 §2, DECISIONS P7',
+          description: 'Deleted in Manage Users: the member becomes a former member. S2 §2, DECISIONS P7',
         },
       },
     },
     FORMER: {
       type: 'final',
-      description: "What they did stays and says 'Former member'; everything personal is gone. DECISIONS P7",
+      description: "What they did stays, under the name 'Former member'; everything personal is deleted. DECISIONS P7",
     },
-    DELETED: { type: 'final', description: 'A denied sign-up: nothing of it is left. S2 §4' },
+    DELETED: { type: 'final', description: 'A denied sign-up: nothing of it is kept. S2 §4' },
   },
 });
 

@@ -57,7 +57,7 @@ export const messageLifecycle = setup({
         },
         'message.reacted': {
           target: 'confirmed',
-          description: 'One reaction per user; the same emoji again takes it away. DECISIONS 11',
+          description: 'One reaction per user; the same emoji again removes it. DECISIONS 11',
         },
         'message.edited': {
           guard: 'isOwnInTime',
@@ -68,24 +68,27 @@ export const messageLifecycle = setup({
         'message.deleted': {
           guard: 'isOwnInTime',
           target: 'deleted',
-          description: 'Its sender takes it back within 15 minutes of sending it. DECISIONS 164',
+          description: 'Its sender deletes it within 15 minutes of sending it. DECISIONS 164',
         },
         'message.pinned': {
           guard: 'isCaptainOrHigher',
           target: 'confirmed',
-          description: 'A captain puts it at the head of its chat, where everybody sees it. DECISIONS 165',
+          description: 'A captain pins it to the top of its chat, where everybody sees it. DECISIONS 165',
         },
         'message.unpinned': {
           guard: 'isCaptainOrHigher',
           target: 'confirmed',
-          description: 'A captain takes it from the head of its chat. DECISIONS 165',
+          description: 'A captain unpins it. DECISIONS 165',
         },
       },
     },
     seen: {
       description: 'Seen by another user: the read tick, for good. S1 §4, DECISIONS 40',
       on: {
-        'message.echoed': { target: 'seen', description: 'A late echo never un-sees a message. DECISIONS 40' },
+        'message.echoed': {
+          target: 'seen',
+          description: 'A late echo never makes a seen message unseen. DECISIONS 40',
+        },
         'message.read': {
           guard: 'isAnother',
           target: 'seen',
@@ -93,48 +96,50 @@ export const messageLifecycle = setup({
         },
         'message.reacted': {
           target: 'seen',
-          description: 'One reaction per user; the same emoji again takes it away. DECISIONS 11',
+          description: 'One reaction per user; the same emoji again removes it. DECISIONS 11',
         },
         'message.edited': {
           guard: 'isOwnInTime',
           target: 'seen',
-          description: 'As before: who has seen the earlier text stays among those who have seen it. DECISIONS 164',
+          description:
+            'Its sender changes it; those who have seen the earlier text still count as having seen it. DECISIONS 164',
         },
         'message.deleted': {
           guard: 'isOwnInTime',
           target: 'deleted',
-          description: 'Its sender takes it back within 15 minutes of sending it. DECISIONS 164',
+          description: 'Its sender deletes it within 15 minutes of sending it. DECISIONS 164',
         },
         'message.pinned': {
           guard: 'isCaptainOrHigher',
           target: 'seen',
-          description: 'A captain puts it at the head of its chat, where everybody sees it. DECISIONS 165',
+          description: 'A captain pins it to the top of its chat, where everybody sees it. DECISIONS 165',
         },
         'message.unpinned': {
           guard: 'isCaptainOrHigher',
           target: 'seen',
-          description: 'A captain takes it from the head of its chat. DECISIONS 165',
+          description: 'A captain unpins it. DECISIONS 165',
         },
       },
     },
     deleted: {
-      description: "Only 'deleted' is left in its place, in quotes too: no text, no media, no reactions. DECISIONS 164",
+      description:
+        'Its text, media and reactions are gone. The chat, and messages that quote it, say that it was deleted. DECISIONS 164',
       on: {
-        'message.echoed': { target: 'deleted', description: 'A repeated echo brings nothing back.' },
+        'message.echoed': { target: 'deleted', description: 'A repeated echo restores nothing.' },
         'message.read': {
           guard: 'isAnother',
           target: 'deleted',
-          description: 'A receipt that was on its way is taken, so that the chat counts as read.',
+          description: 'A receipt that was on its way is accepted, so that the chat counts as read.',
         },
         'message.deleted': {
           guard: 'isOwnInTime',
           target: 'deleted',
-          description: 'Said twice: the answer to the first time was lost.',
+          description: 'A repeat, because the answer to the first try was lost.',
         },
         'message.unpinned': {
           guard: 'isCaptainOrHigher',
           target: 'deleted',
-          description: 'It has lost its pin already, when it was deleted. DECISIONS 165',
+          description: 'Deleting it has already unpinned it. DECISIONS 165',
         },
       },
     },

@@ -18,7 +18,7 @@ export const movementLifecycle = setup({
   initial: 'NOT_SAID',
   states: {
     NOT_SAID: {
-      description: 'Nothing said yet: a captain sees that nobody is on the way.',
+      description: 'The member has reported nothing yet.',
       on: {
         'movement.depart': {
           guard: 'isOfTeam',
@@ -28,28 +28,40 @@ export const movementLifecycle = setup({
         'movement.arrive': {
           guard: 'isOfTeam',
           target: 'ARRIVED',
-          description: "'I have arrived', also by somebody who was there already. DECISIONS 154",
+          description: "'I have arrived', without being on the way first: the member was there already. DECISIONS 154",
         },
-        'movement.withdraw': { guard: 'isOfTeam', target: 'NOT_SAID', description: 'Said twice.' },
+        'movement.withdraw': {
+          guard: 'isOfTeam',
+          target: 'NOT_SAID',
+          description: 'A repeated report changes nothing.',
+        },
       },
     },
     ON_MY_WAY: {
       description: 'On the way to the animal.',
       on: {
-        'movement.depart': { guard: 'isOfTeam', target: 'ON_MY_WAY', description: 'Said twice.' },
+        'movement.depart': {
+          guard: 'isOfTeam',
+          target: 'ON_MY_WAY',
+          description: 'A repeated report changes nothing.',
+        },
         'movement.arrive': { guard: 'isOfTeam', target: 'ARRIVED', description: "'I have arrived'. DECISIONS 154" },
         'movement.withdraw': {
           guard: 'isOfTeam',
           target: 'NOT_SAID',
-          description: "'I cannot come after all', or a wrong press. DECISIONS 154",
+          description: "'I cannot come after all', or the button was pressed by mistake. DECISIONS 154",
         },
       },
     },
     ARRIVED: {
       description: 'With the animal.',
       on: {
-        'movement.arrive': { guard: 'isOfTeam', target: 'ARRIVED', description: 'Said twice.' },
-        'movement.withdraw': { guard: 'isOfTeam', target: 'NOT_SAID', description: 'A wrong press. DECISIONS 154' },
+        'movement.arrive': { guard: 'isOfTeam', target: 'ARRIVED', description: 'A repeated report changes nothing.' },
+        'movement.withdraw': {
+          guard: 'isOfTeam',
+          target: 'NOT_SAID',
+          description: 'The button was pressed by mistake. DECISIONS 154',
+        },
       },
     },
   },

@@ -39,7 +39,7 @@ export const requisitionLifecycle = setup({
         'requisition.deny': {
           guard: 'managesInventory',
           target: 'DENIED',
-          description: 'An inventory manager or super admin denies, with a reason if they like. S2 §4, DECISIONS 16',
+          description: 'An inventory manager or super admin denies, with an optional reason. S2 §4, DECISIONS 16',
         },
         'requester.removed': { target: 'DENIED', description: 'Its member was deleted. DECISIONS P7' },
       },
@@ -61,11 +61,11 @@ export const requisitionLifecycle = setup({
         'requisition.acknowledge': {
           guard: 'isRequester',
           target: 'RECEIVED',
-          description: 'The requester alone says that it has arrived; their kit goes up. S2 §4, DECISIONS 32',
+          description: 'Only the requester confirms that it has arrived; it is added to their kit. S2 §4, DECISIONS 32',
         },
       },
     },
-    DENIED: { type: 'final', description: 'Refused, or given up with its member. DECISIONS 32, P7' },
-    RECEIVED: { type: 'final', description: 'In the kit of the member. DECISIONS 32' },
+    DENIED: { type: 'final', description: 'Denied by a manager, or because its member was deleted. DECISIONS 32, P7' },
+    RECEIVED: { type: 'final', description: "In the member's kit. DECISIONS 32" },
   },
 });

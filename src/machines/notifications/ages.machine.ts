@@ -31,7 +31,7 @@ export const agesMachine = workflow({
     'ages.follow': { target: '.reading', actions: assign({ newest: ({ event }) => event.newest }) },
     'page.shown': {
       target: '.reading',
-      description: 'Timers stand still while a device sleeps: the time is read anew.',
+      description: 'Timers stop while a device sleeps, so the time is read again.',
     },
   },
   initial: 'reading',

@@ -130,12 +130,12 @@ export const newsMachine = workflow({
         }
         enqueue('tell');
       }),
-      description: 'A new message is counted as it is told of: nothing is fetched for it.',
+      description: 'A new message is counted when its news arrives: nothing is fetched for it.',
     },
     'topic.joined': {
       guard: ({ event }) => event.hasMissed,
       actions: { type: 'outdate', params: newsParts },
-      description: 'What happened without a connection was not heard.',
+      description: 'News that was sent while there was no connection is missed.',
     },
     'page.shown': {
       actions: [
@@ -144,7 +144,7 @@ export const newsMachine = workflow({
         'tell',
         'dismissSeen',
       ],
-      description: 'A server without the personal topic is asked whenever the page is looked at again.',
+      description: 'Without the personal topic, the news is fetched whenever the page becomes visible.',
     },
     'page.hidden': { actions: assign({ isVisible: false }) },
     'place.entered': {
@@ -155,7 +155,7 @@ export const newsMachine = workflow({
         'tell',
         'dismissSeen',
       ],
-      description: 'An open chat is read. What is still unread when it is left is asked for.',
+      description: 'An open chat counts as read. What is still unread when it is left is fetched.',
     },
     'roles.changed': {
       guard: ({ context, event }) => event.roles !== context.me.roles,
@@ -164,7 +164,7 @@ export const newsMachine = workflow({
         { type: 'outdate', params: ['approvals', 'inventory'] },
         'tell',
       ],
-      description: 'Approvals are for admins, the inventory for those who keep it. DECISIONS P17',
+      description: 'Approvals are for admins, the inventory for those who manage it. DECISIONS P17',
     },
     'device.read': {
       actions: [assign(({ event: { settings, muted } }) => ({ settings, muted: new Set(muted) })), 'tell'],
@@ -182,7 +182,7 @@ export const newsMachine = workflow({
         sendTo('deviceStore', ({ context: { muted } }) => ({ type: 'muted.keep', muted: [...muted] })),
         'tell',
       ],
-      description: 'No toast, no sound, and not in the total; a mention counts all the same.',
+      description: 'No toast, no sound, and not in the total; a mention still counts.',
     },
     'chat.unmute': {
       guard: ({ context, event }) => context.muted.has(event.key),
@@ -228,12 +228,12 @@ export const newsMachine = workflow({
             'tell',
           ],
           description:
-            'Whether the answer counts a notification that came meanwhile, nobody knows: it is asked for again.',
+            'It is unknown whether the answer counts a notification that came meanwhile, so it is fetched again.',
         },
         onError: {
           target: 'resting',
           actions: 'logFailure',
-          description: 'What is known stays; the next piece of news, or a new connection, asks again.',
+          description: 'The known counts stay; the next piece of news, or a new connection, starts another fetch.',
         },
       },
     },

@@ -150,7 +150,7 @@ export const notificationsMachine = workflow({
         })),
         sendTo('feed', ({ context: { filter, userId } }) => ({ type: 'query.change', query: { userId, filter } })),
       ],
-      description: 'All and Unread. What is known stays on the screen until the answer is there. S2 §2',
+      description: 'All or Unread. The old list stays on the screen until the answer is there. S2 §2',
     },
     'all.delete': {
       actions: sendTo('deletingAll', ({ context }) => ({
@@ -160,7 +160,7 @@ export const notificationsMachine = workflow({
     },
     'all.confirmed': {
       actions: { type: 'change', params: ({ context }) => ({ kind: 'deleteAll', ids: idsOf(context.listed) }) },
-      description: 'All go, whatever the filter shows. DECISIONS N4',
+      description: 'All are deleted, whatever the filter shows. DECISIONS N4',
     },
     'notification.open': {
       guard: ({ context, event }) => unreadOf(context).includes(event.id),
@@ -170,7 +170,7 @@ export const notificationsMachine = workflow({
     'notification.delete': {
       guard: ({ context, event }) => idsOf(knownOf(context)).includes(event.id),
       actions: { type: 'change', params: ({ event: { id } }) => ({ kind: 'delete', ids: [id] }) },
-      description: 'It is gone from the screen at once, and back where the server refuses. S2 §4',
+      description: 'It disappears at once, and returns if the server refuses. S2 §4',
     },
     'all.read': {
       guard: ({ context }) => unreadOf(context).length > 0,
@@ -192,7 +192,7 @@ export const notificationsMachine = workflow({
         assign({ pending: ({ context }) => context.pending.slice(1) }),
         sendTo('feed', { type: 'feed.refresh' }),
       ],
-      description: 'The list is as before, with all that has arrived meanwhile. S2 §4, §8',
+      description: 'The change is undone; whatever has arrived meanwhile stays. S2 §4, §8',
     },
   },
   initial: 'resting',
@@ -202,7 +202,7 @@ export const notificationsMachine = workflow({
         'older.want': {
           guard: ({ context: { hasOlder, pending } }) => hasOlder && pending.every(({ kind }) => kind !== 'deleteAll'),
           target: 'fetchingOlder',
-          description: 'The list has no end: page after page where the server has pages.',
+          description: 'The older ones follow while the member scrolls, if the server has paging.',
         },
       },
     },
@@ -227,7 +227,7 @@ export const notificationsMachine = workflow({
         'feed.fetched': {
           target: 'resting',
           actions: 'takeNewest',
-          description: 'The list may end elsewhere now: older ones are asked for again from there.',
+          description: 'The list may end at another notification now: older ones are fetched again from there.',
         },
       },
     },

@@ -62,7 +62,7 @@ export const toastsMachine = workflow({
       },
     },
     held: {
-      description: 'Whoever reads them or goes to their buttons has the time for it.',
+      description: 'A member who reads them or goes to their buttons has the time for it.',
       on: {
         'toast.add': { actions: 'put' },
         'toast.dismiss': { guard: 'isShown', actions: 'drop' },

@@ -80,14 +80,14 @@ export const approvalsMachine = workflow({
   initial: 'waiting',
   states: {
     waiting: {
-      description: "On its way, or 'Could not fetch pending users.' S2 §8",
+      description: "The list is being fetched, or 'Could not fetch pending users.' is shown. S2 §8",
       on: { 'feed.fetched': { target: 'shown', actions: assign({ applicants: ({ event }) => event.data }) } },
     },
     shown: {
       on: {
         'feed.fetched': {
           actions: assign({ applicants: ({ event }) => event.data }),
-          description: 'Live: a sign-up that is new or decided about elsewhere comes or goes.',
+          description: 'Live: new sign-ups appear, and those decided elsewhere disappear.',
         },
         'decision.made': {
           guard: { type: 'isDecided', params: ({ event }) => event },
@@ -146,7 +146,7 @@ export const approvalsMachine = workflow({
           },
         },
         confirming: {
-          description: 'Deny permanently deletes the profile, so it is asked first. S2 §4',
+          description: 'Deny permanently deletes the profile, so it is confirmed first. S2 §4',
           on: {
             'denial.confirm': {
               target: 'reading',

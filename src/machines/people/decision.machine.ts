@@ -45,7 +45,7 @@ export const decisionMachine = workflow({
               'logFailure',
               assign({ fact: ({ context: { userId } }) => ({ type: 'decision.failed', userId }) }),
             ],
-            description: 'Any other answer, and none: rolled back and said. DECISIONS 20, P2',
+            description: 'Any other answer, or none: rolled back, and the member is told. DECISIONS 20, P2',
           },
         ],
       },

@@ -44,15 +44,18 @@ export const settingMachine = workflow({
   initial: 'confirmed',
   states: {
     confirmed: {
-      description: 'What the session knows is shown.',
+      description: "The session's value is shown.",
       on: { 'setting.change': { target: 'saving', actions: 'keepWanted' } },
     },
     saving: {
       description:
-        'What the member wants is shown. One call at a time: the calls of quick presses cannot overtake each other.',
+        'The chosen value is shown. One call at a time, so that the calls of quick presses cannot overtake each other.',
       entry: assign({ sent: ({ context }) => context.wanted }),
       on: {
-        'setting.change': { actions: 'keepWanted', description: 'The last press counts, and waits for its turn.' },
+        'setting.change': {
+          actions: 'keepWanted',
+          description: 'The last press counts; it is sent after the current call.',
+        },
       },
       invoke: {
         id: 'saveSetting',
@@ -67,7 +70,7 @@ export const settingMachine = workflow({
             guard: 'isOutdated',
             target: 'saving',
             reenter: true,
-            description: 'The member wants something else by now: that decides.',
+            description: 'The member has chosen another value meanwhile: it is sent next.',
           },
           {
             target: 'confirmed',

@@ -56,7 +56,8 @@ export const volunteerMachine = workflow({
   initial: 'waiting',
   states: {
     waiting: {
-      description: "On its way, or 'Failed to fetch user details.', 'Failed to load user details.' S2 §8, decision P4",
+      description:
+        "The volunteer is being fetched, or 'Failed to fetch user details.' or 'Failed to load user details.' is shown. S2 §8, decision P4",
       on: {
         'feed.fetched': { target: 'shown', actions: assign({ volunteer: ({ event }) => event.data }) },
       },

@@ -80,7 +80,7 @@ export const volunteerEditMachine = workflow({
             base: draftOf(event.volunteer),
             draft: rebased(base, draft, draftOf(event.volunteer)),
           })),
-          description: 'What somebody else has changed is shown; what is being changed here stays.',
+          description: 'Changes by others are shown; unsaved changes made here stay.',
         },
         'position.choose': {
           guard: ({ event }) => mayChangePosition(event.by),
@@ -127,7 +127,7 @@ export const volunteerEditMachine = workflow({
     },
     saving: {
       description:
-        'Up to three PUTs, one after the other. What worked stays. The page is fetched again afterwards, so an older answer is not used. S2 §7',
+        'Up to three PUTs, one after the other. What was saved stays saved. The page is fetched again afterwards, so an older answer is not used. S2 §7',
       invoke: {
         id: 'saveVolunteer',
         src: 'saveVolunteer',

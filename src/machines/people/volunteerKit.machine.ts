@@ -27,7 +27,7 @@ export const volunteerKitMachine = workflow({
       },
     },
     failed: {
-      description: "'Failed to fetch kit items.' in the place of the kit alone.",
+      description: "'Failed to fetch kit items.' replaces only the kit, not the page.",
       on: { 'kit.retry': { target: 'loading' } },
     },
     shown: {},

@@ -53,13 +53,13 @@ export const volunteersMachine = workflow({
     },
   },
   states: {
-    waiting: { description: "The list is on its way, or 'Failed to fetch volunteers.' S2 §8" },
+    waiting: { description: "The list is being fetched, or 'Failed to fetch volunteers.' is shown. S2 §8" },
     shown: {
       initial: 'populated',
       states: {
         populated: { always: { guard: 'hasNone', target: 'empty' } },
         empty: {
-          description: 'Nobody fits the filter.',
+          description: 'No volunteer matches the filter.',
           always: { guard: not('hasNone'), target: 'populated' },
         },
       },

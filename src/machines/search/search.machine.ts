@@ -53,12 +53,12 @@ export const searchMachine = workflow({
       guard: 'isOther',
       target: '.online',
       actions: 'noteText',
-      description: 'An answer to what was typed before is dropped.',
+      description: 'The answer to an earlier text is dropped.',
     },
   },
   states: {
     offline: {
-      description: 'Only the server can search: the screen says that it needs the network. What was found stays.',
+      description: 'Only the server can search: the screen says that it needs the network. The results stay.',
       on: {
         'network.returned': { target: 'online' },
         'text.change': { guard: 'isOther', actions: ['noteText', 'forget'] },
@@ -72,7 +72,7 @@ export const searchMachine = workflow({
         idle: { description: 'Two characters or an id are needed.', entry: 'forget' },
         waiting: {
           tags: 'loading',
-          description: 'One question for all that is typed in a row.',
+          description: 'Waits until the typing pauses, so that not every letter is a request.',
           after: { debounce: { target: 'asking' } },
         },
         asking: {
@@ -129,7 +129,7 @@ export const searchMachine = workflow({
               },
             },
             moreFailed: {
-              description: 'What was found stays.',
+              description: 'The results stay.',
               on: { 'more.fetch': { target: 'fetchingMore' } },
             },
           },

@@ -15,21 +15,21 @@ export const appVersionMachine = workflow({
   initial: 'current',
   states: {
     current: {
-      description: 'No other version is known, or the member has put its offer aside.',
+      description: 'No other version is known, or the member has dismissed its offer.',
       on: { 'version.found': { target: 'offered' } },
     },
     offered: {
-      description: "'New version: reload'. It is offered, and never forces itself over what a member writes.",
+      description: "'New version: reload'. It is only offered, so that it never interrupts what a member writes.",
       on: {
         'version.take': { target: 'taking' },
         'version.dismiss': {
           target: 'current',
-          description: 'It comes by itself at the next start without other tabs.',
+          description: 'It is activated at the next start without other tabs.',
         },
       },
     },
     taking: {
-      description: 'The new version begins, and the page is loaded anew; kept drafts are there again.',
+      description: 'The new version is activated, and the page is reloaded; stored drafts are restored.',
       invoke: {
         id: 'takeVersion',
         src: 'takeVersion',

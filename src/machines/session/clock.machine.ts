@@ -42,7 +42,7 @@ export const clockMachine = workflow({
         'page.shown': {
           target: 'ticking',
           reenter: true,
-          description: 'Timers stand still while a device sleeps: the time is read anew.',
+          description: 'Timers stop while a device sleeps, so the time is read again.',
         },
       },
     },

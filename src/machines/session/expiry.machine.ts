@@ -66,7 +66,7 @@ export const expiryMachine = workflow({
           target: 'waiting',
           reenter: true,
           actions: 'readTime',
-          description: 'The clock has the last word: the moment may be further off than one timer can reach.',
+          description: 'The clock decides, because the expiry may be further away than the longest timer.',
         },
       },
       on: {
@@ -74,14 +74,14 @@ export const expiryMachine = workflow({
           target: 'waiting',
           reenter: true,
           actions: assign({ checkedAt: ({ event }) => event.at }),
-          description: 'Timers stand still while a device sleeps: the clock is looked at again.',
+          description: 'Timers stop while a device sleeps, so the clock is read again.',
         },
         'token.refused': { target: 'doubted' },
       },
     },
     doubted: {
       description:
-        'A call that went out in the moment of a password change is refused before the answer with the fresh token is here. DECISIONS P10',
+        'A call that is sent during a password change may be refused before the answer with the new token arrives. DECISIONS P10',
       after: { renewalGrace: { target: 'expired', description: 'A 401 ends the session everywhere. DECISIONS 1' } },
     },
     expired: { type: 'final' },

@@ -106,7 +106,7 @@ export const loginMachine = workflow({
     admitted: {
       type: 'final',
       tags: 'submitting',
-      description: 'The member is in: the router leaves this screen.',
+      description: 'The member is signed in: the router leaves this screen.',
     },
   },
 });

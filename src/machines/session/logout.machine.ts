@@ -108,14 +108,17 @@ export const logoutMachine = workflow({
     asking: {
       on: {
         'logout.sendFirst': { target: 'sending' },
-        'logout.keep': { target: 'leaving', description: 'Nobody else who logs in here sees it or sends it.' },
+        'logout.keep': {
+          target: 'leaving',
+          description: 'It stays on the device; nobody else who logs in here sees it or sends it.',
+        },
         'logout.delete': { target: 'deleting' },
         'dialog.close': { target: 'closed' },
       },
     },
     sending: {
       description:
-        'The session ends when everything is out. Without a connection that may take long: the ways out stay.',
+        'The session ends when everything is sent. Without a connection that may take long, so the other choices stay available.',
       entry: enqueueActions(({ context: { queue }, enqueue }) => {
         if (queue) enqueue.sendTo(queue, { type: 'queue.send' });
       }),
@@ -130,7 +133,7 @@ export const logoutMachine = workflow({
             guard: ({ event }) => event.waiting === 0,
             target: 'asking',
             actions: { type: 'keepPending', params: ({ event }) => event },
-            description: 'What is left was refused, or waits for an answer: it does not go out by itself.',
+            description: "What is left was refused, or waits for the member's answer: it is not sent automatically.",
           },
         ],
         'logout.keep': { target: 'leaving' },
@@ -158,11 +161,12 @@ export const logoutMachine = workflow({
       initial: 'quiet',
       states: {
         quiet: {},
-        failed: { description: 'This browser did not delete it. It is said, and can be tried again.' },
+        failed: { description: 'This browser could not delete it. The member is told, and can try again.' },
       },
     },
     forgetting: {
-      description: 'Everything of the member in this browser is deleted: what waits, what was set aside, drafts.',
+      description:
+        'Everything of the member in this browser is deleted: waiting submissions, quarantined records, drafts.',
       invoke: {
         id: 'forgetDevice',
         src: 'forgetDevice',

@@ -45,7 +45,7 @@ export const messagingMachine = workflow({
         'profile.changed': {
           actions: 'askForProfile',
           description:
-            'Other roles change the navigation and the open screens at once. Where the session has ended, the answer is a 401, which ends it here, too: unless a fresh token has replaced the old one meanwhile. DECISIONS P10, P17',
+            'Other roles change the navigation and the open screens at once. If the session has ended, the answer is a 401, which ends it here, too, unless a new token has replaced the old one meanwhile. DECISIONS P10, P17',
         },
       },
     },

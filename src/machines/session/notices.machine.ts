@@ -68,7 +68,7 @@ export const noticesMachine = workflow({
             else enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
             enqueue.raise({ type: 'notice.expired', id: notice.id }, { id: notice.id, delay: lifetime });
           }),
-          description: 'The same words again do not pile up: the life of those on the screen starts anew.',
+          description: 'The same text is not shown twice: the lifetime of the shown one starts again.',
         },
         'notice.dismiss': {
           guard: 'isShown',
@@ -77,7 +77,7 @@ export const noticesMachine = workflow({
         'notice.expired': {
           guard: 'isShown',
           actions: 'dropNotice',
-          description: 'These messages disappear after 5 s, or after their own life time. S1 §8, §9',
+          description: 'These messages disappear after 5 s, or after their own lifetime. S1 §8, §9',
         },
       },
     },

@@ -161,7 +161,8 @@ export const sessionMachine = workflow({
               assign(({ event }) => memberOf(event.output)),
               { type: 'keepFarewell', params: farewells.unusable },
             ],
-            description: 'A token that is no good from the start: garbled, or the clock of this device is wrong.',
+            description:
+              'The token is invalid from the start: it cannot be decoded, or the clock of this device is wrong.',
           },
         ],
         onError: {
@@ -172,7 +173,7 @@ export const sessionMachine = workflow({
     },
     signedIn: {
       description:
-        'A valid, unexpired token is held. What works for the member runs as long as this state, here or in `messaging`. S1 §4',
+        'A valid, unexpired token is held. The actors that work for the member run as long as this state, here or in `messaging`. S1 §4',
       entry: [{ type: 'keepFarewell', params: null }, assign({ visit: ({ context }) => context.visit + 1 })],
       invoke: [
         {
@@ -196,7 +197,7 @@ export const sessionMachine = workflow({
           guard: ({ context, event: { token } }) => token === undefined || token === context.token,
           actions: sendTo('expiry', { type: 'token.refused' }),
           description:
-            'A 401 ends the session everywhere, unless a fresh token comes at once; a late one for an earlier token does not. DECISIONS 1, P10',
+            'A 401 ends the session everywhere, unless a new token comes at once; a late 401 for an earlier token does not. DECISIONS 1, P10',
         },
         'token.removed': {
           target: 'signedOut',
@@ -206,7 +207,7 @@ export const sessionMachine = workflow({
         'token.renewed': {
           guard: { type: 'isRenewal', params: ({ event }) => event },
           actions: { type: 'renew', params: ({ event }) => event },
-          description: 'The session goes on with the fresh token. DECISIONS P10',
+          description: 'The session goes on with the new token. DECISIONS P10',
         },
         'profile.confirmed': {
           guard: 'hasProfile',
@@ -217,20 +218,20 @@ export const sessionMachine = workflow({
           {
             guard: { type: 'isRenewal', params: ({ event }) => event },
             actions: { type: 'renew', params: ({ event }) => event },
-            description: 'Another tab has got a fresh token for the same member: everything goes on. DECISIONS P10',
+            description: 'Another tab has a new token for the same member: everything goes on. DECISIONS P10',
           },
           {
             guard: ({ context, event }) => event.token !== context.token && isGood(event, context.world),
             target: 'signedIn',
             reenter: true,
             actions: assign(({ event }) => memberOf(event)),
-            description: 'Another tab has logged in as somebody else: everything starts anew for that member.',
+            description: 'Another tab has logged in as somebody else: everything is started again for that member.',
           },
           {
             guard: ({ context, event }) => event.token !== context.token,
             target: 'leaving',
             actions: [assign(({ event }) => memberOf(event)), { type: 'keepFarewell', params: farewells.expired }],
-            description: 'What another tab has stored is no good: it is cleared. S1 §4',
+            description: 'The token that another tab has stored is invalid: it is cleared. S1 §4',
           },
         ],
       },
@@ -269,14 +270,13 @@ export const sessionMachine = workflow({
               target: 'loadingProfile',
               reenter: true,
               actions: { type: 'confirm', params: ({ event }) => event.fields },
-              description: 'The answer on its way may be older than that.',
+              description: 'The pending answer may be older than that change.',
             },
           },
           initial: 'recalling',
           states: {
             recalling: {
-              description:
-                'What this device has kept of the profile is shown, while the server is asked. DECISIONS 182',
+              description: 'The profile kept on this device is shown while the server is asked. DECISIONS 182',
               invoke: {
                 id: 'recallProfile',
                 src: 'recallProfile',
@@ -296,7 +296,7 @@ export const sessionMachine = workflow({
           },
         },
         recallingProfile: {
-          description: 'The network failed sooner than this device said what it has kept. DECISIONS 182',
+          description: 'The network failed before the copy kept on this device was read. DECISIONS 182',
           invoke: {
             id: 'recallAfter',
             src: 'recallProfile',
@@ -315,12 +315,12 @@ export const sessionMachine = workflow({
         },
         complete: {
           tags: 'profileSettled',
-          description: "The profile's roles count from now on. DECISIONS 4",
+          description: "The profile's roles are used from now on. DECISIONS 4",
           on: { 'profile.refresh': { target: 'refreshing' } },
         },
         refreshing: {
           tags: 'profileSettled',
-          description: 'What is known stays on the screen meanwhile.',
+          description: 'The known profile stays on the screen meanwhile.',
           invoke: {
             id: 'refreshProfile',
             src: 'fetchProfile',
@@ -340,7 +340,7 @@ export const sessionMachine = workflow({
               target: 'refreshing',
               reenter: true,
               actions: { type: 'confirm', params: ({ event }) => event.fields },
-              description: 'The answer on its way may be older than that.',
+              description: 'The pending answer may be older than that change.',
             },
           },
         },
@@ -352,7 +352,8 @@ export const sessionMachine = workflow({
         },
         newPassword: {
           tags: ['profileSettled', 'mustChangePassword'],
-          description: 'After a reset nothing else is done until the member has chosen a new password. DECISIONS P9',
+          description:
+            'After a reset nothing else is possible until the member has chosen a new password. DECISIONS P9',
           on: {
             'profile.refresh': { target: 'loadingProfile' },
             'token.stored': {
@@ -365,9 +366,14 @@ export const sessionMachine = workflow({
         },
         withoutProfile: {
           tags: 'profileSettled',
-          description: "The token's roles count. DECISIONS 4",
+          description: "The token's roles are used. DECISIONS 4",
           on: { 'profile.refresh': { target: 'loadingProfile' } },
-          after: { profileRetry: { target: 'loadingProfile', description: 'Poor connections get better.' } },
+          after: {
+            profileRetry: {
+              target: 'loadingProfile',
+              description: 'Tried again, because the connection may be better by then.',
+            },
+          },
         },
       },
     },

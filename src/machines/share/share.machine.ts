@@ -53,7 +53,7 @@ export const shareMachine = workflow({
   initial: 'reading',
   states: {
     reading: {
-      description: 'It is kept on the device, also over a login. DECISIONS 183',
+      description: 'It is stored on the device, so it survives a login. DECISIONS 183',
       entry: 'forgetFailure',
       invoke: {
         id: 'readShared',
@@ -74,9 +74,9 @@ export const shareMachine = workflow({
         },
       },
     },
-    empty: { description: 'Somebody has opened the address by hand, or it was used already.' },
+    empty: { description: 'Nothing was shared: the address was opened by hand, or a second time.' },
     unusable: {
-      description: 'Nothing of it can be used; the reasons are said.',
+      description: 'Nothing of it can be used; the reasons are shown.',
       on: { 'share.discard': { target: 'discarding' } },
     },
     failed: { on: { 'share.retry': { target: 'reading' } } },
@@ -98,7 +98,7 @@ export const shareMachine = workflow({
       },
     },
     handing: {
-      description: 'It is added to what is written there already, and sent by nobody.',
+      description: 'It is added to the draft there. Nothing is sent.',
       entry: 'forgetFailure',
       invoke: {
         id: 'handOver',
@@ -122,7 +122,7 @@ export const shareMachine = workflow({
       },
     },
     discarding: {
-      description: 'It still is in the app from which it was shared, so nobody is asked.',
+      description: 'It is still in the app from which it was shared, so the member is not asked first.',
       invoke: {
         id: 'dropShared',
         src: 'dropShared',

@@ -204,7 +204,7 @@ export const queueMachine = workflow({
         },
         'noteChange',
       ],
-      description: 'Answered or corrected by the member: it goes out as it is now.',
+      description: 'Answered or corrected by the member: the new version is sent.',
     },
     'submission.retry': {
       guard: ({ context: { items }, event }) =>
@@ -229,12 +229,12 @@ export const queueMachine = workflow({
         'noteChange',
       ],
       description:
-        'A refused submission is tried again by hand, its file from the beginning. DECISIONS 65. Where an earlier try may have arrived, that is looked up first. DECISIONS W2',
+        'The member tries a refused submission again; its file is uploaded from the beginning. DECISIONS 65. If an earlier try may have arrived, the server is asked first. DECISIONS W2',
     },
     'submission.withdraw': {
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
       actions: [{ type: 'remove', params: ({ event: { id } }) => ({ id }) }, 'noteChange'],
-      description: 'What still waits can be cancelled. DECISIONS 41',
+      description: 'A waiting submission can be cancelled. DECISIONS 41',
     },
     'store.read': {
       actions: [
@@ -248,7 +248,7 @@ export const queueMachine = workflow({
         'keepUnkept',
         'noteChange',
       ],
-      description: 'What was not sent before a reload, and what other tabs have put there. DECISIONS 41',
+      description: 'Submissions from before a reload, and those that other tabs have added. DECISIONS 41',
     },
     'store.kept': {
       actions: [
@@ -268,7 +268,7 @@ export const queueMachine = workflow({
         }),
         'noteChange',
       ],
-      description: 'This browser keeps nothing: it is sent from memory all the same, and the member is told.',
+      description: 'This browser cannot store it: it is sent from memory, and the member is told.',
     },
     'store.removed': {
       actions: assign({
@@ -328,7 +328,7 @@ export const queueMachine = workflow({
         'noteChange',
       ],
       description:
-        'Confirmed: the next one of its lane goes out. Also by an echo that comes after Not sent: the item goes by itself. DECISIONS W2',
+        "Confirmed, also by an echo that arrives after 'Not sent': the item is removed, and the next one of its lane is sent. DECISIONS W2",
     },
     'submission.settled': {
       guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
@@ -352,7 +352,7 @@ export const queueMachine = workflow({
         }),
         'noteChange',
       ],
-      description: 'Shown as failed, or asking; it does not hold up those behind it.',
+      description: 'Shown as failed, or asking; those behind it do not wait for it.',
     },
     'quarantine.copy': { actions: sendTo('store', ({ event }) => event) },
     'quarantine.retry': { actions: sendTo('store', ({ event }) => event) },
@@ -361,7 +361,7 @@ export const queueMachine = workflow({
   states: {
     following: {
       description:
-        'Another tab of this browser may be sending: two tabs do not send the same thing. What the device cannot keep no other tab knows: it goes out from here.',
+        'Another tab of this browser may be sending, and two tabs must not send the same thing. A submission that the device cannot store is known to no other tab, so this tab sends it.',
       entry: ['stopHeads', 'noteChange'],
       on: {
         'leader.elected': { target: 'leading' },
@@ -378,7 +378,7 @@ export const queueMachine = workflow({
       states: {
         resting: {},
         watching: {
-          description: 'Something waits for the leader: one that gives no sign of life is replaced within seconds.',
+          description: 'Something waits for the leader: a leader that does not respond is replaced within seconds.',
           entry: sendTo('leader', { type: 'leader.check' }),
           after: { leaderCheck: { target: 'watching', reenter: true } },
         },

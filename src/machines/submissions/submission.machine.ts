@@ -155,12 +155,12 @@ export const submissionMachine = workflow({
   on: {
     'attempt.confirmed': {
       target: '.confirmed',
-      description: 'Also by the late answer to an earlier try: the server echo matches by clientMessageId. S1 §4',
+      description: 'Possibly by the late answer to an earlier try: the server echo matches by clientMessageId. S1 §4',
     },
     'channel.refused': {
       target: '.refused',
       actions: 'keepReason',
-      description: 'Nothing can be sent where the member has no access, and no answer would ever come.',
+      description: 'The member has no access, so nothing can be sent and no answer would ever come.',
     },
   },
   states: {
@@ -171,7 +171,7 @@ export const submissionMachine = workflow({
       after: { offlineNotice: { target: 'offline' } },
     },
     offline: {
-      description: 'There is no connection: it goes out when the connection is back. DECISIONS 41',
+      description: 'There is no connection: it is sent when the connection is back. DECISIONS 41',
       entry: [{ type: 'report', params: 'offline' }, 'logOffline'],
       on: {
         'channel.opened': { target: 'deciding' },
@@ -180,7 +180,7 @@ export const submissionMachine = workflow({
       },
     },
     backingOff: {
-      description: 'It did not get through, or the server is in trouble. The next try comes by itself.',
+      description: 'It did not arrive, or the server has a problem. The next try comes automatically.',
       entry: ['countTry', { type: 'report', params: 'backingOff' }],
       initial: 'ready',
       after: { backOff: { target: 'deciding' } },
@@ -193,7 +193,8 @@ export const submissionMachine = workflow({
           },
         },
         heldBack: {
-          description: 'The server has ended the connection over it: between two tries the chats have one.',
+          description:
+            'The server closed the connection because of it. It is not sent again as soon as a connection opens, so that the chats work between two tries.',
         },
       },
     },
@@ -207,7 +208,8 @@ export const submissionMachine = workflow({
       ],
     },
     checking: {
-      description: 'Is it one of these? Asked before anything is sent, so that two teams do not look for one animal.',
+      description:
+        'Looks for similar incidents before anything is sent, so that two teams do not look for the same animal.',
       entry: { type: 'report', params: 'checking' },
       invoke: {
         id: 'check',
@@ -221,15 +223,15 @@ export const submissionMachine = workflow({
           },
           { target: 'checked' },
         ],
-        onError: { target: 'checked', actions: 'logError', description: 'Nobody is kept from reporting by this.' },
+        onError: { target: 'checked', actions: 'logError', description: 'A failed check does not prevent the report.' },
       },
-      after: { checkTimeout: { target: 'checked', description: 'Nor because it takes long.' } },
+      after: { checkTimeout: { target: 'checked', description: 'Neither does a slow one.' } },
       on: { 'channel.lost': { target: 'offline' } },
     },
     checked: { always: [{ guard: 'needsUpload', target: 'uploading' }, { target: 'sending' }] },
     uploading: {
       description:
-        'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4. A lost connection does not end it: the file may get through all the same.',
+        'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4. A lost connection does not end the upload, because the file may still arrive.',
       entry: [{ type: 'report', params: 'uploading' }, 'reportProgress'],
       invoke: {
         id: 'upload',
@@ -266,14 +268,14 @@ export const submissionMachine = workflow({
           after: {
             silence: {
               target: '#submission.backingOff',
-              description: 'A line that says nothing any more is as good as none: the upload is cut off.',
+              description: 'A connection without any progress counts as lost: the upload is aborted.',
             },
           },
         },
       },
     },
     sending: {
-      description: 'It is going out, and may arrive from now on.',
+      description: 'It is being sent, and from now on it may have arrived.',
       entry: [
         { type: 'report', params: 'sending' },
         assign(({ context: { submission } }) => ({ wasTriedBefore: submission.wasTried })),
@@ -296,7 +298,7 @@ export const submissionMachine = workflow({
             guard: and(['isForLater', 'isTurnedAway']),
             target: 'backingOff',
             actions: ['keepTrouble', forgetTry],
-            description: 'The server has not taken it now: too many at once, or nobody is signed in.',
+            description: 'The server does not accept it for now: too many requests, or nobody is signed in.',
           },
           { guard: 'isForLater', target: 'backingOff', actions: 'keepTrouble' },
           {
@@ -306,30 +308,30 @@ export const submissionMachine = workflow({
               forgetTry,
               assign(({ context: { submission: one } }) => ({ submission: kindOf(one).renewed(one), isRenewed: true })),
             ],
-            description: 'A file that no message refers to is swept after a day. DECISIONS 65',
+            description: 'The server deletes a file after a day if no message refers to it. DECISIONS 65',
           },
           {
             guard: 'isUnclear',
             target: 'verifying.afterRefusal',
             actions: 'keepReason',
-            description: 'An earlier try without an answer may have done it.',
+            description: 'An earlier try whose answer was lost may have arrived.',
           },
           { target: 'refused', actions: 'keepReason' },
         ],
-        'channel.opened': { target: 'deciding', description: 'A fresh connection may not know it.' },
+        'channel.opened': { target: 'deciding', description: 'It may have been lost with the previous connection.' },
         'channel.lost': [
           {
             guard: ({ event }) => event.byError === true,
             target: 'backingOff.heldBack',
-            description: 'Trouble of the server is never a refusal, whatever its form.',
+            description: 'The server closed the connection because of an error. That never counts as a refusal.',
           },
-          { target: 'offline', description: 'What is under way may hang for minutes then: it is cut off.' },
+          { target: 'offline', description: 'The call could hang for minutes now, so it is aborted.' },
         ],
       },
       initial: 'connecting',
       states: {
         connecting: {
-          description: 'Nothing has gone out, so nothing can have arrived.',
+          description: 'Nothing has been sent, so nothing can have arrived.',
           on: {
             'attempt.failed': {
               guard: ({ event }) => isNetworkFailure(event.error),
@@ -343,16 +345,16 @@ export const submissionMachine = workflow({
         },
         going: { after: { silence: { target: '#submission.backingOff' } } },
         confirming: {
-          description: "Everything is out, and now only the answer counts: 'Processing...' at 100. S1 §2",
+          description: "Everything is sent, and only the answer is missing: 'Processing...' at 100. S1 §2",
           entry: { type: 'report', params: 'confirming' },
           after: {
-            answerWait: { target: '#submission.backingOff', description: 'No answer came: it goes out again.' },
+            answerWait: { target: '#submission.backingOff', description: 'No answer came: it is sent again.' },
           },
         },
       },
     },
     verifying: {
-      description: 'Has an earlier try arrived? The server is asked.',
+      description: 'Asks the server whether an earlier try has arrived.',
       entry: { type: 'report', params: 'verifying' },
       invoke: {
         id: 'verify',
@@ -365,7 +367,7 @@ export const submissionMachine = workflow({
             guard: 'refusesMissing',
             target: 'refused',
             actions: 'keepReason',
-            description: 'Nothing goes out twice by itself, only by Retry. DECISIONS W2',
+            description: 'Nothing is sent twice automatically, only by Retry. DECISIONS W2',
           },
           { target: 'checked', description: 'Nothing has arrived.' },
         ],
@@ -377,12 +379,12 @@ export const submissionMachine = workflow({
     asking: {
       type: 'final',
       entry: { type: 'settle', params: 'asking' },
-      description: 'The member has to decide. It holds up nothing behind it.',
+      description: 'The member has to decide. Submissions behind it do not wait for it.',
     },
     refused: {
       type: 'final',
       entry: { type: 'settle', params: 'refused' },
-      description: 'The server will not take it as it is: shown as failed, with its reason and the ways out. S1 §8',
+      description: 'The server refuses it as it is: shown as failed, with the reason and what the member can do. S1 §8',
     },
     confirmed: {
       type: 'final',
@@ -392,7 +394,7 @@ export const submissionMachine = workflow({
     confirmedEarlier: {
       type: 'final',
       entry: { type: 'confirm', params: true },
-      description: 'An earlier try had arrived, so what was changed since then is not part of it. Decision 73',
+      description: 'An earlier try had arrived, so later changes are not part of it. Decision 73',
     },
   },
 });

@@ -47,7 +47,7 @@ export const trayMachine = workflow({
             'deletion.ask': {
               target: 'confirming',
               actions: assign({ toDelete: ({ event }) => event.id }),
-              description: 'What was written and its photos would be gone: the member is asked.',
+              description: 'The text and its photos would be lost, so the member is asked.',
             },
           },
         },
@@ -61,7 +61,7 @@ export const trayMachine = workflow({
             'submission.updated': {
               guard: ({ event }) => event.item === null,
               target: 'closed',
-              description: 'It is gone: sent meanwhile, or deleted elsewhere.',
+              description: 'It is no longer in the queue: sent meanwhile, or deleted elsewhere.',
             },
             'submission.delivered': { target: 'closed' },
             'deletion.confirm': {

@@ -69,7 +69,7 @@ export const cartMachine = workflow({
         'draft.restored': {
           guard: ({ context }) => context.lines.length === 0,
           actions: assign({ lines: ({ event }) => event.draft.lines }),
-          description: 'What was chosen before a reload is there again.',
+          description: 'Restores what was chosen before a reload.',
         },
         'choice.change': {
           actions: assign(({ context: { choice, inventory }, event: { change } }) => ({
@@ -149,7 +149,7 @@ export const cartMachine = workflow({
               ),
               assign({ lines: [], choice: noChoice, failure: null }),
             ],
-            description: 'It shows among the requests at once, and waits there where it cannot be sent.',
+            description: 'It appears among the requests at once, and waits there if it cannot be sent.',
           },
         ],
       },

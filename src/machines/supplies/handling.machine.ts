@@ -58,13 +58,13 @@ export const handlingMachine = workflow({
             guard: 'isDenial',
             target: 'denying',
             actions: 'keepRequisition',
-            description: 'A denial is final, so it asks first, and for a reason where the server can take one.',
+            description: 'A denial is final, so it is confirmed first, with a reason if the server accepts one.',
           },
           {
             guard: 'isAllowed',
             target: 'submitting',
             actions: 'keepRequisition',
-            description: 'The lifecycle says whether there is such a button. S2 §4',
+            description: 'The lifecycle decides whether there is such a button. S2 §4',
           },
         ],
       },
@@ -72,7 +72,8 @@ export const handlingMachine = workflow({
       states: {
         quiet: {},
         failed: {
-          description: "'Failed to {approve|deny|dispatch} requisition.', and why where somebody was faster. S2 §8",
+          description:
+            "'Failed to {approve|deny|dispatch} requisition.', with the reason if somebody was faster. S2 §8",
           on: { 'failure.dismiss': { target: 'quiet' } },
         },
       },
@@ -122,7 +123,7 @@ export const handlingMachine = workflow({
             }),
             sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
           ],
-          description: 'Two managers at once: the second sees why, and the new state. DECISIONS 32',
+          description: 'Two managers at once: the second sees the reason and the new state. DECISIONS 32',
         },
       },
     },

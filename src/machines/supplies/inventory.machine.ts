@@ -152,7 +152,8 @@ export const inventoryMachine = workflow({
   initial: 'waiting',
   states: {
     waiting: {
-      description: "Nothing is there yet: it is on its way, or 'Failed to fetch all inventory data.' S2 §8",
+      description:
+        "There are no data yet: they are being fetched, or 'Failed to fetch all inventory data.' is shown. S2 §8",
       on: { 'feed.fetched': { target: 'shown', actions: 'keepInventory' } },
     },
     shown: {
@@ -170,7 +171,7 @@ export const inventoryMachine = workflow({
             assign({ inventory: ({ context: { inventory }, event }) => inventory && handled(inventory, event) }),
             'refresh',
           ],
-          description: 'What was decided leaves its list at once, so that nobody decides it twice.',
+          description: 'A decided requisition leaves its list at once, so that nobody decides it twice.',
         },
         'items.filter': {
           actions: assign({ filter: ({ context, event }) => ({ ...context.filter, ...event.filter }) }),
@@ -203,7 +204,7 @@ export const inventoryMachine = workflow({
                     const item = event.data.items.find(({ id }) => id === context.item?.id);
                     if (item) enqueue.sendTo('itemEdit', { type: 'item.refreshed', item });
                   }),
-                  description: 'The form keeps what was typed, and hears what the stock is now. DECISIONS K1',
+                  description: 'The form keeps what was typed, and is told the current stock. DECISIONS K1',
                 },
               },
               invoke: {
@@ -280,7 +281,7 @@ export const inventoryMachine = workflow({
           },
         },
         paper: {
-          description: 'What leaves the app: the list on paper, and the items as a file.',
+          description: 'Prints the list, and exports the items as a file.',
           initial: 'idle',
           states: {
             idle: {

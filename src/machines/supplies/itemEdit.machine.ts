@@ -112,7 +112,7 @@ export const itemEditMachine = workflow({
                       assign({ failure: ({ event }) => inventoryTexts.itemFailure(event.error) }),
                       'tellChanged',
                     ],
-                    description: 'The stock has moved, or the name is taken: what was typed stays. DECISIONS K1',
+                    description: 'The stock has changed, or the name is taken: what was typed stays. DECISIONS K1',
                   },
                   {
                     target: 'editing',
@@ -125,7 +125,7 @@ export const itemEditMachine = workflow({
           },
         },
         rival: {
-          description: 'Whether the stock has moved since the form was opened. DECISIONS K1',
+          description: 'Whether the stock has changed since the form was opened. DECISIONS K1',
           initial: 'unknown',
           states: {
             unknown: {
@@ -133,7 +133,8 @@ export const itemEditMachine = workflow({
                 'item.refreshed': {
                   guard: 'isQuantityUntouched',
                   actions: 'followQuantity',
-                  description: 'A quantity that nobody has typed follows the stock: an old form undoes no dispatch.',
+                  description:
+                    'A quantity that was not typed follows the stock, so that an old form does not undo a dispatch.',
                 },
               },
             },
@@ -146,7 +147,7 @@ export const itemEditMachine = workflow({
                 ],
               },
             },
-            noticed: { description: 'Saving again replaces the new quantity, but none that comes after it.' },
+            noticed: { description: 'Saving again replaces the new quantity, but no later one.' },
           },
         },
       },

@@ -43,9 +43,9 @@ export const itemImportMachine = workflow({
       },
       initial: 'waiting',
       states: {
-        waiting: { description: 'There is no file yet, or it could not be looked at.' },
+        waiting: { description: 'There is no file yet, or it could not be read or previewed.' },
         previewing: {
-          description: 'Each change, and each line that is wrong. Nothing has been changed.',
+          description: 'Shows each change, and each line with an error. Nothing has been changed yet.',
           on: {
             'import.apply': {
               guard: 'isApplicable',
@@ -97,7 +97,7 @@ export const itemImportMachine = workflow({
           {
             target: 'choosing.previewing',
             actions: assign({ answer: ({ event }) => event.output }),
-            description: 'The items have changed since the preview, and a line no longer fits: nothing is changed.',
+            description: 'The items have changed since the preview, and a line has an error now: nothing is changed.',
           },
         ],
         onError: [
@@ -105,7 +105,7 @@ export const itemImportMachine = workflow({
             guard: ({ event }) => statusOf(event.error) === 409,
             target: 'checking',
             actions: assign({ failure: ({ event }) => stockTexts.importFailure(event.error) }),
-            description: 'The items have changed since the preview: it is made anew.',
+            description: 'The items have changed since the preview: a new one is made.',
           },
           {
             target: 'choosing.previewing',

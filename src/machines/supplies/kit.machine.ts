@@ -174,7 +174,7 @@ export const kitMachine = workflow({
             }),
             sendTo('cart', ({ event }) => ({ type: 'inventory.known', inventory: event.data.inventory })),
           ],
-          description: 'In a dead zone the kit is shown as it was fetched last: items can be used there.',
+          description: 'Without a network the kit is shown as last fetched, and items can still be used.',
         },
         'supplies.waiting': { actions: assign({ waiting: ({ event }) => event.waiting }) },
         'supplies.delivered': {
@@ -187,7 +187,7 @@ export const kitMachine = workflow({
             }),
             'refresh',
           ],
-          description: 'It counts as done until the data are fetched that show it.',
+          description: 'Its effect is applied here until the fetched data show it.',
         },
         'failure.dismiss': { actions: assign({ failure: null }) },
       },
@@ -205,7 +205,7 @@ export const kitMachine = workflow({
                       const item = itemOf(context, event.id);
                       if (item) enqueue({ type: 'use', params: item });
                     }),
-                    description: 'It leaves by the queue, which keeps it on the device.',
+                    description: 'It is sent through the submission queue, which stores it on the device.',
                   },
                   {
                     guard: ({ context, event }) => itemOf(context, event.id) !== undefined,
@@ -241,7 +241,7 @@ export const kitMachine = workflow({
                 'use.confirm': {
                   target: 'closed',
                   actions: { type: 'use', params: ({ context }) => requireHandled(context).item },
-                  description: 'Nothing is left then: it is a removal. S2 §5',
+                  description: 'The last unit is used, so the item is removed. S2 §5',
                 },
                 'dialog.close': { target: 'closed' },
               },
@@ -278,13 +278,13 @@ export const kitMachine = workflow({
                     data?.requests.some(({ id, status }) => id === event.id && isAcknowledgeable(status)) ?? false,
                   target: 'acknowledging',
                   actions: assign({ acknowledged: ({ event }) => event.id, failure: null }),
-                  description: 'The requester says that what was dispatched has arrived. S2 §4, DECISIONS 32',
+                  description: 'The requester confirms that the dispatched supplies have arrived. S2 §4, DECISIONS 32',
                 },
                 'box.take': {
                   guard: ({ context: { data } }) => data?.kit.hasMedicineBox === false,
                   target: 'takingBox',
                   actions: assign({ failure: null }),
-                  description: 'Without a kit the page offers to have one. DECISIONS K4',
+                  description: 'A member without a kit can say that they have one. DECISIONS K4',
                 },
               },
             },

@@ -71,7 +71,7 @@ export const kitItemMachine = workflow({
       },
     },
     asking: {
-      description: 'A removal asks first.',
+      description: 'A removal is confirmed first.',
       on: {
         'change.confirm': { target: 'removing', actions: assign({ failure: null }) },
         'dialog.close': { target: 'closed' },

@@ -93,7 +93,7 @@ export const scanningMachine = workflow({
           guard: ({ context }) => context.unknown !== null,
           target: 'closed',
           actions: assign({ newCode: ({ context }) => context.unknown }),
-          description: 'The code that no item has is that of a new one.',
+          description: 'The code that no item has becomes the code of a new item.',
         },
         'modal.close': { target: 'closed' },
       },

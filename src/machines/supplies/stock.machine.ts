@@ -111,7 +111,10 @@ export const stockMachine = workflow({
                   hasOlder: isFull(output),
                 })),
               },
-              { target: 'reading', description: 'The ledger was fetched anew meanwhile: there would be a gap.' },
+              {
+                target: 'reading',
+                description: 'The ledger was fetched again meanwhile: adding the page would leave a gap.',
+              },
             ],
             onError: { target: 'reading.failed' },
           },

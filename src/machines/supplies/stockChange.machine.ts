@@ -73,7 +73,8 @@ export const stockChangeMachine = workflow({
         onError: {
           target: 'editing',
           actions: assign({ failure: ({ event }) => stockTexts.changeFailure(event.error) }),
-          description: 'What was typed stays. Stock never goes below zero: the server says so. DECISIONS 32',
+          description:
+            'What was typed stays. The server refuses a change that would make the stock negative. DECISIONS 32',
         },
       },
     },

@@ -6,14 +6,19 @@ export const TRACE_CHANNEL = 'saathi.trace';
 /** A workbench counts as closed when it has not asked for this time, in milliseconds. */
 const LEASE = 10_000;
 
-/** A workbench's request. The workbench repeats it at least every 10 s while it wants records. */
-export type TraceQuestion = { readonly type: 'trace.asked' };
+/**
+ * A workbench's request. The workbench repeats it at least every 10 s while it wants records. `asker` is an id that the workbench has
+ * made up, because several may follow the same window.
+ */
+export type TraceQuestion = { readonly type: 'trace.asked'; readonly asker: string };
 
 /** An answer of a window of the app; `page` identifies the window. */
 export type TraceAnswer =
   | {
       readonly type: 'trace.told';
       readonly page: string;
+      /** The workbench that this answers. Others ignore it. */
+      readonly asker: string;
       readonly actors: readonly TracedActor[];
       readonly records: readonly TraceRecord[];
     }
@@ -25,27 +30,31 @@ export type TraceAnswer =
     };
 
 /**
- * Lets a rules workbench of the same origin follow the trace. Nothing is sent and nothing listens to the trace until one asks. The
- * first request is answered with all records so far; each new record follows.
+ * Lets rules workbenches of the same origin follow the trace. Nothing is sent and nothing listens to the trace until one asks. The
+ * first request of each of them is answered with all records so far; each new record follows, once for all.
  */
 export function offerTrace(trace: Trace, page: string, now: () => number = Date.now): () => void {
   const channel = new BroadcastChannel(TRACE_CHANNEL);
   const say = (answer: TraceAnswer) => channel.postMessage(answer);
-  let asked = 0;
+  /** When each workbench has asked last. */
+  const asked = new Map<string, number>();
   let stopListening: (() => void) | null = null;
 
   const tell = (record: TraceRecord, actor: TracedActor) => {
-    if (now() - asked <= LEASE) return say({ type: 'trace.recorded', page, actor, record });
+    for (const [asker, time] of asked) if (now() - time > LEASE) asked.delete(asker);
+    if (asked.size > 0) return say({ type: 'trace.recorded', page, actor, record });
     stopListening?.();
     stopListening = null;
   };
   channel.onmessage = ({ data }: MessageEvent<TraceQuestion>) => {
     if (data?.type !== 'trace.asked') return;
-    asked = now();
-    if (stopListening) return;
+    const { asker } = data;
+    const isFollowing = now() - (asked.get(asker) ?? Number.NEGATIVE_INFINITY) <= LEASE;
+    asked.set(asker, now());
+    if (isFollowing) return;
     const actors = trace.actors();
-    say({ type: 'trace.told', page, actors, records: actors.flatMap(({ key }) => trace.recordsOf(key)) });
-    stopListening = trace.listen(tell);
+    say({ type: 'trace.told', page, asker, actors, records: actors.flatMap(({ key }) => trace.recordsOf(key)) });
+    stopListening ??= trace.listen(tell);
   };
   return () => {
     stopListening?.();

@@ -214,6 +214,17 @@ describe('the rules workbench', () => {
     const recorded = await page.evaluate(() => document.body.innerHTML);
     expect(recorded).not.toContain('rescue-demo');
 
+    // Another reviewer who comes later sees what was before, too, and the first one follows on.
+    const other = await app.context().newPage();
+    await other.goto(`${testApp.server.base}/inspector.html#/session/live`);
+    await other.getByRole('button', { name: 'Follow the open tabs' }).click();
+    await other.getByRole('region', { name: 'Actors' }).getByText('signedIn').first().waitFor();
+    await other.getByRole('cell', { name: 'session.granted' }).first().waitFor();
+    const shown = page.getByRole('status').filter({ hasText: 'events' });
+    const before = await shown.innerText();
+    await app.getByRole('link', { name: 'Leaderboard' }).click();
+    await expect.poll(() => shown.innerText()).not.toBe(before);
+
     await page.getByRole('button', { name: 'Pause' }).click();
     const diagram = page.getByRole('region', { name: 'Sequence diagram' }).getByRole('img');
     await page.getByText('Sequence diagram').click();

@@ -129,14 +129,19 @@ describe('a workbench in another window', () => {
     for (const close of closings.splice(0)) close();
   });
 
-  function workbench(trace: ReturnType<typeof createTrace>, now: () => number) {
+  function open(asker: string) {
     const channel = new BroadcastChannel(TRACE_CHANNEL);
     const answers: TraceAnswer[] = [];
     channel.onmessage = ({ data }: MessageEvent) => {
-      if (data.type !== 'trace.asked') answers.push(data);
+      const isForOthers = data.type === 'trace.told' && data.asker !== asker;
+      if (data.type !== 'trace.asked' && !isForOthers) answers.push(data);
     };
-    closings.push(offerTrace(trace, 'page-1', now), () => channel.close());
-    return { answers, ask: () => channel.postMessage({ type: 'trace.asked' }) };
+    closings.push(() => channel.close());
+    return { answers, ask: () => channel.postMessage({ type: 'trace.asked', asker }) };
+  }
+  function workbench(trace: ReturnType<typeof createTrace>, now: () => number) {
+    closings.push(offerTrace(trace, 'page-1', now));
+    return open('first');
   }
   const texts = (answers: TraceAnswer[]) =>
     answers.map((answer) => (answer.type === 'trace.told' ? 'told' : String(answer.record.payload.by)));
@@ -167,5 +172,36 @@ describe('a workbench in another window', () => {
     lamp.send({ type: 'lamp.switch', by: 'too late' });
     ask();
     await expect.poll(() => texts(answers)).toEqual(['told', 'in time', 'told']);
+  });
+
+  it('hears all that is remembered although another one has asked before, and each tells of it once', async () => {
+    const { trace, lamp } = lit();
+    const first = workbench(trace, () => 0);
+    const second = open('second');
+    lamp.send({ type: 'lamp.switch', by: 'before' });
+    first.ask();
+    await expect.poll(() => texts(first.answers)).toEqual(['told']);
+    second.ask();
+    await expect.poll(() => texts(second.answers)).toEqual(['told']);
+    expect(second.answers[0]).toMatchObject({ actors: trace.actors() });
+    expect(JSON.stringify(second.answers[0])).toContain('"by":"before"');
+    first.ask();
+    second.ask();
+    lamp.send({ type: 'lamp.switch', by: 'after' });
+    for (const { answers } of [first, second]) await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
+  });
+
+  it('hears on while another one has not asked again', async () => {
+    const { trace, lamp } = lit();
+    let time = 0;
+    const first = workbench(trace, () => time);
+    const second = open('second');
+    first.ask();
+    await expect.poll(() => texts(first.answers)).toEqual(['told']);
+    time = 10_001;
+    second.ask();
+    await expect.poll(() => texts(second.answers)).toEqual(['told']);
+    lamp.send({ type: 'lamp.switch', by: 'after' });
+    await expect.poll(() => texts(second.answers)).toEqual(['told', 'after']);
   });
 });

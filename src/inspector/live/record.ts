@@ -24,9 +24,15 @@ const Entry = v.object({
 });
 type Entry = v.InferOutput<typeof Entry>;
 
-/** What a page sends: first all that it has recorded, in answer to a question, and then each new event. */
+/** What a page sends: first all that it has recorded, in answer to the first question of an asker, and then each new event. */
 export const Told = v.variant('type', [
-  v.object({ type: v.literal('trace.told'), page: v.string(), actors: v.array(Actor), records: v.array(Entry) }),
+  v.object({
+    type: v.literal('trace.told'),
+    page: v.string(),
+    asker: v.string(),
+    actors: v.array(Actor),
+    records: v.array(Entry),
+  }),
   v.object({ type: v.literal('trace.recorded'), page: v.string(), actor: Actor, record: Entry }),
 ]);
 export type Told = v.InferOutput<typeof Told>;
@@ -54,18 +60,22 @@ const entryIn = (page: string, { actor, sender, ...rest }: Entry): Entry => ({
   sender: sender === null ? null : inPage(page, sender),
 });
 
-/** Adds what a page has just sent to a recording. */
+/**
+ * Adds what a page has just sent to a recording. An event that is there already is not added again: a page tells its whole history
+ * again after a pause, and may have sent new events before it.
+ */
 export function withTold({ actors, entries }: Recording, told: Told): Recording {
   const { page } = told;
   const [newActors, newEntries] =
     told.type === 'trace.told' ? [told.actors, told.records] : [[told.actor], [told.record]];
   const known = new Map(actors.map((actor) => [actor.key, actor]));
+  const nameOf = ({ actor, number }: Entry) => `${actor} ${number}`;
+  const recorded = new Set(entries.map(nameOf));
+  const added = newEntries.map((entry) => entryIn(page, entry)).filter((entry) => !recorded.has(nameOf(entry)));
   for (const actor of newActors) known.set(inPage(page, actor.key), actorIn(page, actor));
   return {
     actors: [...known.values()],
-    entries: [...entries, ...newEntries.map((entry) => entryIn(page, entry))]
-      .sort((a, b) => a.at - b.at || a.number - b.number)
-      .slice(-MOST_ENTRIES),
+    entries: [...entries, ...added].sort((a, b) => a.at - b.at || a.number - b.number).slice(-MOST_ENTRIES),
   };
 }
 

@@ -29,6 +29,7 @@ export function startHearing(): Hearing {
       await page.addInitScript((name) => {
         const charts = new Map<string, string | null>();
         const channel = new BroadcastChannel(name);
+        const asker = `hearing of this page ${Math.random()}`;
         const tell = ({ actor, transitions }: TraceRecord) => {
           const chart = charts.get(actor);
           const { chartHasGone } = window as unknown as {
@@ -38,6 +39,7 @@ export function startHearing(): Hearing {
         };
         channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
           if (data.type === 'trace.told') {
+            if (data.asker !== asker) return;
             for (const { key, chart } of data.actors) charts.set(key, chart);
             data.records.forEach(tell);
           } else if (data.type === 'trace.recorded') {
@@ -46,7 +48,7 @@ export function startHearing(): Hearing {
           }
         };
         // Asked repeatedly, because the page may not listen yet, and stops sending if it is not asked again.
-        setInterval(() => channel.postMessage({ type: 'trace.asked' }), 100);
+        setInterval(() => channel.postMessage({ type: 'trace.asked', asker }), 100);
       }, TRACE_CHANNEL);
     },
     async write() {

@@ -23,7 +23,7 @@ const entry = (number: number, value: unknown, at = number) => ({
   value,
   status: 'active',
 });
-const told: Told = { type: 'trace.told', page: 'p1', actors: [actor], records: [entry(1, 'off')] };
+const told: Told = { type: 'trace.told', page: 'p1', asker: 'me', actors: [actor], records: [entry(1, 'off')] };
 const later = (page: string, at: number): Told => ({
   type: 'trace.recorded',
   page,
@@ -42,6 +42,11 @@ describe('a recording', () => {
       ['p1/lamp#1', 5],
       ['p2/lamp#1', 7],
     ]);
+  });
+
+  it('has each event once, although a page tells all of it again', () => {
+    const recording = [later('p1', 5), told, told, later('p1', 5)].reduce(withTold, none);
+    expect(recording.entries.map(({ at }) => at)).toEqual([1, 5]);
   });
 
   it('knows the state of an actor at each moment', () => {

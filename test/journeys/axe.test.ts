@@ -60,7 +60,7 @@ it.each([
     ],
   },
 ] as const)(
-  'finds no fault with the screens of $username, light and dark, on a phone and on a desk',
+  'finds no fault with the screens of $username, light and dark, on a phone and on a desktop',
   async ({ username, screens }) => {
     await goThrough(await testApp.returning(username, seat), screens);
   },

@@ -26,7 +26,7 @@ const found = (page: Page) =>
   }));
 const nothing = { local: [], session: [], cookie: '', caches: [], databases: [] };
 
-it('whoever comes next finds nothing of those before, and two at a time have nothing in common', async () => {
+it('a reused browser profile contains nothing of the users before, and two at a time share nothing', async () => {
   const first = await testApp.visitor();
   const browsers = testApp.browser.contexts().length;
   await first.open('/login');

@@ -102,7 +102,7 @@ it('a chat fetches at most 215 kB of code by itself, each file once', async () =
   await leave();
 });
 
-it('the code of the connection is fetched beside that of the first screen, and waits for it', async () => {
+it('the code of the connection is fetched together with that of the first screen, and runs after it', async () => {
   const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ it('the code of the connection is fetched beside that of the first screen, and w
   await leave();
 });
 
-it('the chat list, an incident chat and an incident ask nothing twice when they are opened', async () => {
+it('the chat list, an incident chat and an incident request nothing twice when they are opened', async () => {
   const [token, chatId] = [await testApp.token('member'), await testApp.caseChat()];
   const screens = [
     { address: '/chat', call: '/api/chat/groups', shown: (page: Page) => page.getByRole('heading', { level: 1 }) },
@@ -150,7 +150,7 @@ it('the chat list, an incident chat and an incident ask nothing twice when they 
   }
 });
 
-it('an incident that is opened by a link takes few files: each is a round of its own on a bad network', async () => {
+it('an incident that is opened by a link needs few files: each is another round trip on a bad network', async () => {
   const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
   await page.goto(`${testApp.server.base}/#/incident/3`);
   await page.getByRole('heading', { name: 'Incident #3' }).waitFor();
@@ -161,7 +161,7 @@ it('an incident that is opened by a link takes few files: each is a round of its
   await leave();
 });
 
-it('a script may be kept for good', async () => {
+it('a script may be cached for ever', async () => {
   const page = await (await fetch(testApp.server.base)).text();
   const [script] = /assets\/[\w-]+\.js/.exec(page) ?? [];
   const answer = await fetch(`${testApp.server.base}/${script}`);

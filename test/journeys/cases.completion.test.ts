@@ -95,7 +95,7 @@ describe('a case that is done', () => {
     await cases.says('Failed to copy details.');
   });
 
-  it('takes images, videos and sounds, none of a name twice, and lets go of one by its name', async () => {
+  it('accepts images, videos and sounds, no name twice, and removes one by its name', async () => {
     const { cases } = await finishing();
     const dog = await photo('dog.png');
     await cases.media.setInputFiles([dog, clip]);
@@ -116,7 +116,7 @@ describe('a case that is done', () => {
     await cases.saysNoMore('Removed dog.png.');
   });
 
-  it('goes out as a form with the place at the end, images made small unless that is switched off', async () => {
+  it('is sent as a form with the position at the end, with images compressed unless that is switched off', async () => {
     for (const compresses of [true, false]) {
       const { mira, cases, incidentId } = await finishing();
       const [keys, forms] = [keysOf(mira), await formsOf(mira)];
@@ -138,7 +138,7 @@ describe('a case that is done', () => {
     }
   });
 
-  it('is not held up by a location that is denied', async () => {
+  it('is not prevented by a denied location', async () => {
     const { mira, cases, incidentId } = await finishing({});
     const forms = await formsOf(mira);
     await cases.notes.fill('Healed.');
@@ -149,7 +149,7 @@ describe('a case that is done', () => {
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
   });
 
-  it('shows how much of it has gone out, can be stopped, and is sent again with all it had', async () => {
+  it('shows its upload progress, can be stopped, and is sent again with everything it had', async () => {
     const { mira, cases, incidentId } = await finishing();
     const network = await mira.context.newCDPSession(mira.page);
     const throttle = (uploadThroughput: number) =>
@@ -196,7 +196,7 @@ describe('a completion that fails', () => {
   it.each([
     ['the server fails', 500],
     ['the connection is lost', null],
-  ])('because %s waits, photos included, and goes out by itself once, also after a reload', async (_, status) => {
+  ])('because %s waits, photos included, and is sent automatically once, even after a reload', async (_, status) => {
     const { mira, cases, incidentId } = await finishing();
     const keys = keysOf(mira);
     await mira.page.route(CLOSE, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
@@ -218,7 +218,7 @@ describe('a completion that fails', () => {
     expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
   });
 
-  it('completes nothing twice when only the answer was lost, and forgets its notes once it is taken', async () => {
+  it('completes nothing twice when only the answer was lost, and deletes its draft once it is accepted', async () => {
     const { mira, cases, incidentId } = await finishing();
     const keys = keysOf(mira);
     const answersAgain = await loseAnswers(mira.page, CLOSE_PATH);
@@ -244,7 +244,7 @@ describe('a completion that fails', () => {
     expect(await cases.notes.inputValue()).toBe('');
   });
 
-  it('is over when it was done before it was stopped, whatever has been changed since', async () => {
+  it('counts as done if it arrived before it was stopped, whatever was changed since', async () => {
     const { mira, cases, incidentId } = await finishing();
     const answersAgain = await loseAnswers(mira.page, CLOSE_PATH, true);
     await cases.notes.fill('Healed.');
@@ -267,7 +267,7 @@ describe('a completion that fails', () => {
     expect(await notesOf(incidentId)).toEqual(['Healed.']);
   });
 
-  it('says nothing to the next case of its incident', async () => {
+  it('has no effect on the next case of its incident', async () => {
     const { mira, cases, incidentId } = await finishing();
     const answersAgain = await loseAnswers(mira.page, CLOSE_PATH, true);
     await cases.notes.fill('Healed.');

@@ -88,7 +88,7 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     await modal.viewTeam.waitFor();
   });
 
-  it('tells when the team cannot be had', async () => {
+  it('says so when the team cannot be fetched', async () => {
     const { mira, modal } = await inTheChat();
     await mira.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
     await modal.info.click();

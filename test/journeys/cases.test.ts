@@ -181,7 +181,7 @@ describe('the assignment of a team', () => {
     await assignment.card('Mira').waitFor();
   });
 
-  it('is for captains: a member who types the address learns so', async () => {
+  it('is for captains: a member who types the address is told so', async () => {
     const { assignment } = await open('member', '1');
     await assignment.dialog
       .getByText("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.", { exact: true })
@@ -189,7 +189,7 @@ describe('the assignment of a team', () => {
     expect(await assignment.retry.count()).toBe(0);
   });
 
-  it('is for captains also where the server shows all members the list: nothing is sent', async () => {
+  it('is for captains even if the server shows the list to all members: nothing is sent', async () => {
     const { assignment } = await open('member', '1', ({ page }) =>
       page.route('**/assignment/volunteers', (route) => route.fulfill({ json: [{ userId: '6', firstName: 'Ravi' }] })),
     );
@@ -203,7 +203,7 @@ describe('the assignment of a team', () => {
     expect(await rescues.statusOf('1')).toBe('REPORTED');
   });
 
-  it('is refused to one who is a captain no longer', async () => {
+  it('is refused to a member who is no longer a captain', async () => {
     const { person, assignment } = await open('captain', '1');
     await assignment.card('Ravi').click();
     await person.page.route('**/assign-team**', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
@@ -257,7 +257,7 @@ describe('the assignment of a team', () => {
     await person.isAt('/live');
   });
 
-  it('is not offered where the status has no place for a team', async () => {
+  it('is not offered in a status that allows no team', async () => {
     const { person } = await open('captain', '4');
     await person.page.getByRole('heading', { name: 'No Team Can Be Assigned' }).waitFor();
     await person.page.getByRole('main').getByRole('link', { name: 'Back to the incident' }).last().click();
@@ -314,7 +314,7 @@ describe('my active cases', () => {
     await cases.saysNoMore(UNREACHABLE);
   });
 
-  it('show what has been begun, though the list cannot be fetched', async () => {
+  it('show an initiated case even if the list cannot be fetched', async () => {
     const incidentId = await rescues.assigned('Mira');
     const { person, cases } = await atMyCases('member');
     await cases.initiate(incidentId);

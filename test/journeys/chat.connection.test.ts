@@ -8,7 +8,7 @@ const testApp = openTestApp();
 /** Tall enough for every message of the conversation. */
 const tall = { viewport: { width: 900, height: 5000 } };
 
-it('a server that is killed in the middle of a conversation costs nothing: no message, no order, no second copy', async () => {
+it('a server killed in the middle of a conversation loses no message, doubles none, and keeps their order', async () => {
   const [mira, ravi] = await Promise.all([testApp.returning('member', tall), testApp.returning('ravi', tall)]);
   const frames = listenToFrames(mira.page);
   await Promise.all([openCase(mira), openCase(ravi)]);
@@ -50,7 +50,7 @@ it('a server that is killed in the middle of a conversation costs nothing: no me
   expect(firstCopiesOf('One copy, please.', frames)).toBe(1);
 });
 
-it('without a network messages wait with their clock, and go out once when it is back', async () => {
+it('without a network messages wait with their clock, and are sent once when it is back', async () => {
   const [mira, ravi] = await Promise.all([testApp.returning('member', tall), testApp.returning('ravi', tall)]);
   await Promise.all([openCase(mira), openCase(ravi)]);
 
@@ -79,7 +79,7 @@ it('without a network messages wait with their clock, and go out once when it is
   expect(await ravi.chat.texts(/In the tunnel \d|Never mind/)).toEqual(whole);
 });
 
-it('where the browser is wrong about the network, the connection can be tried by hand', async () => {
+it('if the browser is wrong about the network, the connection can be tried by hand', async () => {
   const mira = await testApp.returning('member');
   await openCase(mira);
   await mira.page.evaluate(() => dispatchEvent(new Event('offline')));
@@ -91,7 +91,7 @@ it('where the browser is wrong about the network, the connection can be tried by
 it.each([
   ['360x800', 360],
   ['1280x800', 1280],
-])('at %s nothing moves when the connection goes and comes, or a message waits', async (_, width) => {
+])('at %s nothing moves when the connection is lost or comes back, or a message waits', async (_, width) => {
   const mira = await testApp.returning('member', { viewport: { width, height: 800 } });
   const { chat, context, outbox, page } = mira;
   await openCase(mira);

@@ -44,7 +44,7 @@ describe('a long history', () => {
     expect(shown).toEqual([...shown].sort());
   });
 
-  it('keeps the row under the eye in its place when older ones come', async () => {
+  it('keeps the visible rows in place when older ones are added', async () => {
     const { chat, page } = await open('member');
     await chat.hears(line(LINES));
     // Older messages are held back until the list has stopped moving; after that only their arrival can move it.
@@ -156,7 +156,7 @@ describe('while others write', () => {
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   });
 
-  it('New Messages leads to the end at once: on a slow way there, the next message would be missed', async () => {
+  it('New Messages jumps to the end at once: while scrolling slowly, the next message would be missed', async () => {
     const { chat } = await open('member');
     await chat.scrollAway(700);
     await say('captain', ['Is anybody near the ring road?']);
@@ -168,7 +168,7 @@ describe('while others write', () => {
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   });
 
-  it('typing goes on undisturbed while messages pour in', async () => {
+  it('typing is not disturbed while messages pour in', async () => {
     const { chat, page } = await open('member');
     const phone = await onCheapPhone(page);
     await chat.box.focus();

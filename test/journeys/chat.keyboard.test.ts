@@ -63,7 +63,7 @@ describe('with the keyboard alone', () => {
 });
 
 describe('the menu of a narrow screen', () => {
-  it('opens and closes, and the page behind stands still meanwhile', async () => {
+  it('opens and closes, and the page behind does not scroll meanwhile', async () => {
     const { page, drawer, isAt } = await narrow();
     expect(await drawer.isOpen()).toBe(false);
     // Its links come when they are wanted: they would take as long as the first screen.

@@ -11,7 +11,7 @@ const telephone = {
   permissions: ['clipboard-read', 'clipboard-write'],
 };
 
-it('a chat opens where reading stopped; a number is rung, a place is found, a text is copied, and the end is one press away', async () => {
+it('a chat opens where reading stopped; numbers can be called, places opened and texts copied, and the end is one press away', async () => {
   const chatId = await testApp.caseChat();
   const say = async (username: string, texts: readonly string[]) => {
     const client = await stompClient(testApp.server.base, await testApp.token(username));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('answering', () => {
-  it('a message shows what it answers, here and there, and a tap on that leads to the original', async () => {
+  it('quotes the answered message for both members, and a tap on the quote leads to the original', async () => {
     await mira.chat.say('Who has the crate?');
     await ravi.chat.hears('Who has the crate?');
     await finger.swipe(ravi.chat.bubble('Who has the crate?'), 60);
@@ -33,7 +33,7 @@ describe('answering', () => {
     await mira.chat.isHighlightedNoMore('Who has the crate?');
   });
 
-  it('can be given up, by the button and by Esc; a swipe of 50 px is not far enough', async () => {
+  it('can be cancelled, by the button and by Esc; a swipe of 50 px is not far enough', async () => {
     await mira.chat.say('Anybody near the lake?');
     await ravi.chat.hears('Anybody near the lake?');
     await mira.chat.isTicked('Anybody near the lake?', 'Read');
@@ -57,7 +57,7 @@ describe('answering', () => {
 });
 
 describe('reacting', () => {
-  it('by a long press of the finger, changed, and taken back by the same again', async () => {
+  it('by a long press of the finger, changed, and removed by the same emoji again', async () => {
     await mira.chat.say('The pup is home');
     await ravi.chat.hears('The pup is home');
     const choose = async (emoji: string) => {

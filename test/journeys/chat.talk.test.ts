@@ -45,7 +45,7 @@ describe.each(rooms)('in $name', ({ open }) => {
     expect(await mira.chat.texts(/Has he eaten\?/)).toEqual(['Has he eaten?']);
   });
 
-  it('two talk, and what one says in a row forms a group: name once, time once', async () => {
+  it('consecutive messages of one member form a group, with one name and one time', async () => {
     const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi')]);
     await Promise.all([open(mira), open(ravi)]);
     await Promise.all([mira.chat.isUsable(), ravi.chat.isUsable()]);
@@ -141,7 +141,7 @@ describe('the text box', () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  it('is empty after a message that was typed on a telephone, and suggests nobody any more', async () => {
+  it("is empty after a message that was typed with a phone's keyboard, and suggests nobody any more", async () => {
     const { chat, page } = await writing(telephone);
     await chat.box.tap();
     // A touch keyboard inserts text, without a press of each key.
@@ -153,7 +153,7 @@ describe('the text box', () => {
     expect(await chat.suggestions.count()).toBe(0);
   });
 
-  it('suggests people while an @name is typed; arrow keys pick one, Esc sends them away', async () => {
+  it('suggests people while an @name is typed; arrow keys pick one, Esc closes the list', async () => {
     const { chat, page } = await writing();
     await chat.box.focus();
     await page.keyboard.type('Ask @ra');

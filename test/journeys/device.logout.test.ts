@@ -46,7 +46,7 @@ async function backAtLogin(person: Person): Promise<void> {
 }
 
 describe('Log Out', () => {
-  it('without anything waiting asks nothing', async () => {
+  it('asks nothing if nothing is waiting', async () => {
     const person = await atGlobalChat(await testApp.returning('member'));
     await person.menu.logOut();
     await person.login.isShown();
@@ -81,7 +81,7 @@ describe('Log Out', () => {
     await expect.poll(() => said(/^Kept/)).toEqual(['Ravi: Kept by Ravi', 'Mira: Kept one', 'Mira: Kept two']);
   });
 
-  it('deletes what waits where that is wanted', async () => {
+  it('deletes what waits if the member chooses that', async () => {
     const person = await withWaiting(await testApp.returning('member'), 'Deleted one', 'Deleted two');
     await person.menu.logOut();
     await press(person, 'Delete');
@@ -95,7 +95,7 @@ describe('Log Out', () => {
     expect(await said(/^Deleted/)).toEqual([]);
   });
 
-  it('sends what waits first where that is wanted, and ends the session when it is out', async () => {
+  it('sends what waits first if the member chooses that, and then ends the session', async () => {
     const person = await withWaiting(await testApp.returning('member'), 'First one', 'First two');
     await person.menu.logOut();
     await press(person, 'Send first');

@@ -96,7 +96,7 @@ const setAside = ({ page }: Person) => page.getByRole('button', { name: /set asi
 const tray = ({ page }: Person) => page.getByRole('dialog', { name: 'Waiting to be sent' });
 
 describe('a record of this device that cannot be read', () => {
-  it('is set aside and told, whatever is wrong with it; all else goes on and out, in order', async () => {
+  it('is quarantined and reported, whatever is wrong with it; everything else goes on and is sent, in order', async () => {
     const rows = malformed();
     const mira = await testApp.returning('member');
     const half = rows.length / 2;
@@ -209,7 +209,7 @@ describe('a record of this device that cannot be read', () => {
     await expect.poll(() => mira.chat.box.inputValue()).toBe('A new draft');
   });
 
-  it('and was a draft that the browser does not give back is told, can be tried again, and is written over by nothing else', async () => {
+  it('and was a draft that the browser fails to read is reported, can be tried again, and is not overwritten', async () => {
     const mira = await testApp.returning('member');
     await leaveOnDevice(mira.page, testApp.server.base, {
       drafts: [{ userId: me, chat: 'gchat', draft: { text: 'Half a sentence', replyTo: null } }],
@@ -239,7 +239,7 @@ describe('a record of this device that cannot be read', () => {
     await notRead.waitFor({ state: 'detached' });
   });
 
-  it('and was set aside already, or is a copy of what the server has said, breaks no screen', async () => {
+  it("and was quarantined already, or is only a copy of the server's data, breaks no screen", async () => {
     const mira = await testApp.returning('member');
     await leaveOnDevice(mira.page, testApp.server.base, {
       quarantine: [
@@ -271,7 +271,7 @@ describe('a record of this device that cannot be read', () => {
     expect(await rowsOnDevice(mira.page, me)).toMatchObject({ known: 1, quarantine: 2 });
   });
 
-  it('and is found by two tabs at the same moment is set aside once', async () => {
+  it('and is found by two tabs at the same moment is quarantined once', async () => {
     const mira = await testApp.returning('member');
     const other = await mira.anotherTab();
     for (const tab of [mira, other]) {
@@ -309,7 +309,7 @@ describe('a record of this device that cannot be read', () => {
   });
 });
 
-it('what was not sent is told on every screen, and the list says since when', async () => {
+it('every screen says that something was not sent, and the tray says since when', async () => {
   const sara = ((await testApp.read('/api/profile', 'superadmin')) as Profile).id;
   const incidentId = await situations.make('IN_PROGRESS');
   const person = await testApp.returning('superadmin');

@@ -27,7 +27,7 @@ async function atGlobalChat(person: Person): Promise<Person> {
 }
 
 describe('a database that does not open', () => {
-  it('because it never answers, holds nothing up; after three seconds the member is told to leave the page open', async () => {
+  it('because it never answers, delays nothing; after three seconds the member is told to leave the page open', async () => {
     const mira = await testApp.returning('member');
     await mira.page.addInitScript(() => {
       const { open } = IDBFactory.prototype;

@@ -19,7 +19,7 @@ async function atGlobalChat(person: Person): Promise<Person> {
 }
 
 describe('the tab that sends for all', () => {
-  it('and hangs is replaced within seconds; nothing goes out twice when it wakes', async () => {
+  it('and hangs is replaced within seconds; nothing is sent twice when it wakes', async () => {
     const here = await atGlobalChat(await testApp.returning('member'));
     await here.chat.say('Hang zero');
     await here.chat.isTicked('Hang zero', 'Sent');
@@ -57,7 +57,7 @@ describe('the tab that sends for all', () => {
 });
 
 describe('what waits and what is written', () => {
-  it('outlive the failure of whatever sends it: started again, or brought back by Send now and Try again', async () => {
+  it('survive a failure of the sending charts: started again, or brought back by Send now and Try again', async () => {
     const mira = await atGlobalChat(await testApp.returning('member'));
     const { page, chat, context } = mira;
     const actors = actorsIn(page);

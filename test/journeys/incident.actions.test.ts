@@ -9,7 +9,7 @@ const situations = situationsOf(testApp);
 const atIncident = (username: string, id: string) => visitIncident(testApp, username, id);
 
 describe('the question why an incident is closed', () => {
-  it('is left by a press on the overlay, not by a selection of text that ends there', async () => {
+  it('is closed by a press on the overlay, not by a selection of text that ends there', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
     await incident.press('Close Incident');
@@ -28,7 +28,7 @@ describe('the question why an incident is closed', () => {
     await incident.closed();
   });
 
-  it('leaves the focus where it is while it is under way, and is asked for once', async () => {
+  it('keeps the focus while it is under way, and is sent once', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
     const answers: (() => void)[] = [];
@@ -53,7 +53,7 @@ describe('the question why an incident is closed', () => {
   });
 });
 
-it('what needs the network says so on its button and takes no press, and comes back by itself', async () => {
+it('a button that needs the network says so and ignores presses, and works again when the network is back', async () => {
   const id = await situations.make('ASSIGNED');
   const { person } = await atIncident('captain', id);
   const { page, context } = person;

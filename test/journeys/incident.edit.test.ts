@@ -186,7 +186,7 @@ describe('on the page of its own, an edit', () => {
 });
 
 describe('two edits of one captain', () => {
-  it('are no quarrel, also where the incident cannot be fetched in between', async () => {
+  it('do not conflict, even if the incident cannot be fetched in between', async () => {
     const id = await situations.make('REPORTED');
     const kabir = await testApp.returning('captain');
     await alone(kabir);

@@ -65,7 +65,7 @@ describe('the media of an incident', () => {
     await person.isAt(`/incident/${id}`);
   });
 
-  it('of other types are links for downloading, and what leads elsewhere is no link (decision 6)', async () => {
+  it('of other types are links for downloading, and addresses of other hosts are no links (decision 6)', async () => {
     const { gallery, person } = await atGallery('member', '3', ({ page }) =>
       page.route('**/api/incidents/3', (route) =>
         route.fulfill({

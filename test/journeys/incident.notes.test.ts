@@ -7,7 +7,7 @@ import { photo, rescuesOf } from './rescues';
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
 
-it('a note with a photo, written in a dead zone, waits, and is there once for the others (decision 170)', async () => {
+it('a note with a photo, written without a network, waits, and reaches the others exactly once (decision 170)', async () => {
   const id = await rescues.assigned('Ravi');
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 740 }, hasTouch: true });
   const kabir = await testApp.returning('captain');

@@ -64,7 +64,7 @@ describe('the page of an incident', () => {
     ]).toEqual([0, 0, 0]);
   });
 
-  it('shows an incident of another server that says little of it', async () => {
+  it('shows an incident of another server that sends few fields', async () => {
     const { incident } = await atIncident('captain', '3', (person) =>
       person.page.route('**/api/incidents/3', (route) =>
         route.fulfill({

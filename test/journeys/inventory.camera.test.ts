@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('a barcode before the camera that no item has is given to a new one, and leads to it from then on', async () => {
+it('an unknown barcode in front of the camera is given to a new item, and finds it from then on', async () => {
   const page = await browser.newPage({ serviceWorkers: 'block' });
   page.setDefaultTimeout(inject('uiTimeout'));
   await page.addInitScript((token) => localStorage.setItem('token', token), await testApp.token('inventory'));
@@ -63,7 +63,7 @@ it('a barcode before the camera that no item has is given to a new one, and lead
   await page.close();
 });
 
-it('where the camera is refused, the code is typed', async () => {
+it('if the camera is refused, the code can be typed', async () => {
   const person = await testApp.returning('inventory', { microphone: 'denied' });
   await person.page.addInitScript(putReaderInPage, tables);
   await person.open('/inventory');

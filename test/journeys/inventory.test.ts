@@ -48,7 +48,7 @@ const failing = ({ page }: Person, address: string, method: string, status = 500
   );
 
 describe('a request for supplies', () => {
-  it('is approved and dispatched, and whoever asked for it is told', async () => {
+  it('is approved and dispatched, and the requester is notified', async () => {
     const { inventory } = await atInventory();
     const stock = (await itemNamed('Gauze')).quantity;
     const id = await ask('ravi', 'Gauze', 3);
@@ -252,7 +252,7 @@ describe('the master item list', () => {
 });
 
 describe('stock', () => {
-  it('is changed by what was done, is found by its barcode, and goes out and in as a file', async () => {
+  it('is changed by restocks and uses, found by its barcode, exported and imported', async () => {
     const { person, inventory } = await atInventory();
     const { page } = person;
     const before = (await itemNamed('Gloves')).quantity;
@@ -345,7 +345,7 @@ describe('the inventory', () => {
     },
   );
 
-  it("has S2's parts alone before a server that knows no more", async () => {
+  it('shows only the parts of S2 with a server that has no more', async () => {
     const sent: string[] = [];
     const { person, inventory } = await atInventory(async ({ page }) => {
       page.on('request', (request) => {

@@ -31,7 +31,7 @@ const handle = async (id: string, act: 'approve' | 'dispatch') => {
 };
 
 describe('a first-aid kit', () => {
-  it('is asked for supplies, which are approved, dispatched and acknowledged, and then has them', async () => {
+  it('gets the requested supplies when they are approved, dispatched and acknowledged', async () => {
     const ravi = await testApp.returning('ravi');
     const kit = await atKit(ravi, 'Ravi');
     await ravi.page.getByRole('heading', { name: 'My First-Aid Kit' }).waitFor();
@@ -123,7 +123,7 @@ describe('a first-aid kit', () => {
     await own.says('Failed to fetch all necessary data.');
   });
 
-  it('has its last one used on two devices: one gets it, the other is told', async () => {
+  it('has its last piece used on two devices: one gets it, the other is told', async () => {
     const [here, there] = [await testApp.returning('member'), await testApp.returning('member')];
     const kits = [await atKit(here, 'Mira'), await atKit(there, 'Mira')] as const;
     for (const kit of kits) {
@@ -141,7 +141,7 @@ describe('a first-aid kit', () => {
     await expect.poll(() => kits[0].alerts.allInnerTexts()).toEqual(['']);
   });
 
-  it('is used in a dead zone, and asked for supplies there: over a reload, each once when the network is back', async () => {
+  it('is used without a network, and supplies are requested: across a reload, each arrives once when the network is back', async () => {
     const mira = await testApp.returning('member');
     const calls = await handOn(mira.page, () => true);
     const kit = await atKit(mira, 'Mira');
@@ -187,7 +187,7 @@ describe('a first-aid kit', () => {
     ]);
   });
 
-  it('is used before a server that knows S2 alone: by its quantity, the last one by a removal, and nothing twice', async () => {
+  it('is used with a server that knows only S2: by its quantity, the last piece by a removal, and nothing twice', async () => {
     const tara = await testApp.returning('tara');
     await tara.page.route('**/', async (route) => {
       const answer = await route.fetch();

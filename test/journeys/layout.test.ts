@@ -44,14 +44,14 @@ async function standsStill({ page }: Person) {
   expect(sum, moved.join('\n')).toBeLessThanOrEqual(LIMIT);
 }
 
-it('the login screen stands still', async () => {
+it('nothing moves on the login screen', async () => {
   const visitor = await testApp.visitor();
   await visitor.open('/login');
   await visitor.login.isShown();
   await standsStill(visitor);
 });
 
-it('what moves by itself is noticed', async () => {
+it('the check notices what moves by itself', async () => {
   const visitor = await testApp.visitor();
   await visitor.open('/login');
   await visitor.login.isShown();
@@ -73,7 +73,7 @@ it.each([
   { path: '/my-cases', heading: 'My Active Cases' },
   { path: '/report', heading: 'Report an Incident' },
   { path: '/leaderboard', heading: 'Leaderboard' },
-])('$path stands still, when it is opened and when it is loaded anew', async ({ path, heading }) => {
+])('nothing moves on $path, when it is opened and when it is reloaded', async ({ path, heading }) => {
   const mira = await testApp.returning('member', phone);
   await mira.open(path);
   await mira.page.getByRole('heading', { name: heading }).waitFor();

@@ -40,7 +40,7 @@ async function withPicture(text: string, files: RegExp) {
 it.each([
   { what: 'code', files: /\/assets\/Viewer-.*\.js/ },
   { what: 'looks', files: /\/assets\/Viewer-.*\.css/ },
-])('a part whose $what did not arrive says so in its place, and comes when it is asked for again', async (given) => {
+])('a part whose $what did not arrive says so in its place, and comes after Try again', async (given) => {
   const { mira, picture, files } = await withPicture(`See her ${given.what}`, given.files);
   await picture.click();
   const missing = mira.page.getByRole('alert').filter({ hasText: NO_PART });
@@ -58,7 +58,7 @@ it.each([
   expect(box?.width).toBe(mira.page.viewportSize()?.width);
 });
 
-it('a part that did not arrive comes by itself with the network', async () => {
+it('a part that did not arrive comes automatically when the network is back', async () => {
   const { mira, picture, files } = await withPicture('See her again', /\/assets\/Viewer-/);
   await picture.click();
   await mira.page.getByText(NO_PART).waitFor();
@@ -68,7 +68,7 @@ it('a part that did not arrive comes by itself with the network', async () => {
   await mira.media.viewer.waitFor();
 });
 
-it('until the first screen is there the page shows the mark, and with the screen comes a menu that can be pressed', async () => {
+it('the page shows the mark until the first screen is there, and the menu works as soon as it is shown', async () => {
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 640 } });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ it('until the first screen is there the page shows the mark, and with the screen
   await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
 });
 
-it('the code of all that members need is said to be missing, and comes when it is asked for again', async () => {
+it("missing code of the members' area is reported, and comes after Try again", async () => {
   const mira = await testApp.returning('member');
   const code = await cutOff(mira, /\/assets\/members-/);
   await mira.open('/gchat');
@@ -96,7 +96,7 @@ it('the code of all that members need is said to be missing, and comes when it i
   await mira.chat.isUsable();
 });
 
-it('a screen that was asked for without network comes by itself with it', async () => {
+it('a screen that was opened without a network comes automatically when the network is back', async () => {
   const mira = await testApp.returning('member');
   await mira.open('/gchat');
   await mira.chat.isUsable();

@@ -42,7 +42,7 @@ describe('near me', () => {
     dog({ id: '3', location: 'Nowhere', reportedAt: ago(2 * HOUR) }),
   ];
 
-  it('asks nobody before the press, sorts by distance, says it, and is remembered on this device', async () => {
+  it('asks for permission only when it is pressed, sorts by distance, shows it, and is remembered on this device', async () => {
     const { mira, live } = await open('/live', listing([far, nowhere, near]));
     await live.cards.nth(2).waitFor();
     expect(await live.locations()).toEqual(['Far', 'Nowhere', 'Near']);
@@ -156,7 +156,7 @@ describe('the live incidents', () => {
     expect(await top()).toBe(0);
   });
 
-  it('take the default where the address names a filter that there is not', async () => {
+  it('use the default if the address names an unknown filter', async () => {
     const { live } = await open('/live?status=NONSENSE&view=7');
     await live.card('City park').waitFor();
     expect(await live.filter.inputValue()).toBe('LIVE');
@@ -217,7 +217,7 @@ describe('the live incidents', () => {
     await live.card('City park').waitFor();
   });
 
-  it('stay on the screen with their age while no newer ones can be had', async () => {
+  it('stay on the screen with their age while no newer ones can be fetched', async () => {
     const { mira, live } = await open();
     await live.card('Railway colony').waitFor();
     // News shows that the topic is open: after that only 'Try again' fetches the list.
@@ -308,7 +308,7 @@ describe('the map of the incidents', () => {
       await route.fulfill({ response: served, body });
     });
 
-  it('opens with markers on a grid with coordinates where no tiles are set, and counts what has no coordinates', async () => {
+  it('opens with markers on a grid with coordinates if no tiles are configured, and counts incidents without coordinates', async () => {
     const { mira, live } = await open('/live', noTiles);
     await live.cards.first().waitFor();
     const before = await live.cards.count();
@@ -329,7 +329,7 @@ describe('the map of the incidents', () => {
     await live.cards.nth(before - 1).waitFor();
   });
 
-  it('shows the tiles that the server is set to, with who is to be named', async () => {
+  it('shows the configured tiles, with their attribution', async () => {
     const pixel = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -365,7 +365,7 @@ describe('the map of the incidents', () => {
     await mira.isAt('/incident/4');
   });
 
-  it('gathers what lies close together, falls apart from closer, and opens what lies in one place as a list', async () => {
+  it('clusters incidents that are close together, splits clusters when zoomed in, and lists incidents at the same place', async () => {
     const at = (id: string, latitude: number, longitude: number) =>
       dog({ id, location: `Place ${id}`, latitude, longitude, reportedAt: ago(HOUR), lastUpdated: ago(HOUR) });
     const incidents = [

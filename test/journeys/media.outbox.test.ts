@@ -24,7 +24,7 @@ async function breakable(): Promise<Network> {
 const tall = { viewport: { width: 900, height: 1400 } };
 
 describe('an upload', () => {
-  it('that breaks off half-way goes out again by itself, once', async () => {
+  it('that breaks off half-way is sent again automatically, once', async () => {
     const network = await breakable();
     const [mira, ravi] = await Promise.all([at('/gchat', 'member', { base: network.base }), at('/gchat', 'ravi')]);
     await attachPhoto(mira);
@@ -44,7 +44,7 @@ describe('an upload', () => {
     expect(await spoken(/Half/)).toEqual(['Half of it']);
   });
 
-  it('that falls silent is cut off after a minute, and gets through when the line is there again', async () => {
+  it('that makes no progress is aborted after a minute, and arrives when the connection works again', async () => {
     const network = await breakable();
     const mira = await testApp.returning('member', { base: network.base });
     await mira.page.clock.install();
@@ -76,7 +76,7 @@ describe('an upload', () => {
     expect(await spoken(/hole/)).toEqual(['Into a hole']);
   });
 
-  it('can be called back while it is under way, and holds nothing up', async () => {
+  it('can be cancelled while it is under way, and delays nothing', async () => {
     const mira = await at('/gchat', 'member');
     await attachPhoto(mira);
     const letAllThrough = await slowDown(mira.page, 20_000);
@@ -118,7 +118,7 @@ describe('an upload', () => {
     expect(await spoken(/broken/)).toEqual(['It is broken']);
   });
 
-  it('that fails without a reason has the default text of each chat, and gets through when it is retried', async () => {
+  it('that fails without a reason has the default text of each chat, and arrives when it is retried', async () => {
     const [mira, ravi] = await Promise.all([at('/gchat', 'member'), at(`/chat/${await testApp.caseChat()}`, 'ravi')]);
     for (const [person, text] of [
       [mira, 'Media upload failed'],

@@ -9,7 +9,7 @@ const testApp = openTestApp();
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
-it('a photo is made small, loses its place, and is seen by both, with nothing fetched from elsewhere', async () => {
+it('a photo is compressed, loses its location, and is seen by both, without requests to other hosts', async () => {
   const chatId = await testApp.caseChat();
   const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi', telephone)]);
   const asked: string[] = [];
@@ -56,7 +56,7 @@ it('a photo is made small, loses its place, and is seen by both, with nothing fe
   await ravi.media.viewer.waitFor({ state: 'detached' });
 });
 
-it('a video is sent as it is, and plays where it stands', async () => {
+it('a video is sent unchanged, and plays inside the chat', async () => {
   const [mira, ravi] = await Promise.all([
     testApp.returning('member').then(inGlobal),
     testApp.returning('ravi').then(inGlobal),
@@ -210,7 +210,7 @@ describe('a finger on a picture', () => {
   });
 });
 
-it('anything but image, video and audio is refused for 5 s with its text; what came with it is taken', async () => {
+it('anything but image, video and audio is refused for 5 s with its text; files chosen with it are accepted', async () => {
   const { chat, media } = await inGlobal(await testApp.returning('member'));
   const notes = sample('Bring the crate.', 'text/plain', 'notes.txt');
   const shown = await chat.barLasts('Unsupported file type.', async () => {

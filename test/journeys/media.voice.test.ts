@@ -3,7 +3,7 @@ import { openTestApp, type Person, type Seat } from '../kit/browser';
 
 const testApp = openTestApp();
 
-it('a voice message is recorded, listened to and sent; another hears it, as fast as they like', async () => {
+it('a voice message is recorded, listened to and sent; another member plays it at any rate', async () => {
   const room = `/chat/${await testApp.caseChat()}`;
   const [mira, ravi] = await Promise.all([at(room, 'member'), at(room, 'ravi')]);
   const { chat, voice } = mira;
@@ -190,7 +190,7 @@ it('a denied microphone has a text in each chat, for 5 s', async () => {
   await inCase.chat.isTicked('Then in writing', 'Sent');
 });
 
-it('a browser that has no microphone for the page, as over plain http, is told of in each chat', async () => {
+it('each chat says so if the browser gives the page no microphone, as over plain http', async () => {
   const [inGlobal, inCase] = await Promise.all([
     without('/gchat', 'member'),
     without(`/chat/${await testApp.caseChat()}`, 'ravi'),

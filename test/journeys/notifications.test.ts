@@ -24,7 +24,7 @@ async function say(username: string, destination: string, text: string): Promise
   await client.close();
 }
 
-it('who looks at the live incidents learns within a second that she was assigned, and is led there', async () => {
+it('a member who looks at the live incidents is told within a second that she was assigned, and is led there', async () => {
   await ask('member', 'PUT', '/api/notifications/read-all');
   const mira = await testApp.returning('member');
   await mira.open('/live');

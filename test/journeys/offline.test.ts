@@ -45,7 +45,7 @@ const mark = ({ page }: Person) => page.evaluate(() => Object.assign(window, { i
 const isMarked = ({ page }: Person) => page.evaluate(() => 'isMarked' in window);
 
 describe('the app on this device', () => {
-  it('opens in a dead zone: what was seen is read there, and a report from there arrives once', async () => {
+  it('opens without a network: what was seen can be read, and a report made there arrives once', async () => {
     const location = 'Glass harbour, below the crane';
     const chatId = await testApp.caseChat();
     const mira = await testApp.member('member', seat);
@@ -116,7 +116,7 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(again)).toEqual([]);
   });
 
-  it('offers a new version, forces it on no draft, and lets an old tab go on with its own files', async () => {
+  it('offers a new version, never reloads a draft away, and lets an old tab go on with its own files', async () => {
     const mira = await testApp.member('member', seat);
     await isKept(mira);
     await mira.open('/gchat');

@@ -37,7 +37,7 @@ it('Back closes what is open over the page, and only that', async () => {
   await mira.isAt('/chat');
 });
 
-it('the menu does not stay over another page, and a dialog that goes leaves the next press to the page', async () => {
+it('the menu does not stay over another page, and a closing dialog does not swallow the next press', async () => {
   const mira = await testApp.returning('member', phone);
   const incident = new IncidentPage(mira.page);
   await mira.open('/live');
@@ -96,7 +96,7 @@ it('a member who may not assign or edit is told so, and led back', async () => {
   }
 });
 
-it('a member of the team says that they are on their way, and in a dead zone that they have arrived (DECISIONS 154)', async () => {
+it('a member of the team reports being on the way, and without a network having arrived (DECISIONS 154)', async () => {
   const mira = await testApp.returning('member', phone);
   await mira.open('/incident/3');
   const way = mira.page.getByRole('region', { name: 'On the Way' });

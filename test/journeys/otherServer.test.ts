@@ -75,7 +75,7 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   expect(s1.reports).toMatchObject([{ location: 'Behind the old mill' }]);
 });
 
-it('what cannot be read is left out of the lists, and a line says how much', async () => {
+it('elements of lists that cannot be read are left out, and a line says how many', async () => {
   Object.assign(s1.switches, {
     bareReactions: true,
     senderlessMessage: true,
@@ -120,7 +120,7 @@ it('a global chat that is answered with a page of HTML says that it could not be
   await chat.fails('Could not load chat.');
 });
 
-it('a server that answers ERROR to what it does not know has no reason to', async () => {
+it('a server that answers ERROR to unknown destinations is sent none', async () => {
   s1.switches.errors = true;
   const person = await mira();
   await person.open('/chat');
@@ -141,7 +141,7 @@ const timesOf = (text: string) => [
 it.each([
   ['whose echo does not say which message it is', { echoesBare: true }],
   ['whose connection is lost after it has stored a message', { dropsAfterStoring: 1 }],
-])('a server %s gets each message once, and the next one goes out behind it', async (_, switches) => {
+])('a server %s gets each message once, and the next one after it', async (_, switches) => {
   const { open, chats, chat } = await mira();
   await open('/chat');
   await chats.open('Dog at the bridge');

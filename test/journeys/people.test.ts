@@ -11,7 +11,7 @@ const idOf = async (fullName: string) => {
 };
 
 describe('the volunteers', () => {
-  it('are found by name, and each says what is known: to a member without controls', async () => {
+  it('are found by name, and each page shows what is known, without controls for a member', async () => {
     const mira = await testApp.returning('member');
     const people = new PeoplePage(mira.page);
     const away = { token: await testApp.token('ravi'), method: 'PUT', body: { availabilityStatus: 'Unavailable' } };
@@ -105,7 +105,7 @@ describe('the volunteers', () => {
   });
 });
 
-it('somebody signs up, is authorized, and logs in for the first time; of two admins the second hears so', async () => {
+it('somebody signs up, is authorized, and logs in for the first time; the second of two admins is told so', async () => {
   const [asha, sara] = await Promise.all([testApp.returning('admin'), testApp.returning('superadmin')]);
   const people = new PeoplePage(asha.page);
   const others = new PeoplePage(sara.page);

@@ -61,7 +61,7 @@ describe('the profile', () => {
     for (const { menu } of [mira, other]) await expect.poll(() => menu.links()).toContain('My Kit');
   });
 
-  it('goes back to what the server has confirmed where the network is cut, and says so', async () => {
+  it('goes back to what the server has confirmed when the network is cut, and says so', async () => {
     const ravi = await testApp.returning('ravi');
     const profile = new ProfilePage(ravi.page);
     await ravi.open('/profile');
@@ -118,7 +118,7 @@ describe('the profile', () => {
 });
 
 describe('a changed password', () => {
-  it('is said, closes the modal 2 s later, and ends the sessions elsewhere; this browser goes on in all its tabs', async () => {
+  it('is announced, closes the modal 2 s later, and ends the sessions elsewhere; this browser goes on in all its tabs', async () => {
     const [tara, phone] = await Promise.all([testApp.member('tara'), testApp.member('tara')]);
     await phone.open('/leaderboard');
     const other = await tara.anotherTab();
@@ -169,7 +169,7 @@ describe('a changed password', () => {
     await phone.isAt('/leaderboard');
   });
 
-  it('is asked for after a reset, before anything else; then the app goes on where it was wanted', async () => {
+  it('is required after a reset, before anything else; then the app opens the page that was wanted', async () => {
     const { base } = testApp.server;
     const token = await testApp.token('superadmin');
     const ravi = await testApp.member('ravi');

@@ -7,7 +7,7 @@ const testApp = openTestApp();
 const seat = { serviceWorkers: 'allow' } as const;
 
 describe('push messages', () => {
-  it('are not there before they are wanted, are shown to their member alone, lead to their page, and end with the session', async () => {
+  it('come only after the member enables them, are shown only to that member, lead to their page, and end with the session', async () => {
     const mira = await testApp.visitor(seat);
     const { page, context } = mira;
     const calls: string[] = [];
@@ -94,7 +94,7 @@ describe('push messages', () => {
     await profile.enableNotifications.waitFor();
   });
 
-  it('are subscribed to anew where the browser has given up its subscription, and end when the session expires', async () => {
+  it('are subscribed to again if the browser has dropped its subscription, and end when the session expires', async () => {
     const tara = await testApp.visitor(seat);
     await tara.page.clock.install();
     await allowPush(tara.page);
@@ -145,7 +145,7 @@ describe('push messages', () => {
     ['the member refuses', 'Permission was not granted. Notifications will be disabled.'],
     ['the browser cannot', 'Push notifications are not supported by this browser.'],
     ['there is no push service', 'Failed to enable notifications. Please try again.'],
-  ])('say why they are not there: %s', async (reason, text) => {
+  ])('say why they cannot be enabled: %s', async (reason, text) => {
     const mira = await testApp.returning('member', seat);
     if (reason === 'the browser cannot')
       await mira.page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));

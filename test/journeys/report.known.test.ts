@@ -6,7 +6,7 @@ const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
 describe('Is it one of these?', () => {
-  it('is asked when such an animal was reported near there, and the report can be sent all the same', async () => {
+  it('is asked when such an animal was reported nearby, and the report can still be sent', async () => {
     const near = await reports.reported('Under the flyover', { latitude: 20.5, longitude: 70.5 });
     const { report } = await reports.open();
     await report.write({ location: 'Cotton press, yard' });
@@ -49,7 +49,7 @@ describe('Is it one of these?', () => {
     expect(await reports.incidentsAt('north gate of the Paper mill')).toEqual([]);
   });
 
-  it('is not asked where finding out takes more than 8 s', async () => {
+  it('is not asked if the check takes more than 8 s', async () => {
     await reports.reported('Silk bazaar, fountain');
     const { report } = await reports.open({}, ({ page }) => page.route('**/api/incidents/live', () => {}));
     await report.write({ location: 'Silk bazaar fountain' });
@@ -59,7 +59,7 @@ describe('Is it one of these?', () => {
     expect(Date.now() - pressed).toBeGreaterThan(7_000);
   });
 
-  it('is not asked where it cannot be found out, and nobody is kept from reporting', async () => {
+  it('is not asked if the check fails, and the report is sent', async () => {
     await reports.reported('Wool exchange, arcade');
     const { report } = await reports.open({}, ({ page }) =>
       page.route('**/api/incidents/live', (route) => route.fulfill({ status: 500 })),

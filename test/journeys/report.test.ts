@@ -34,7 +34,7 @@ describe('a report', () => {
     expect(await report.field('Location').inputValue()).toBe('');
   });
 
-  it('is made with a few presses on a phone, by who has seen it', async () => {
+  it('takes a few presses on a phone for a member who has seen the animal', async () => {
     const place = { latitude: 12.97161, longitude: 77.5946, accuracy: 11.6 };
     const phone = { viewport: { width: 360, height: 640 }, geolocation: place, permissions: ['geolocation'] };
     const { mira, report } = await reports.open(phone);
@@ -85,7 +85,7 @@ describe('a report', () => {
     await report.modal('Report Submitted!');
   });
 
-  it('is written on where it was left after a reload, photos included', async () => {
+  it('goes on where it was left after a reload, photos included', async () => {
     const { mira, report } = await reports.open();
     await report.write({ location: 'Fern valley, at the spring' });
     await report.attach(await photo(40, 30));
@@ -137,7 +137,7 @@ describe('a report that is not taken', () => {
     expect(await report.field('Location').isEditable()).toBe(true);
   });
 
-  it('is taken once though the first answer was lost', async () => {
+  it('is stored once although the first answer was lost', async () => {
     const { mira, report } = await reports.open();
     const keys = keysOf(mira);
     const answersAgain = await loseAnswers(mira.page, REPORT_PATH);

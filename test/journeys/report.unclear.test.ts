@@ -6,7 +6,7 @@ import { keysOf, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
-describe('before a server that does not know repeats (DECISIONS W3)', () => {
+describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
   /** Mira's report has arrived, and its answer was lost. */
   async function unclear(location: string) {
     const { mira, report, prepared } = await reports.open({}, async (person) => {
@@ -49,7 +49,7 @@ describe('before a server that does not know repeats (DECISIONS W3)', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
-  it('it goes out again with its photo when the member wants that', async () => {
+  it('it is sent again with its photo when the member wants that', async () => {
     const location = 'Granite quarry, weighbridge';
     const { report, keys } = await unclear(location);
     await report.press('Send again');
@@ -58,7 +58,7 @@ describe('before a server that does not know repeats (DECISIONS W3)', () => {
     expect((await reports.incidentsAt(location)).map(({ mediaFileCount }) => mediaFileCount)).toEqual([1, 1]);
   });
 
-  it('one that certainly did not go out goes out by itself', async () => {
+  it('a report that was certainly not sent is sent automatically', async () => {
     const location = 'Sandstone steps, ferry';
     const { mira, report } = await reports.open({}, ({ page }) => page.route(REPORT, (route) => route.abort()));
     await report.write({ location });

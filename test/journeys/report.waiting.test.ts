@@ -14,7 +14,7 @@ const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
 describe('without network', () => {
-  it('a report is kept in the middle of its upload, and goes out after a reload, once', async () => {
+  it('a report is kept in the middle of its upload, and is sent once after a reload', async () => {
     const location = 'Otter creek, under the footbridge';
     const way = await openChoke(testApp.server.base);
     const localStorage = [{ name: 'token', value: await testApp.token('member') }];
@@ -60,7 +60,7 @@ describe('without network', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('a report goes out by itself when the network is back, from any screen, in one of two tabs', async () => {
+  it('a report is sent automatically when the network is back, from any screen, in one of two tabs', async () => {
     const location = 'Stone circus, third ring';
     const { mira, report } = await reports.open();
     const other = await mira.anotherTab();
@@ -157,7 +157,7 @@ describe('a report on its way', () => {
     expect(await report.files.count()).toBe(0);
   });
 
-  it('whose answer a reload has lost goes on by itself, and is taken once', async () => {
+  it('whose answer was lost by a reload goes on automatically, and is stored once', async () => {
     const location = 'Willow weir, lock keeper';
     const { mira, report } = await reports.open();
     const keys = keysOf(mira);
@@ -187,7 +187,7 @@ describe('a report on its way', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(2);
   });
 
-  it('can be sent later by hand, which is once', async () => {
+  it('can be sent later by hand, exactly once', async () => {
     const location = 'Chalk pit, upper rim';
     const { report, keys, answers } = await hanging(location);
     await report.press('Send later');
@@ -218,7 +218,7 @@ describe('a report on its way', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
-  it('that this browser cannot keep is not said to be kept', async () => {
+  it('that this browser cannot store is not shown as stored', async () => {
     const location = 'Glass works, furnace yard';
     const { mira, report } = await reports.open({}, ({ page }) =>
       page.addInitScript(() => {
@@ -262,7 +262,7 @@ describe('a waiting report', () => {
     return { mira, report, tries: () => tries };
   }
 
-  it('says why it cannot go out, and is tried again at once when that is asked for', async () => {
+  it('says why it cannot be sent, and is tried again at once on request', async () => {
     const { report, tries } = await waiting('Brass foundry');
     await report.waiting.getByText(NO_CONNECTION).waitFor();
     const before = tries();
@@ -334,7 +334,7 @@ describe('a waiting report', () => {
     expect(await reports.incidentsAt('Copper mine, shaft two')).toHaveLength(1);
   });
 
-  it('that may be known by now waits for a word', async () => {
+  it("that may be a duplicate by now waits for the member's answer", async () => {
     const location = 'Ivory square, south side';
     const { mira, report } = await waiting(location);
     const known = await reports.reported('South side of the Ivory Square');

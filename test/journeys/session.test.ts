@@ -38,7 +38,7 @@ describe('logging in', () => {
     await chats.greets('Mira');
   });
 
-  it('is possible where the configuration never comes; until then the page says that it loads', async () => {
+  it('is possible even if the configuration never comes; until then the page says that it is loading', async () => {
     const { page, login, open } = await testApp.visitor();
     // As on a host that does not put the configuration into the page.
     await page.route(`${testApp.server.base}/`, async (route) => {

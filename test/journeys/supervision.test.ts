@@ -220,7 +220,7 @@ describe.each(Object.entries(places))('on %s', (_, { route, username, only, show
     return person;
   };
 
-  it('whatever fails is started again; what fails three times says so, and comes back when it is asked to', async () => {
+  it('a failed chart is started again; one that fails three times says so, and comes back after Try again', async () => {
     const person = await open();
     const actors = actorsIn(person.page);
     const notice = person.page.getByRole('alert').filter({ hasText: 'stopped working' });
@@ -257,7 +257,7 @@ it('a message goes out after messaging itself has failed', async () => {
   await mira.chat.isTicked('Still here', 'Sent');
 });
 
-it('every chart has been broken, but those that run only while something is sent (device.tabs breaks one)', () => {
+it('every chart has been broken, except those that run only while something is sent (device.tabs breaks one)', () => {
   for (const sending of ['submission', 'decision']) broken.add(sending);
   expect(charts.filter((chart) => !broken.has(chart))).toEqual([]);
 });

@@ -79,7 +79,7 @@ describe('the rules workbench', () => {
     await row.getByText('no: only if is captain or higher').waitFor();
   });
 
-  it('judges what may happen for who asks, and says what holds across the charts', async () => {
+  it('tells what each role may do, and shows the invariants across the charts', async () => {
     const page = await open('#/incidentLifecycle/table');
     await ask(page).getByLabel('How do I get to').selectOption('CLOSED');
     await ask(page).getByLabel('Who asks').selectOption('Member');
@@ -147,7 +147,7 @@ describe('the rules workbench', () => {
     await drawn(page).locator('[data-change="changed"]').first().waitFor();
   });
 
-  it('draws what the tests have walked, and follows a path of them', async () => {
+  it('draws the transitions that the tests have taken, and follows one of their paths', async () => {
     const page = await open('#/requisitionLifecycle/coverage');
     const transition = 'requisitionLifecycle.PENDING | requisition.approve | 0';
     const coverage = [
@@ -267,7 +267,7 @@ describe('the rules workbench', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('has nothing that axe finds fault with, light and dark, on a desk and on a phone', async () => {
+  it('passes axe, light and dark, on a desktop and on a phone', async () => {
     const page = await open('#/requisitionLifecycle/drawing');
     const tabs = page.getByRole('navigation', { name: 'What is shown' });
     for (const tab of ['Drawing', 'Table', 'Rule book', 'Together', 'Coverage', 'Changes', 'Live']) {
@@ -279,7 +279,7 @@ describe('the rules workbench', () => {
     }
   });
 
-  it('is no part of what members fetch', async () => {
+  it('is not fetched by members', async () => {
     const { page } = await testApp.visitor();
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname));

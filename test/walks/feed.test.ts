@@ -222,8 +222,8 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
-describe('a feed that gathers nothing', () => {
-  it('brings every answer it has asked for, however fast the news come, and fetches exactly once more after the last', async () => {
+describe('a feed without a time to gather news', () => {
+  it('brings every requested answer, however fast the news come, and fetches exactly once more after the last', async () => {
     const { ports, parent } = props();
     const clock = new SimulatedClock();
     /** Settled promises reach the chart, then its timers of 0 ms end. */

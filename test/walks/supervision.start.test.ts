@@ -33,7 +33,7 @@ describe('a stream', () => {
     expect(seen.at(-1)).toBe('rang');
   });
 
-  it('that is down starts by hand', () => {
+  it('that is down is started by hand', () => {
     prepare(3);
     const { actor, bellOf } = runParent();
     bellOf()?.send({ type: 'ring' });

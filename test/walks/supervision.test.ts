@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a part that fails', () => {
-  it('is started again with what it was given, under the same ref, and says so once', () => {
+  it('is started again with the same input, under the same ref, and logs it once', () => {
     const { actor, desk } = runParent();
     desk.send({ type: 'write', text: 'Dear Asha' });
     desk.send({ type: 'rest' });
@@ -44,7 +44,7 @@ describe('a part that fails', () => {
     expect(desk.getSnapshot()).toMatchObject({ status: 'active', value: 'awake' });
   });
 
-  it('takes down what it had started, and starts it again', () => {
+  it('stops its children, and starts them again', () => {
     const { desk, bellOf } = runParent();
     const before = bellOf();
     desk.send({ type: 'throw' });
@@ -54,13 +54,13 @@ describe('a part that fails', () => {
     expect(seen.slice(3)).toEqual(['rang']);
   });
 
-  it('does nothing of the step that it failed at', () => {
+  it('undoes the step at which it failed', () => {
     const { desk } = runParent();
     desk.send({ type: 'throwAfterSaying' });
     expect(seen).not.toContain('rang');
   });
 
-  it('forgets its delayed events', () => {
+  it('cancels its delayed events', () => {
     const { clock, desk } = runParent();
     desk.send({ type: 'rest' });
     clock.increment(4_000);
@@ -80,7 +80,7 @@ describe('a part that fails', () => {
     expect(actor.getSnapshot().status).toBe('active');
   });
 
-  it('keeps the words that its chart names', () => {
+  it('keeps the typed text that its chart names', () => {
     keepOnRestart(deskMachine, 'text');
     try {
       const { desk } = runParent();
@@ -119,7 +119,7 @@ describe('a part that fails three times within a minute', () => {
     return it;
   };
 
-  it('stays down, with all that it had started', () => {
+  it('stays down, together with its children', () => {
     const { desk, plant } = fallen();
     expect([isDown(desk), isDown(plant)]).toEqual([true, false]);
     expect(desk.getSnapshot().status).toBe('active');
@@ -142,7 +142,7 @@ describe('a part that fails three times within a minute', () => {
     expect(told).toEqual([1, 0]);
   });
 
-  it('takes nothing that it is sent, and breaks at nothing', () => {
+  it('ignores what it is sent, and does not fail again', () => {
     const { actor, clock, desk } = fallen();
     const before = desk.getSnapshot();
     desk.send({ type: 'write', text: 'Hello?' });
@@ -154,7 +154,7 @@ describe('a part that fails three times within a minute', () => {
     expect(seen.at(-1)).toBe('bell off');
   });
 
-  it('is started again by hand alone', () => {
+  it('is started again only by hand', () => {
     const { clock, desk, bellOf } = fallen();
     clock.increment(10 * MINUTE);
     expect(isDown(desk)).toBe(true);

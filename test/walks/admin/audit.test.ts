@@ -122,7 +122,7 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
-it('says each act in words, and an unknown one as it is', () => {
+it('shows each act in words, and an unknown one unchanged', () => {
   expect(auditTitle('users.deleted')).toBe('User deleted');
   expect(auditTitle('kitten.petted')).toBe('kitten.petted');
 });

@@ -138,7 +138,7 @@ testWalk(walk);
 testMutants(walk);
 
 describe('the tasks of Manage Users', () => {
-  it('are handed what is selected, whatever the search shows, and ask', () => {
+  it('get the selected users, whatever the search shows, and ask for confirmation', () => {
     const [feed, deletion, passwordReset] = [streamPort(), streamPort(), streamPort()];
     const actors = { feed: feed.logic, deletion: deletion.logic, passwordReset: passwordReset.logic };
     const actor = createActor(manageUsersMachine.provide({ actors: actors as never }), { input: { userId: 'sara' } });

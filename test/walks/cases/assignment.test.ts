@@ -223,7 +223,7 @@ testWalk(walk);
 testMutants(walk);
 
 describe('the choice of a team', () => {
-  it('survives a failed assignment and another sort, and goes out in the order of the presses', async () => {
+  it('survives a failed assignment and another sort, and is sent in the order of the presses', async () => {
     const { ports, notices } = props();
     const input = { incidentId: '3', notices: notices.ref };
     const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));

@@ -16,7 +16,7 @@ const clip = file('dog.mp4', 'video/mp4');
 const tooLarge = itemOf(completionOf({}, { status: 'refused', reason: 'These files are too large.' }));
 
 describe('a completion', () => {
-  it('that is refused loses neither notes nor files, and looks for its place anew', async () => {
+  it('that is refused keeps its notes and files, and determines its position again', async () => {
     const { ports, actor, submitted, read } = opened();
     const elsewhere: Place = { latitude: 18.5213, longitude: 73.8527 };
     actor.send({ type: 'notes.changed', notes: 'Healed.' });
@@ -45,7 +45,7 @@ describe('a completion', () => {
   it.each([
     ['stopped in the middle', true],
     ['stopped before anything was out', false],
-  ])('that was %s is another one after that, of which it is known whether it may be done already', async (_, was) => {
+  ])('that was %s becomes a new submission, which knows whether an earlier one may have arrived', async (_, was) => {
     const { ports, actor, submitted } = opened();
     actor.send({ type: 'notes.changed', notes: 'Healed.' });
     const submit = async () => {

@@ -98,14 +98,14 @@ describe('catching up', () => {
     );
   });
 
-  it('does not take a full page for all there is in a chat that was empty', async () => {
+  it('does not assume that a full page is everything in a chat that was empty', async () => {
     const { actor } = await catchingUp(null, messages(11, 60), messages(1, 60));
     expect(actor.getSnapshot().output).toEqual({ page: messages(1, 60), limit: 200, reachesBack: true, refusal: null });
     const gone = await catchingUp(null, messages(251, 300), messages(101, 300));
     expect(gone.actor.getSnapshot().output?.reachesBack).toBe(false);
   });
 
-  it.each([403, 404])('ends with a %i, and with nothing else', async (status) => {
+  it.each([403, 404])('ends with a %i, but with no other failure', async (status) => {
     const { actor, clock, ports } = await catchingUp(newest);
     ports.fetchHistory.reject(new CallFailure('refused', 503));
     await settle();

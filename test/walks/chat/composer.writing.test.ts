@@ -36,7 +36,7 @@ describe('the composer', () => {
     expect(conversation.received).toHaveLength(1);
   });
 
-  it('goes round the suggestions both ways, and inserts the active one, the first where none is picked (S1 §5)', () => {
+  it('cycles through the suggestions both ways, and inserts the active one, or the first if none is picked (S1 §5)', () => {
     const { composer, read } = open();
     const actives = (type: 'mention.next' | 'mention.previous') =>
       [1, 2, 3].map(() => {
@@ -87,7 +87,7 @@ describe('the composer', () => {
     expect([read(selectSuggestions), read(selectActive)]).toEqual([['Kaa'], -1]);
   });
 
-  it('shows what was being written the last time, but never over what has been written since', () => {
+  it('restores the stored draft, but never replaces newer text', () => {
     const { composer, read, ports } = open();
     composer.send(typed('New'));
     ports.draftStore.emit({ type: 'draft.restored', draft });
@@ -106,14 +106,14 @@ describe('the composer', () => {
     expect(conversation.received).toEqual([{ type: 'draft.submitted', text: '', files: [photo], replyTo: null }]);
   });
 
-  it('restores no draft over a reply that was begun since', () => {
+  it('does not restore a draft over a reply that was started meanwhile', () => {
     const { composer, read, ports } = open();
     composer.send({ type: 'reply.choose', message: message({ id: '8' }) });
     ports.draftStore.emit({ type: 'draft.restored', draft });
     expect(read(selectReplyTo)?.id).toBe('8');
   });
 
-  it('leaves what is written and attached where it is when a voice message is sent', () => {
+  it('keeps the text and the attachments when a voice message is sent', () => {
     const { composer, read, ports } = open();
     composer.send(typed('Dog'));
     ports.recording.emit({ type: 'recording.began' });
@@ -140,7 +140,7 @@ describe('the composer', () => {
     expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'And', replyTo: null } });
   });
 
-  it('brings the draft back after an edit, whose words are never kept in its place (decision 164)', () => {
+  it('restores the draft after an edit, whose text is never stored in its place (decision 164)', () => {
     const { composer, read, ports, conversation } = open();
     const own = message({ id: '9', text: 'Dog at gate' });
     composer.send({ type: 'reply.choose', message: original });

@@ -106,7 +106,7 @@ describe('a conversation with media', () => {
     );
   });
 
-  it('takes a message away that is given up, here or in another tab', async () => {
+  it('removes a message that is withdrawn, here or in another tab', async () => {
     const { conversation, queue, queued, store, read } = await conversing();
     conversation.send({ type: 'draft.submitted', text: 'One', files: [], replyTo: null });
     conversation.send({ type: 'draft.submitted', text: 'Two', files: [], replyTo: null });

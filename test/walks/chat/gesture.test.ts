@@ -290,7 +290,7 @@ describe('a finger on a message (S1 §4)', () => {
     }
   });
 
-  it('means nothing any more when the browser takes the touch for scrolling', () => {
+  it('is ignored once the browser uses the touch for scrolling', () => {
     const { actor, clock, meant } = finger();
     actor.send(press());
     actor.send({ type: 'pointer.cancelled' });

@@ -173,7 +173,7 @@ describe('read receipts', () => {
   });
 
   it.each([429, 503])(
-    'wait 2 s when there are too many at once or the server is in trouble (%i), and nothing of them is lost',
+    'wait 2 s when there are too many at once or the server has a problem (%i), and none is lost',
     (status) => {
       const { actor, clock, made, view, seen } = marking();
       actor.send({ type: 'topic.opened' });

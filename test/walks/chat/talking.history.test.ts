@@ -8,7 +8,7 @@ import { globalChat, ids, messages } from './samples';
 import { talking, talkingAfter } from './talking';
 
 describe('the history of a conversation', () => {
-  it('is asked for once, and merged with what the topic brings meanwhile', async () => {
+  it('is fetched once, and merged with what the topic brings meanwhile', async () => {
     const { answer, history, open, shown, wire } = talking();
     await open();
     wire.deliver(globalChat, ...messages(5, 5));
@@ -17,7 +17,7 @@ describe('the history of a conversation', () => {
     expect(history.calls).toHaveLength(1);
   });
 
-  it('is asked for once where the topic opens within 2 s after its page', async () => {
+  it('is fetched once if the topic opens within 2 s after its page', async () => {
     const { answer, clock, history, open, shown, wire } = talking();
     await answer(messages(1, 3));
     clock.increment(1_999);
@@ -37,7 +37,7 @@ describe('the history of a conversation', () => {
     expect(history.running).toBe(false);
   });
 
-  it('fetches what was missed where the connection was lost while the page was on its way', async () => {
+  it('fetches what was missed if the connection was lost while the page was being fetched', async () => {
     const { answer, open, shown, wire } = talking();
     await open();
     wire.lose();
@@ -69,7 +69,7 @@ describe('the history of a conversation', () => {
     expect(all).toContain(51);
   });
 
-  it('starts afresh from the newest 200 when more than those were missed, and keeps what is unsent', async () => {
+  it('starts again from the newest 200 when more than those were missed, and keeps unsent messages', async () => {
     const chat = await talkingAfter(messages(1, 100).slice(-50));
     chat.wire.lose();
     chat.type('Are you there?');
@@ -83,7 +83,7 @@ describe('the history of a conversation', () => {
     expect(chat.history.calls.at(-1)).toEqual({ chat: globalChat, limit: 200, before: '701' });
   });
 
-  it('loses nothing when the connection breaks again before what was missed is there', async () => {
+  it('loses nothing when the connection breaks again before the missed messages are fetched', async () => {
     const { answer, open, refuse, shown, wire } = await talkingAfter(messages(1, 100).slice(-50));
     wire.lose();
     await open();
@@ -97,7 +97,7 @@ describe('the history of a conversation', () => {
     expect(shown().map(Number)).toEqual(Array.from({ length: 165 }, (_, index) => index + 1));
   });
 
-  it('is asked for again by hand, and by itself when the connection is back', async () => {
+  it('is fetched again by hand, and automatically when the connection is back', async () => {
     const { answer, open, parts, refuse, shown, wire } = talking();
     const failure = () => selectHistoryFailure(parts.history.getSnapshot());
     await refuse(new CallFailure('refused', 500));
@@ -116,7 +116,7 @@ describe('the history of a conversation', () => {
     expect(shown()).toEqual(ids(messages(31, 80)));
   });
 
-  it('has no hole where an older message changes that is not loaded yet', async () => {
+  it('has no gap when an older message changes that is not loaded yet', async () => {
     const { answer, parts, shown, viewport, wire } = await talkingAfter(messages(251, 300));
     parts.viewport.send({ type: 'list.scrolled', top: -400, distance: 400 });
     wire.deliver(globalChat, { ...(messages(7, 7)[0] as Message), reactions: { '🙏': [user('tara')] } });
@@ -127,7 +127,7 @@ describe('the history of a conversation', () => {
     expect(shown()).toEqual(ids(messages(51, 300)));
   });
 
-  it('ends with a server that knows no pages and answers with everything each time', async () => {
+  it('ends if the server has no paging and answers with everything each time', async () => {
     const all = await talkingAfter(messages(1, 200));
     all.parts.history.send({ type: 'older.fetch' });
     expect(all.history.running).toBe(false);

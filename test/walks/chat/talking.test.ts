@@ -60,7 +60,7 @@ describe('an own message (S1 §4)', () => {
     }
   });
 
-  it('is swapped by the page of a history that already has it', async () => {
+  it('is replaced when the fetched history already has it', async () => {
     const { answer, open, shown, ticks } = talking({ waiting: [text('c1')] });
     await settle();
     expect(shown()).toEqual(['temp-c1']);
@@ -163,7 +163,7 @@ describe('reactions (S1 §4)', () => {
 });
 
 describe('read receipts (S1 §4)', () => {
-  it('wait for the connection, and are said again after a reconnect until they are confirmed', async () => {
+  it('wait for the connection, and are sent again after a reconnect until they are confirmed', async () => {
     const chat = await talkingAfter(messages(1, 3));
     const reads = () =>
       chat.wire.published

@@ -45,7 +45,7 @@ describe('the original of a reply (S1 §2)', () => {
     expect(history.running).toBe(false);
   });
 
-  it('is looked for in vain: the member is told, and can look for another', async () => {
+  it('is not found: the member is told, and can look for another', async () => {
     const { answer, bar, history, parts, viewport } = await talkingAfter(messages(951, 1000));
     parts.history.send({ type: 'original.seek', messageId: 'gone' });
     await answer(messages(751, 950));
@@ -56,7 +56,7 @@ describe('the original of a reply (S1 §2)', () => {
     expect(selectHighlighted(viewport())).toBe('745');
   });
 
-  it('is looked for on when a reconnect comes between', async () => {
+  it('is still looked for after a reconnect', async () => {
     const { answer, open, parts, viewport, wire } = await talkingAfter(messages(951, 1000));
     parts.history.send({ type: 'original.seek', messageId: '800' });
     wire.lose();
@@ -66,7 +66,7 @@ describe('the original of a reply (S1 §2)', () => {
     expect(selectHighlighted(viewport())).toBe('800');
   });
 
-  it('is told when older messages cannot be fetched, and is not jumped to later', async () => {
+  it('is not found when older messages cannot be fetched: the member is told, and the list does not jump to it later', async () => {
     const { answer, bar, parts, refuse, viewport } = await talkingAfter(messages(951, 1000));
     parts.history.send({ type: 'original.seek', messageId: '800' });
     await refuse(new CallFailure('refused', 503));

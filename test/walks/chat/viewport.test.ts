@@ -183,7 +183,7 @@ testWalk(walk);
 testMutants(walk);
 
 describe('the view of a message list', () => {
-  it('opens where reading has stopped, and is left alone when the rows around it are measured', () => {
+  it('opens where reading stopped, and does not move when the rows around it are measured', () => {
     const clock = new SimulatedClock();
     const viewport = createActor(viewportMachine, { clock }).start();
     viewport.send({ type: 'history.opened', unread: '5' });

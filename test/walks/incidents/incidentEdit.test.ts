@@ -75,7 +75,7 @@ describe('the edit form of an incident', () => {
     ]);
   });
 
-  it.each(['informerName', 'location', 'description'] as const)('does not go out without %s (S2 §5)', (missing) => {
+  it.each(['informerName', 'location', 'description'] as const)('is not sent without %s (S2 §5)', (missing) => {
     const { change, ports, read, submit } = editing();
     change(missing, '   ');
     expect(read(selectFieldErrors)).toEqual({});
@@ -99,7 +99,7 @@ describe('the edit form of an incident', () => {
     expect(read(selectFieldErrors)).toEqual({});
   });
 
-  it('sends a field that nobody has touched as it came, and what has been changed as it is written (DECISIONS C3)', () => {
+  it('sends an unchanged field as it came, and a changed one as it is typed (DECISIONS C3)', () => {
     const came = {
       animalType: 'UNICORN',
       latitude: 18.5204123456,
@@ -136,19 +136,16 @@ describe('the edit form of an incident', () => {
     [null, 'CAN_WAIT', { severity: 'CAN_WAIT' }],
     ['NOW', 'NOW', {}],
     [undefined, '', {}],
-  ] as const)(
-    'sends how soon help is needed only where it was changed: %s, then %s (decision 172)',
-    (was, is, sent) => {
-      const { change, ports, submit, read } = editing(was === undefined ? {} : { severity: was });
-      expect(read(selectForm).severity).toBe(was ?? '');
-      change('severity', is);
-      submit();
-      const { edit } = ports.saveIncident.calls[0] as { edit: object };
-      expect(Object.entries(edit).filter(([field]) => field === 'severity')).toEqual(Object.entries(sent));
-    },
-  );
+  ] as const)('sends how soon help is needed only if it was changed: %s, then %s (decision 172)', (was, is, sent) => {
+    const { change, ports, submit, read } = editing(was === undefined ? {} : { severity: was });
+    expect(read(selectForm).severity).toBe(was ?? '');
+    change('severity', is);
+    submit();
+    const { edit } = ports.saveIncident.calls[0] as { edit: object };
+    expect(Object.entries(edit).filter(([field]) => field === 'severity')).toEqual(Object.entries(sent));
+  });
 
-  it('replaces what somebody else has written when it is saved again, and nothing that comes after that', async () => {
+  it("replaces somebody else's change when it is saved again, but no later one", async () => {
     const { actor, ports, read, submit } = editing();
     const refuse = async () => {
       submit();
@@ -172,7 +169,7 @@ describe('the edit form of an incident', () => {
     ]);
   });
 
-  it('can be saved with the location of the device where the typed one was wrong', async () => {
+  it("can be saved with the device's position after the typed one was wrong", async () => {
     const { actor, change, ports, read, submit } = editing();
     change('latitude', '18.5');
     submit();

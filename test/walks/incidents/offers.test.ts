@@ -43,7 +43,7 @@ describe.each(Object.entries(table))('the buttons of an incident that is %s', (s
   });
 });
 
-describe('the button that stands out', () => {
+describe('the primary button', () => {
   it.each([
     ['REPORTED', ['MEMBER'], false, 'interest.toggle'],
     ['REPORTED', ['MEMBER'], true, null],
@@ -61,7 +61,7 @@ describe('the button that stands out', () => {
 describe('a status that this app does not know', () => {
   const strange = { status: 'ADOPTED', ...nowhere };
 
-  it('has no buttons, and can be edited by captains all the same', () => {
+  it('has no buttons, but can still be edited by captains', () => {
     expect(offersOf(strange, ['ADMIN'])).toEqual([]);
     expect(permissionOf(strange, 'incident.edit', ['ADMIN'])).toBe('allowed');
     expect(permissionOf(strange, 'incident.edit', ['MEMBER'])).toBe('forbidden');

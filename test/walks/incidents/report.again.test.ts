@@ -15,7 +15,7 @@ describe('a report', () => {
     return { report, ports, queue };
   }
 
-  it('stays in the form where this browser cannot keep it', () => {
+  it('stays in the form if this browser cannot store it', () => {
     const { report, ports } = start();
     const item = itemOf(outgoingReport(), { head: 'offline', keeping: 'memory' });
     ports.tracking.emit({ type: 'submission.updated', item });
@@ -34,7 +34,7 @@ describe('a report', () => {
     return { report, ids, queue };
   }
 
-  it('keeps its id as long as nothing is changed, and is known to have been tried', () => {
+  it('keeps its id as long as nothing is changed, and still counts as tried', () => {
     const { report, ids, queue } = failed();
     const { name, type, lastModified } = photo;
     const again = new File([photo], name, { type, lastModified });

@@ -300,7 +300,7 @@ describe('the report form (S1 §5)', () => {
     form.stop();
   });
 
-  it('takes back an error as soon as it is mended', () => {
+  it('removes an error as soon as it is corrected', () => {
     const { form, read, change } = writing();
     form.send({ type: 'form.submit' });
     change('location', 'Old harbour');
@@ -310,7 +310,7 @@ describe('the report form (S1 §5)', () => {
     form.stop();
   });
 
-  it('wants both coordinates or none, in their ranges', () => {
+  it('requires both coordinates or none, in their ranges', () => {
     const { form, read, change } = writing();
     for (const [name, value] of Object.entries(filled)) change(name as keyof typeof filled, value);
     change('longitude', '');
@@ -328,7 +328,7 @@ describe('the report form (S1 §5)', () => {
     form.stop();
   });
 
-  it('sends texts without spaces around, and no coordinates where they are empty', () => {
+  it('trims the texts, and sends no coordinates if they are empty', () => {
     const { form, parent, change } = writing();
     for (const [name, value] of Object.entries(filled)) change(name as keyof typeof filled, value);
     change('description', '  A dog with a hurt leg.\n');
@@ -340,7 +340,7 @@ describe('the report form (S1 §5)', () => {
     form.stop();
   });
 
-  it('says how soon help is needed where the member has said so', () => {
+  it('sends how soon help is needed if the member has chosen it', () => {
     const { form, parent, change } = writing();
     for (const [name, value] of Object.entries(filled)) change(name as keyof typeof filled, value);
     change('severity', 'NOW');
@@ -349,7 +349,7 @@ describe('the report form (S1 §5)', () => {
     form.stop();
   });
 
-  it('knows how exact a place is until its coordinates are written by hand', async () => {
+  it('knows the accuracy of a place until its coordinates are typed', async () => {
     const { form, ports, read, change } = writing();
     form.send({ type: 'location.use' });
     ports.locate.resolve({ latitude: 1, longitude: 2, accuracy: 30 });
@@ -361,7 +361,7 @@ describe('the report form (S1 §5)', () => {
     form.stop();
   });
 
-  it('takes its photos back from a draft as they were made small then', () => {
+  it('restores the photos of a draft as they were compressed then', () => {
     const prepareFile = promisePort<File, File>();
     const photos = attachmentsMachine.provide({ actors: { prepareFile: prepareFile.logic as never } });
     const { form, ports, read } = writing({ photos: { logic: photos, calls: [], running: true } as never });

@@ -48,7 +48,7 @@ describe('a case, judged', () => {
     }
   });
 
-  it('lets one of the team without any role initiate and complete it, and nobody else without one', () => {
+  it('is initiated and completed by team members without any role, but by nobody else without one', () => {
     const member = { roles: [], isInTeam: true };
     const stranger = { roles: [], isInTeam: false };
     expect(judge(caseLifecycle, 'ASSIGNED', { type: 'case.initiate', ...member })).toEqual({

@@ -70,7 +70,7 @@ testWalk(walk);
 testMutants(walk);
 
 describe('message, judged', () => {
-  it('refuses to read or react to what nobody else knows yet, whoever asks', () => {
+  it('refuses reads and reactions while nobody else knows the message, whoever asks', () => {
     for (const name of [
       'read by another',
       'read by the sender',
@@ -110,7 +110,7 @@ describe('message, as the client shows it', () => {
     expect(tickOf(message({ sender: mira, ...parts }), 'mira')).toBe(tick);
   });
 
-  it.each(states)('%s is marked as read where its chart takes it', (status, parts) => {
+  it.each(states)('%s is marked as read if its chart allows it', (status, parts) => {
     for (const reader of ['mira', 'tara']) {
       const receipt = { type: 'message.read', by: reader, sender: 'mira' } as const;
       const { allowed } = judge(messageLifecycle, status, receipt);

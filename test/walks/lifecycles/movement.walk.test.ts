@@ -25,7 +25,7 @@ const cases = (Object.keys(table) as Status[]).flatMap((status) =>
   ),
 );
 
-describe('the way of a member, judged', () => {
+describe('the movement of a member, judged', () => {
   it.each(cases)('$status $type, in the team: $isInTeam: $expected', ({ status, type, isInTeam, expected }) => {
     const verdict = judge(movementLifecycle, status, { type, isInTeam });
     expect(verdict.allowed ? verdict.status : { role: 403, state: 409 }[verdict.because]).toBe(expected);

@@ -98,7 +98,7 @@ describe('the rules hold together', () => {
     { half: 'supplies', least: 30_000 },
     { half: 'ways', least: 5_000 },
   ] as const)(
-    'in every world that two members, two incidents and two requests can come to, with their $half',
+    'in every state that two members, two incidents and two requests can reach, with their $half',
     ({ half, least }) => {
       const { worlds, broken } = explore(half);
       expect(broken).toBe(null);

@@ -82,7 +82,7 @@ describe('the ages of notifications', () => {
     return { actor, clock, pageReturns, now: () => selectNow(actor.getSnapshot()) - noon };
   }
 
-  it('tick every second while one is told in seconds, then every minute', () => {
+  it('tick every second while one is shown in seconds, then every minute', () => {
     const { actor, clock, now } = running();
     actor.send({ type: 'ages.follow', newest: noon - 58_000 });
     clock.increment(999);
@@ -97,7 +97,7 @@ describe('the ages of notifications', () => {
     expect(now()).toBe(62_000);
   });
 
-  it('read the time anew when the page comes back, because timers have slept', () => {
+  it('read the time again when the page comes back, because timers stop while a device sleeps', () => {
     const { clock, now, pageReturns } = running();
     clock.increment(30_000);
     expect(now()).toBe(0);

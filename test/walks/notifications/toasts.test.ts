@@ -86,7 +86,7 @@ function running() {
   return { actor, clock, add, keys };
 }
 
-it('stay for 8 s, and begin anew with each message', () => {
+it('stay for 8 s, counted from their newest message', () => {
   const { add, clock, keys } = running();
   add('chat/3');
   clock.increment(7_999);

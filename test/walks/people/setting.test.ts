@@ -89,7 +89,7 @@ function running(setting: Setting, profile: Partial<Profile> = {}) {
 }
 
 describe('a setting', () => {
-  it('has one call on its way, and sends the last value that was wanted', async () => {
+  it('sends one call at a time, and then the last chosen value', async () => {
     const { port, change, settled, sent } = running('shelter');
     change(true);
     change(false);

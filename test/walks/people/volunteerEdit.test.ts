@@ -148,7 +148,7 @@ describe('Save', () => {
     return { actor: actor.start(), save: ports.saveVolunteer };
   };
 
-  it('is up to three PUTs, and what worked stays when one fails', async () => {
+  it('is up to three PUTs, and what was saved stays saved when one fails', async () => {
     const { actor, save } = start();
     actor.send({ type: 'position.choose', position: 'EXECUTIVE', by: superAdmin });
     actor.send({ type: 'experience.choose', experience: 'Expert', by: superAdmin });
@@ -176,7 +176,7 @@ describe('Save', () => {
     expect(save.calls).toHaveLength(4);
   });
 
-  it('repeats what the target has, so that an admin changes one role alone (decision P15)', () => {
+  it('repeats the other roles of the member, so that an admin changes only one (decision P15)', () => {
     const { actor, save } = start();
     actor.send({ type: 'role.toggle', role: 'RESCUE_CAPTAIN', by: admin });
     actor.send({ type: 'changes.save' });

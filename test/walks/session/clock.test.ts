@@ -44,7 +44,7 @@ describe('the clock', () => {
     expect(read()).toEqual([midnight, midnight]);
   });
 
-  it('reads the time anew when the page comes back, for timers have slept', () => {
+  it('reads the time again when the page comes back, because timers stop while a device sleeps', () => {
     const { actor, clock, ports, read } = running(evening);
     clock.increment(1_000);
     expect(read()[0]).toBe(evening);

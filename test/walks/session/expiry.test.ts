@@ -20,7 +20,7 @@ function waiting(expiresAt: number) {
 }
 
 describe('the expiry of a token', () => {
-  it('comes at its very moment', () => {
+  it('happens exactly on time', () => {
     const { clock, isOver } = waiting(start + HOUR);
     clock.increment(HOUR - 1);
     expect(isOver()).toBe(false);
@@ -28,7 +28,7 @@ describe('the expiry of a token', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('may be further off than the 24.8 days that one timer reaches', () => {
+  it('may be further away than the 24.8 days of the longest timer', () => {
     const { clock, isOver } = waiting(start + 60 * DAY);
     for (let day = 1; day < 60; day++) {
       clock.increment(DAY);
@@ -38,7 +38,7 @@ describe('the expiry of a token', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('is that of a fresh token, from its arrival on', () => {
+  it('is that of a new token as soon as it arrives', () => {
     const { actor, clock, isOver } = waiting(start + HOUR);
     clock.increment(HOUR / 2);
     actor.send({ type: 'token.renewed', expiresAt: start + 2 * HOUR });
@@ -48,7 +48,7 @@ describe('the expiry of a token', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('is noticed when the page comes back, for timers stand still while a device sleeps', () => {
+  it('is noticed when the page comes back, because timers stop while a device sleeps', () => {
     const { pageReturns, isOver } = waiting(start + HOUR);
     pageReturns.emit({ type: 'page.shown', at: start + HOUR - 1 });
     expect(isOver()).toBe(false);

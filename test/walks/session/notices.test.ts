@@ -12,7 +12,7 @@ function showing() {
 }
 
 describe('notices', () => {
-  it('stay for 5 s (S1 §9) or for their own life time, the oldest first', () => {
+  it('stay for 5 s (S1 §9) or for their own lifetime, the oldest first', () => {
     const { actor, clock, texts } = showing();
     actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
     actor.send({ type: 'notice.show', tone: 'success', text: 'Done', lifetime: 3_000 });
@@ -27,7 +27,7 @@ describe('notices', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('do not pile up: the same words live on instead, the same words in another tone are another notice', () => {
+  it('do not pile up: the same text stays longer instead, but in another tone it is another notice', () => {
     const { actor, clock, texts } = showing();
     actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
     const [first] = selectNotices(actor.getSnapshot());
@@ -44,7 +44,7 @@ describe('notices', () => {
     expect(new Set(selectNotices(actor.getSnapshot()).map(({ id }) => id)).size).toBe(2);
   });
 
-  it('leave a new notice its whole life after a dismissed one with the same words', () => {
+  it('give a new notice its whole lifetime after a dismissed one with the same text', () => {
     const { actor, clock, texts } = showing();
     actor.send({ type: 'notice.show', tone: 'info', text: 'Hello' });
     actor.send({ type: 'notice.dismiss', id: selectNotices(actor.getSnapshot())[0]?.id ?? '' });

@@ -10,7 +10,7 @@ import { sessionPorts, settle } from './sessionPorts';
 const EXPIRED = 'Your session has expired. Please log in again.';
 
 describe('a session whose token is replaced (decision P10)', () => {
-  it('lasts as long as the fresh token does', async () => {
+  it('lasts as long as the new token does', async () => {
     const ports = sessionPorts();
     const expiry = streamPort();
     const logics = Object.entries({ ...ports, expiry }).map(([name, port]) => [name, port.logic]);

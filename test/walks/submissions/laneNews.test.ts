@@ -28,8 +28,8 @@ function listening({ chat = globalChat, ...options }: { chat?: ChatAddress } & P
   return { ...one, heard, changes, count };
 }
 
-describe('what a chat hears of the queue', () => {
-  it('are its own messages: those that are there, those that come, and those that go', async () => {
+describe('the news of the queue for one chat', () => {
+  it('contains its own messages: existing, new and removed ones', async () => {
     const { add, queue, changes, heard } = listening({ isLeader: false });
     add(text('c1'), text('other', '5'), report('r1'), text('c2'));
     queue.send({ type: 'submission.withdraw', id: 'c1' });
@@ -40,7 +40,7 @@ describe('what a chat hears of the queue', () => {
     expect(changes()).toHaveLength(3);
   });
 
-  it('is what waits since before it was opened', async () => {
+  it('contains what has been waiting since before the chat was opened', async () => {
     const { queue } = listening({ store: scriptedStore([text('c1')]) });
     await settle();
     const listener = recorder();
@@ -48,7 +48,7 @@ describe('what a chat hears of the queue', () => {
     expect(listener.received).toEqual([{ type: 'lane.changed', messages: [text('c1')] }]);
   });
 
-  it('is when the device or the server has all that was handed over, once', async () => {
+  it('tells once that the device or the server has everything that was submitted', async () => {
     const { add, store, wire, count } = listening();
     wire.open();
     add(text('c1'), text('c2'));
@@ -69,7 +69,7 @@ describe('what a chat hears of the queue', () => {
     expect(count('lane.secured')).toBe(2);
   });
 
-  it('is when an upload begins and when it is over, not each step of it (S1 §4: uploading blocks sending)', async () => {
+  it('tells when an upload begins and ends, but not each step (S1 §4: uploading blocks sending)', async () => {
     const { add, wire, upload, heard } = listening();
     const uploads = () => heard().flatMap(({ type }) => (type.startsWith('upload') ? [type] : []));
     wire.open();
@@ -81,7 +81,7 @@ describe('what a chat hears of the queue', () => {
     expect(uploads()).toEqual(['upload.began', 'upload.settled']);
   });
 
-  it('ends with an upload that is withdrawn half-way', async () => {
+  it('tells the end of an upload that is withdrawn half-way', async () => {
     const { add, wire, queue, heard, count } = listening();
     wire.open();
     add(picture('c1'));
@@ -91,7 +91,7 @@ describe('what a chat hears of the queue', () => {
     expect(heard().at(-1)?.type).toBe('upload.settled');
   });
 
-  it('is why a file was refused, once; a refused text is shown at its message alone (S1 §8)', async () => {
+  it('tells once why a file was refused; a refused text is shown only at its message (S1 §8)', async () => {
     const { add, wire, upload, heard } = listening();
     wire.open();
     add(picture('c1'), text('c2'));
@@ -105,7 +105,7 @@ describe('what a chat hears of the queue', () => {
     ]);
   });
 
-  it('is nothing of a file that was refused before the chat was opened', async () => {
+  it('does not contain a file that was refused before the chat was opened', async () => {
     const refused = { ...picture('c1'), status: 'refused' as const, reason: 'Unsupported file type.' };
     const { count } = listening({ store: scriptedStore([refused]) });
     await settle();

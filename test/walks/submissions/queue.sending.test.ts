@@ -29,7 +29,7 @@ describe('messages (decision 41)', () => {
     expect(wire.listeners()).toBe(0);
   });
 
-  it('that a reload has left are sent in their order, before what is written then', async () => {
+  it('that waited before a reload are sent in order, before newer ones', async () => {
     const store = scriptedStore([text('c1'), text('c2')]);
     const { wire, add, waiting } = queueing({ store });
     add({ ...text('c3'), queuedAt: text('c1').queuedAt + 1 });
@@ -41,7 +41,7 @@ describe('messages (decision 41)', () => {
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
   });
 
-  it('that are not confirmed are sent again after a reconnect, and nothing that was', async () => {
+  it('that are not confirmed are sent again after a reconnect; confirmed ones are not', async () => {
     const { wire, add } = queueing();
     wire.open();
     add(text('c1'), text('c2'));
@@ -58,7 +58,7 @@ describe('messages (decision 41)', () => {
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2', 'c2']);
   });
 
-  it('of one chat hold up no other', async () => {
+  it('of one chat do not delay those of another', async () => {
     const { wire, add, waiting } = queueing();
     wire.open();
     add(text('c1', '5'), text('g1'), text('c2', '5'));
@@ -68,7 +68,7 @@ describe('messages (decision 41)', () => {
     expect(waiting()).toEqual(['c1', 'c2']);
   });
 
-  it('that are refused are shown as failed and hold up nothing; retried by hand they go out again', async () => {
+  it('that are refused are shown as failed and delay nothing; a retry by hand sends them again', async () => {
     const { queue, wire, add, waiting } = queueing();
     wire.open();
     add(text('c1'), text('c2'));
@@ -107,7 +107,7 @@ describe('messages (decision 41)', () => {
     expect(waiting()).toEqual([]);
   });
 
-  it.each([429, 503, 507])('keep their order where the server takes no more now: %i', async (status) => {
+  it.each([429, 503, 507])('keep their order if the server accepts no more for now: %i', async (status) => {
     const { clock, wire, add, item } = queueing();
     wire.open();
     add(text('c1'), text('c2'));
@@ -120,7 +120,7 @@ describe('messages (decision 41)', () => {
     expect(wire.sent(globalChat)).toEqual(['c1', 'c1']);
   });
 
-  it('keep their order past connections that the server ends over them, however many', async () => {
+  it('keep their order if the server closes connections because of them, however many', async () => {
     const { clock, wire, add, waiting } = queueing();
     wire.open();
     add(text('c1'), text('c2'));
@@ -148,7 +148,7 @@ describe('messages (decision 41)', () => {
     expect(wire.listeners()).toBe(1);
   });
 
-  it('are looked for in the history by a server without safe repeats, and go out once (DECISIONS W2)', async () => {
+  it('are looked for in the history of a server without safe repeats, and are sent once (DECISIONS W2)', async () => {
     const there = echoOf('c1', '1', { clientMessageId: null, timestamp: new Date(text('c1').queuedAt).toISOString() });
     const { wire, add, waiting, item } = queueing({ isRepeatable: false, history: [there] });
     wire.open();
@@ -184,7 +184,7 @@ describe('a message that is shown as not sent by a server without safe repeats (
     return { ...one, history };
   }
 
-  it('goes by itself when its echo comes late, in every tab, and is not sent again', async () => {
+  it('disappears when its echo comes late, in every tab, and is not sent again', async () => {
     const { store, wire, waiting } = await notSent();
     const other = queueing({ store, isLeader: false });
     await settle();
@@ -197,7 +197,7 @@ describe('a message that is shown as not sent by a server without safe repeats (
     expect(wire.listeners()).toBe(0);
   });
 
-  it('and also when the echo came while there was no connection', async () => {
+  it('disappears, too, if the echo came while there was no connection', async () => {
     const { wire, waiting, history } = await notSent();
     wire.lose();
     history.push(bare('c1', '9'));
@@ -206,7 +206,7 @@ describe('a message that is shown as not sent by a server without safe repeats (
     expect(waiting()).toEqual([]);
   });
 
-  it('and also in a tab that begins to send after a reload', async () => {
+  it('disappears, too, in a tab that begins to send after a reload', async () => {
     const { store, queue } = await notSent();
     queue.stop();
     const again = queueing({ store, isRepeatable: false, history: [bare('c1', '9')] });
@@ -215,7 +215,7 @@ describe('a message that is shown as not sent by a server without safe repeats (
     expect(again.waiting()).toEqual([]);
   });
 
-  it('goes out when it is retried, here or in another tab, and is no more listened for', async () => {
+  it('is sent when it is retried, here or in another tab, and its late echo is no longer listened for', async () => {
     const { store, wire, item } = await notSent();
     const other = queueing({ store, isLeader: false });
     await settle();
@@ -225,7 +225,7 @@ describe('a message that is shown as not sent by a server without safe repeats (
     expect([item('c1')?.head, wire.listeners()]).toEqual(['confirming', 1]);
   });
 
-  it('is not listened for where the server knows repeats: its refusal is its answer', async () => {
+  it('is not listened for if the server recognises repeats, because its refusal is final', async () => {
     const { wire, add, waiting } = queueing();
     wire.open();
     add(text('c1'));
@@ -237,7 +237,7 @@ describe('a message that is shown as not sent by a server without safe repeats (
 });
 
 describe('a picture', () => {
-  it('goes out before the text that was sent after it', async () => {
+  it('is sent before the text that was submitted after it', async () => {
     const { wire, upload, add, queue, store } = queueing();
     wire.open();
     add(picture('c1'), text('c2'));
@@ -260,7 +260,7 @@ describe('a picture', () => {
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
   });
 
-  it('that is withdrawn half-way is cut off, and leaves no progress behind', async () => {
+  it('that is withdrawn half-way is aborted, and shows no progress any more', async () => {
     const { wire, upload, add, queue } = queueing();
     wire.open();
     add(picture('c1'));
@@ -295,7 +295,7 @@ describe('reports', () => {
   const [r1, r2] = [report('r1', { isNew: true }), report('r2', { isNew: true })];
   const sent = ({ send }: ReturnType<typeof queueing>) => send.calls.map(({ submission }) => submission.id);
 
-  it('let the next one pass where one does not get through, and cut off none that is under way', async () => {
+  it('let the next one pass if one does not arrive, and abort none that is under way', async () => {
     const one = queueing();
     one.add(r1, r2);
     await settle();
@@ -309,7 +309,7 @@ describe('reports', () => {
     expect(one.item('r2')?.head).toBe('sending');
   });
 
-  it('that waited say when they have gone out, are refused, or ask; one that went out at once says nothing', async () => {
+  it('that waited announce that they were sent, were refused, or ask; one that was sent at once announces nothing', async () => {
     const one = queueing({ store: scriptedStore([r1]) });
     await settle();
     one.send.emit({ type: 'attempt.confirmed' });
@@ -332,7 +332,7 @@ describe('reports', () => {
     });
   });
 
-  it('that may be known ask, and go out as the member has answered', async () => {
+  it('that may be duplicates ask, and are sent as the member answers', async () => {
     const one = queueing({ store: scriptedStore([report('r1')]) });
     await settle();
     one.check.resolve(report('r1', { similar: [known] }));

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('the store of the queue (decision 41)', () => {
-  it('takes every submission, and does not hold up its sending', async () => {
+  it('stores every submission, and does not delay its sending', async () => {
     const { wire, add, store, item } = queueing();
     await settle();
     wire.open();
@@ -27,7 +27,7 @@ describe('the store of the queue (decision 41)', () => {
     expect(store.ids()).toEqual([]);
   });
 
-  it('holds nothing up when it takes nothing: it is sent from memory, and the member is told', async () => {
+  it('delays nothing when it cannot store: submissions are sent from memory, and the member is told', async () => {
     const { queue, wire, add, store, waiting } = queueing();
     store.break();
     wire.open();
@@ -40,7 +40,7 @@ describe('the store of the queue (decision 41)', () => {
     expect([wire.sent(globalChat), waiting()]).toEqual([['c1', 'c2'], ['c2']]);
   });
 
-  it('and takes nothing in a tab that does not lead: it is sent from that tab, which alone knows it', async () => {
+  it('leaves what it cannot store to the tab that has it, even if another tab leads', async () => {
     const [store, wire] = [scriptedStore(), scriptedWire()];
     const here = queueing({ store, wire });
     const other = queueing({ store, wire, isLeader: false });
@@ -63,7 +63,7 @@ describe('the store of the queue (decision 41)', () => {
     expect([here.waiting(), other.waiting(), store.ids()]).toEqual([[], [], []]);
   });
 
-  it('takes what it could not take before as soon as it can be read', async () => {
+  it('stores what it could not store before as soon as it can be read', async () => {
     const { add, store, waiting } = queueing();
     store.break();
     add(text('c1'), text('c2'));
@@ -78,7 +78,7 @@ describe('the store of the queue (decision 41)', () => {
     expect(waiting()).toEqual([]);
   });
 
-  it('loses none that it could not take when another tab changes it', async () => {
+  it('loses nothing that it could not store when another tab changes it', async () => {
     const store = scriptedStore();
     const here = queueing({ store });
     store.break();
@@ -91,7 +91,7 @@ describe('the store of the queue (decision 41)', () => {
     expect(here.waiting()).toEqual(['c1']);
   });
 
-  it('brings nothing back that was withdrawn while it was being read', async () => {
+  it('does not bring back what was withdrawn while it was being read', async () => {
     const { queue, add, waiting } = queueing();
     add(text('c1'));
     await settle();
@@ -119,7 +119,7 @@ describe('the store of the queue (decision 41)', () => {
     expect(wire.sent(globalChat)).toEqual(['c1', 'c2']);
   });
 
-  it('is sent from by the next tab when the first one is closed', async () => {
+  it('is sent by the next tab when the first one is closed', async () => {
     const [store, wire] = [scriptedStore(), scriptedWire()];
     const here = queueing({ store, wire });
     const other = queueing({ store, wire, isLeader: false });
@@ -134,7 +134,7 @@ describe('the store of the queue (decision 41)', () => {
     expect(wire.sent(globalChat)).toEqual(['c1']);
   });
 
-  it('is not sent from any more by a tab that has lost the lead: all that it sends stops', async () => {
+  it('is not sent any more by a tab that is no longer the leader: everything under way stops', async () => {
     const [store, wire] = [scriptedStore(), scriptedWire()];
     const here = queueing({ store, wire });
     here.add(text('c1'), text('c2', '5'));

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what does not get through', () => {
+describe('a submission that does not arrive', () => {
   it.each([
     ['without chance', 0, [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]],
     ['less half of a quarter', 0.5, [1_750, 3_500, 7_000, 14_000, 28_000, 52_500, 52_500]],
@@ -34,7 +34,7 @@ describe('what does not get through', () => {
     expect(queue.received.map(({ type }) => type)).not.toContain('submission.settled');
   });
 
-  it.each([500, 502, 503, 504, 507])('is not refused by trouble of the server, however often: %i', (status) => {
+  it.each([500, 502, 503, 504, 507])('is not refused because of server errors, however many: %i', (status) => {
     const { clock, send, queue, open } = submitting(text('c1'));
     open();
     for (let tries = 1; tries <= 20; tries++) {
@@ -45,7 +45,7 @@ describe('what does not get through', () => {
     expect(queue.received.map(({ type }) => type)).not.toContain('submission.settled');
   });
 
-  it('is not refused by connections that end with an ERROR over it, however often', () => {
+  it('is not refused if the server closes connections with an ERROR because of it, however often', () => {
     const { clock, send, queue, open, lose } = submitting(text('c1'));
     open();
     for (let tries = 1; tries <= 20; tries++) {
@@ -60,7 +60,7 @@ describe('what does not get through', () => {
     expect(queue.received.map(({ type }) => type)).not.toContain('submission.settled');
   });
 
-  it('goes out at once with a fresh connection, when the app comes to the front, and by hand', () => {
+  it('is sent at once on a new connection, when the app comes to the front, and by hand', () => {
     const { send, channel, open, actor } = submitting(text('c1'));
     open();
     for (const again of [
@@ -78,7 +78,7 @@ describe('what does not get through', () => {
 });
 
 describe('a message', () => {
-  it('is published on every fresh connection until its echo comes, and never after', () => {
+  it('is published on every new connection until its echo comes, and never after', () => {
     const one = submitting(text('c1'));
     one.open();
     one.send.emit({ type: 'attempt.sent' });
@@ -92,7 +92,7 @@ describe('a message', () => {
     expect([one.channel.running, one.send.running]).toEqual([false, false]);
   });
 
-  it('goes on uploading when the connection is lost, and goes out with the next one', () => {
+  it('goes on uploading when the connection is lost, and is sent on the next one', () => {
     const { send, upload, open, lose, clock } = submitting(picture('c1'));
     open();
     lose();
@@ -106,7 +106,7 @@ describe('a message', () => {
     expect([upload.calls.length, send.calls.length]).toEqual([1, 2]);
   });
 
-  it('whose file got through after some tries waits 2 s again when the message itself does not', () => {
+  it('whose file arrived after some tries waits 2 s again if the message itself does not arrive', () => {
     const { send, upload, open, clock } = submitting(picture('c1'));
     open();
     for (const _ of [1, 2, 3]) {
@@ -119,7 +119,7 @@ describe('a message', () => {
     expect(send.calls).toHaveLength(2);
   });
 
-  it('is cut off after 60 s in which nothing of its file went out, and tried again', () => {
+  it('is aborted after 60 s without upload progress, and tried again', () => {
     const { clock, upload, open } = submitting(picture('c1'));
     open();
     for (const fraction of [0.25, 0.5, 1]) {
@@ -134,7 +134,7 @@ describe('a message', () => {
     expect([upload.running, upload.calls.length]).toEqual([true, 2]);
   });
 
-  it('has its file uploaded once more where the server has swept it (400), and is refused when that did not help', () => {
+  it('uploads its file once more if the server has deleted it (400), and is refused if that did not help', () => {
     const one = submitting(uploaded(picture('c1')));
     one.open();
     expect(one.upload.calls).toEqual([]);
@@ -157,7 +157,7 @@ describe('a message', () => {
   it.each([
     ['of a case', '5', 'Upload failed'],
     ['of the Global Chat', null, 'Media upload failed'],
-  ])('whose file is refused without a word says so in the words of S1 §8: %s', (_, chatId, reason) => {
+  ])('whose file is refused without a reason shows the text of S1 §8: %s', (_, chatId, reason) => {
     const one = submitting(picture('c1', chatId));
     one.open();
     one.upload.emit(failure(413));
@@ -165,7 +165,7 @@ describe('a message', () => {
   });
 });
 
-describe('a message to a server that does not know repeats (DECISIONS W2)', () => {
+describe('a message to a server that does not recognise repeats (DECISIONS W2)', () => {
   const publishedOnce = () => {
     const one = submitting(text('c1'), { isRepeatable: false });
     one.open();
@@ -179,7 +179,7 @@ describe('a message to a server that does not know repeats (DECISIONS W2)', () =
     ['the connection was renewed', ({ open }) => open()],
   ];
 
-  it.each(ways)('is looked for, and confirmed where it is there: %s', async (_, happen) => {
+  it.each(ways)('is looked for, and confirmed if it is there: %s', async (_, happen) => {
     const one = publishedOnce();
     happen(one);
     expect([one.verify.running, one.send.calls.length]).toEqual([true, 1]);
@@ -188,7 +188,7 @@ describe('a message to a server that does not know repeats (DECISIONS W2)', () =
     expect(told(one)).toMatchObject({ type: 'submission.confirmed', wasEarlier: true });
   });
 
-  it.each(ways)("is 'Not sent' where it is not, and goes out no second time by itself: %s", async (_, happen) => {
+  it.each(ways)("is 'Not sent' if it is not there, and is not sent again automatically: %s", async (_, happen) => {
     const one = publishedOnce();
     happen(one);
     one.verify.resolve(false);
@@ -197,7 +197,7 @@ describe('a message to a server that does not know repeats (DECISIONS W2)', () =
     expect(one.send.calls).toHaveLength(1);
   });
 
-  it('goes out again after Retry, but only once, and only where it is not there', async () => {
+  it('is sent again after Retry, but only once, and only if it is not there', async () => {
     const retried = () => {
       const one = submitting({ ...text('c1'), wasTried: true, isByHand: true }, { isRepeatable: false });
       one.open();
@@ -229,7 +229,7 @@ describe('a message to a server that does not know repeats (DECISIONS W2)', () =
     expect(one.verify.running).toBe(false);
   });
 
-  it('is looked for again where the server cannot be asked', async () => {
+  it('is looked for again if the server cannot be asked', async () => {
     const one = publishedOnce();
     one.open();
     one.verify.reject(failure(0).error);
@@ -238,7 +238,7 @@ describe('a message to a server that does not know repeats (DECISIONS W2)', () =
     expect([one.verify.calls.length, one.send.calls.length]).toEqual([2, 1]);
   });
 
-  it('goes out again by itself where it was not handed over: there was no connection', () => {
+  it('is sent again automatically if it was never handed over, because there was no connection', () => {
     const one = submitting(text('c1'), { isRepeatable: false });
     one.open();
     one.send.emit(failure(0));
@@ -246,7 +246,7 @@ describe('a message to a server that does not know repeats (DECISIONS W2)', () =
     expect([one.verify.calls.length, one.send.calls.length]).toEqual([0, 2]);
   });
 
-  it('is known as tried to the device before it can arrive, and not any more where it cannot have arrived', () => {
+  it('is stored as tried before it can arrive, and no longer when it cannot have arrived', () => {
     const one = submitting(text('c1'), { isRepeatable: false });
     one.open();
     const changes = () =>
@@ -271,7 +271,7 @@ describe('a report to a server without idempotency keys (DECISIONS W3)', () => {
     ['nothing more went out for 60 s', ({ clock }) => [clock.increment(60_000), clock.increment(2_000)]],
   ];
 
-  it.each(lost)('is the member to decide about where its answer was lost: %s', (_, lose) => {
+  it.each(lost)('is left to the member to decide if its answer was lost: %s', (_, lose) => {
     const one = sending();
     one.send.emit({ type: 'attempt.progressed', fraction: 0.1 });
     lose(one);
@@ -280,14 +280,14 @@ describe('a report to a server without idempotency keys (DECISIONS W3)', () => {
   });
 
   const unsent = lost.filter(([name]) => name !== 'a gateway gave up');
-  it.each(unsent)('goes out again by itself where no byte of it has gone out: %s', (_, lose) => {
+  it.each(unsent)('is sent again automatically if no byte of it was sent: %s', (_, lose) => {
     const one = sending();
     lose(one);
     expect(one.send.calls).toHaveLength(2);
     expect(one.queue.received.map(({ type }) => type)).not.toContain('submission.settled');
   });
 
-  it.each([401, 408, 425, 429])('goes out again by itself where the server has turned it away: %i', (status) => {
+  it.each([401, 408, 425, 429])('is sent again automatically if the server did not accept it for now: %i', (status) => {
     const one = sending();
     one.send.emit({ type: 'attempt.progressed', fraction: 1 });
     one.send.emit(failure(status));
@@ -307,7 +307,7 @@ describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (sub
     expect(refused.reason).toContain('The case is closed.');
   });
 
-  it.each([404, 409])('is looked for after a %i where an earlier try had no answer', async (status) => {
+  it.each([404, 409])('is looked for after a %i if an earlier try had no answer', async (status) => {
     for (const hasArrived of [true, false]) {
       const one = submitting(submission);
       one.open();
@@ -322,7 +322,7 @@ describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (sub
     }
   });
 
-  it('goes out again where the server does not know repeats and does not have it', async () => {
+  it('is sent again if the server does not recognise repeats and does not have it', async () => {
     const one = submitting(submission, { isRepeatable: false });
     one.open();
     one.send.emit({ type: 'attempt.sent' });

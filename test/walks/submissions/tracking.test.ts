@@ -22,7 +22,7 @@ const headsIn = (events: readonly TrackingEvent[]) =>
   events.map((event) => (event.type === 'submission.updated' ? (event.item?.head ?? null) : event.type));
 
 describe('a screen that follows its submission', () => {
-  it('hears how far it is, that it is delivered with the answer, and then nothing more', async () => {
+  it('is told the progress, then the delivery with the answer, and then nothing more', async () => {
     const { add, follow, send } = following();
     add(completion('d1'));
     const { heard } = follow();
@@ -40,7 +40,7 @@ describe('a screen that follows its submission', () => {
     expect(heard().filter(({ type }) => type === 'submission.delivered')).toHaveLength(1);
   });
 
-  it('hears why it waits, and where the device has it', async () => {
+  it('is told why it waits, and whether the device has stored it', async () => {
     const { add, follow, send } = following();
     add(completion('d1'));
     const { heard } = follow();
@@ -51,7 +51,7 @@ describe('a screen that follows its submission', () => {
     });
   });
 
-  it('hears that it is gone where another tab has sent or withdrawn it', async () => {
+  it('is told that it is gone when another tab has sent or withdrawn it', async () => {
     const store = scriptedStore([completion('d1')]);
     const { follow } = following({ store, isLeader: false });
     await settle();
@@ -65,7 +65,7 @@ describe('a screen that follows its submission', () => {
     expect(following().follow().heard()).toEqual([{ type: 'submission.updated', item: null }]);
   });
 
-  it('hears of no other, and of nothing twice', async () => {
+  it('is told nothing about others, and nothing twice', async () => {
     const { add, follow, send, queue } = following();
     add(completion('d1'), completion('d2', '4'));
     await settle();

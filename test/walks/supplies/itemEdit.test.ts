@@ -97,7 +97,7 @@ describe('a new item', () => {
     ['quantity', '1.5', 'Quantity must be a whole number.'],
     ['lowStockThreshold', '', 'Low stock threshold is required.'],
     ['lowStockThreshold', '-1', 'Low stock threshold must be 0 or more.'],
-  ] as const)('does not go out with %s %j (S2 §5)', (field, value, text) => {
+  ] as const)('is not sent with %s %j (S2 §5)', (field, value, text) => {
     const { change, submit, sent, read } = opened();
     change('name', 'Dry food');
     change(field, value);
@@ -127,7 +127,7 @@ describe('a new item', () => {
 describe('an old form', () => {
   const moved = (quantity: number) => ({ type: 'item.refreshed', item: bandage({ quantity }) }) as const;
 
-  it('undoes no dispatch: a quantity that nobody has typed follows the stock (DECISIONS K1)', () => {
+  it('does not undo a dispatch: a quantity that was not typed follows the stock (DECISIONS K1)', () => {
     const { actor, change, submit, sent } = opened({ item: bandage() });
     change('name', 'Elastic bandage');
     actor.send(moved(9));
@@ -135,7 +135,7 @@ describe('an old form', () => {
     expect(sent()).toMatchObject({ itemId: '4', request: { name: 'Elastic bandage', quantity: 9 }, seen: 9 });
   });
 
-  it('keeps a typed quantity with the one that was seen, and replaces another one only after saying so', async () => {
+  it('sends a typed quantity with the one that was seen, and replaces a newer one only after saying so', async () => {
     const { actor, change, submit, sent, read, answer } = opened({ item: bandage() });
     change('quantity', '30');
     actor.send(moved(9));

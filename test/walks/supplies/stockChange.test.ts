@@ -69,7 +69,7 @@ describe('a change of a stock', () => {
     expect(failure()).toBe('Please enter a whole number, such as 5 or -5.');
   });
 
-  it('is not sent with a day that is none', () => {
+  it('is not sent with an invalid date', () => {
     const { ports, failure } = filled('restock', { amount: '5', expiresOn: '20270-03-31' });
     expect(ports.changeStock.calls).toEqual([]);
     expect(failure()).toBe('Please enter a date.');

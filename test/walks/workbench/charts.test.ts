@@ -20,7 +20,7 @@ const leavesOf = (chart: ChartModel, place: Place | null) =>
     .map(({ id }) => id);
 
 describe('a chart that is read', () => {
-  it('has every kind of state, with who starts where', () => {
+  it('has every kind of state, and marks the initial ones', () => {
     expect(lamp.states.map(({ id, type, isInitial }) => [id, type, isInitial])).toEqual([
       ['', 'compound', false],
       ['off', 'atomic', true],
@@ -61,7 +61,7 @@ describe('a chart that is read', () => {
 });
 
 describe('stepping through a chart', () => {
-  it('goes along transitions whatever their conditions are, and only from where they start', () => {
+  it('takes transitions whatever their conditions are, and only from their source states', () => {
     const { start, step, leading } = skeletonOf(lamp);
     expect(leavesOf(lamp, start)).toEqual(['off']);
     const on = step(start, 'lamp.off | press | 0');
@@ -115,7 +115,7 @@ describe('the file of a chart', () => {
     ).toHaveLength(7 + 6);
   });
 
-  it.each(['', '{}', '[]', '{"chart":"lamp"}'])('is refused where it is none: %s', (text) => {
+  it.each(['', '{}', '[]', '{"chart":"lamp"}'])('is refused if it is not a chart file: %s', (text) => {
     expect(() => chartFrom(text)).toThrow();
   });
 });

@@ -34,7 +34,7 @@ const none: Recording = { actors: [], entries: [] };
 const loaded: Recording = { actors: [actor], entries: [entry(1, 'off')] };
 
 describe('a recording', () => {
-  it('tells the actors of several pages apart, and has the events of all in the order of their time', () => {
+  it('distinguishes the actors of several pages, and has all events in the order of time', () => {
     const recording = [told, later('p2', 7), later('p1', 5)].reduce(withTold, none);
     expect(recording.actors.map(({ key }) => key)).toEqual(['p1/lamp#1', 'p2/lamp#1']);
     expect(recording.entries.map((one) => [one.actor, one.at])).toEqual([
@@ -62,7 +62,7 @@ describe('a recording', () => {
     expect([entries.length, entries[0]?.number]).toEqual([2_000, 50]);
   });
 
-  it('is a sequence of who tells whom, in the order in which they take part', () => {
+  it('becomes a sequence of events between actors, in the order in which they take part', () => {
     const entries = [entry(1, 'off'), { ...entry(2, 'off'), actor: 'hand#2' }, { ...entry(3, 'on'), sender: 'hand#2' }];
     const { lanes, messages } = sequenceOf(entries);
     expect(lanes).toEqual(['outside', 'lamp#1', 'hand#2']);
@@ -73,7 +73,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('is read as it was saved, and nothing else is', () => {
+  it('is read as it was saved, and any other file is refused', () => {
     expect(recordingFrom(JSON.stringify(loaded))).toEqual(loaded);
     for (const text of ['{}', '[]', 'x']) expect(() => recordingFrom(text)).toThrow();
   });

@@ -99,7 +99,7 @@ describe('media by case', () => {
     ]);
   });
 
-  it('keeps what members have added apart from the report (decision 170)', () => {
+  it('separates what members have added from the report (decision 170)', () => {
     const files = [
       file('a', null),
       { ...file('b', null), noteId: '4' },
@@ -128,7 +128,7 @@ describe('a line of the timeline', () => {
     expect(changeTitle({ event })).toBe(title);
   });
 
-  it('says how the status moved, where it did', () => {
+  it('tells the change of the status, if there was one', () => {
     expect(statusMove({ statusBefore: 'IN_PROGRESS', statusAfter: 'ONGOING' })).toBe('IN PROGRESS → ONGOING');
     expect(statusMove({ statusBefore: 'ONGOING', statusAfter: 'ONGOING' })).toBe(null);
     expect(statusMove({ statusBefore: null, statusAfter: 'REPORTED' })).toBe(null);

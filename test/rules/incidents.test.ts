@@ -79,7 +79,7 @@ describe('the order of the list (S1 §4, decision 23)', () => {
     ]);
   });
 
-  it('loses and doubles nobody, leaves the list given as it is, and never puts a later class before an earlier one', () => {
+  it('loses and doubles nothing, does not change the given list, and never puts a later class before an earlier one', () => {
     fc.assert(
       fc.property(fc.array(incident), (incidents) => {
         const before = [...incidents];
@@ -206,12 +206,12 @@ describe('near me', () => {
   const here = { latitude: 18.52, longitude: 73.85 };
   const at = (id: string, latitude: number | null, longitude: number | null) => dog({ id, latitude, longitude });
 
-  it('puts the nearest first and what has no place last, in its order', () => {
+  it('puts the nearest first, and incidents without a place last, in their order', () => {
     const incidents = [at('none', null, null), at('far', 19, 73.85), at('half', 18.6, null), at('near', 18.521, 73.85)];
     expect(nearestFirst(incidents, here).map(({ id }) => id)).toEqual(['near', 'far', 'none', 'half']);
   });
 
-  it('says how far it is in kilometres with one decimal, and nothing of an unknown place', () => {
+  it('tells the distance in kilometres with one decimal, and nothing for an unknown place', () => {
     expect(distanceText(at('1', 18.53, 73.85), here)).toBe('1.1 km');
     expect(distanceText(at('2', null, 73.85), here)).toBe(null);
   });

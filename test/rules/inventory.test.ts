@@ -82,7 +82,7 @@ describe('the master item list', () => {
     [{ isLowOnly: true, search: 'syr' }, []],
   ])('has, for %j, %j', (filter, found) => expect(names(filter)).toEqual(found));
 
-  it('finds an item by its barcode, also where a reader has put zeros before it', () => {
+  it('finds an item by its barcode, even if the reader has put zeros before it', () => {
     const items = [gauze, syringe, item('4', 'Blank', { barcode: '' })];
     expect(itemWithCode(items, ' 4006381 ')).toBe(syringe);
     expect(itemWithCode(items, '004006381')).toBe(syringe);
@@ -101,7 +101,7 @@ describe('a requisition beside the stock (DECISIONS K9)', () => {
     expect(line && stockText(line)).toBe('12 in stock, 9 promised');
   });
 
-  it('adds up what is promised where the server does not say', () => {
+  it('adds up what is promised if the server does not tell it', () => {
     const gauze = item('2', 'Gauze', { quantity: 3 });
     const [line] = linesOf(requisition('5', ['2', 'Gauze', 4]), byId(gauze), approved);
     expect(line && [stockText(line), line.isShort]).toEqual(['3 in stock, 9 promised', true]);
@@ -163,7 +163,7 @@ describe('the ledger', () => {
     expect(curveOf([{ at: 'never', quantity: 4 }, event(10, 0)], now)).toBe(null);
   });
 
-  it('ends with the last change where the clock of the device is slow', () => {
+  it('ends with the last change if the clock of the device is slow', () => {
     const curve = curveOf([event(18, 5), event(10, 10)], Date.parse('2026-03-10T12:00:00Z'));
     expect(curve?.to).toBe('2026-03-10T18:00:00.000Z');
     expect(curve?.points.map(({ x }) => x)).toEqual([0, 1, 1, 1]);

@@ -15,12 +15,12 @@ import { bandage, gauze, inventoryItem, kitItem, request } from '../walks/suppli
 
 describe('the kit as its owner sees it', () => {
   const items = [kitItem('b', 'Bandage', 3), kitItem('g', 'Gauze', 1)];
-  it('is without what they have used and the server does not know yet; what is used up is gone', () => {
+  it('is reduced by uses that the server does not know yet; items that are used up are not in it', () => {
     const uses = [kitUse('k1'), kitUse('k2'), kitUse('k3', { itemId: 'g' })];
     expect(afterUses(items, uses).map(({ id, quantity }) => [id, quantity])).toEqual([['b', 1]]);
     expect(afterUses(items, [])).toEqual(items);
   });
-  it('says quantities with their unit, where there is one, and days in the viewer’s words', () => {
+  it('shows quantities with their unit, if there is one, and days in the viewer’s locale', () => {
     expect(amountText({ quantity: 3, unit: 'rolls' })).toBe('3 rolls');
     expect(amountText({ quantity: 3, unit: '' })).toBe('3');
     expect(dayText('2027-03-31', 'en-GB')).toBe('31 Mar 2027');
@@ -66,7 +66,7 @@ describe('a request', () => {
     ['APPROVED', [true, true, false, false], 'APPROVED'],
     ['DISPATCHED', [true, true, true, false], 'DISPATCHED'],
     ['RECEIVED', [true, true, true, true], 'RECEIVED'],
-  ])('that is %s has come so far', (status, reached, current) => {
+  ])('that is %s has reached this step', (status, reached, current) => {
     const steps = stepsOf(status) ?? [];
     expect(steps.map(({ isReached }) => isReached)).toEqual(reached);
     expect(steps.filter(({ isCurrent }) => isCurrent).map((step) => step.status)).toEqual([current]);
@@ -84,7 +84,7 @@ describe('a request', () => {
         { id: null, inventoryItemId: '1', inventoryItemName: 'Bandage', quantity },
       ],
     });
-  it('has arrived where the server has the same items in the same quantities, not older than it', () => {
+  it('has arrived if the server has a request with the same items and quantities that is not older', () => {
     expect(isSameRequest(mine, theirs(2, '2026-03-10T12:00:30Z'))).toBe(true);
     // The clocks of device and server may be apart by minutes.
     expect(isSameRequest(mine, theirs(2, '2026-03-10T11:57:00Z'))).toBe(true);

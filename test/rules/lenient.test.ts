@@ -100,7 +100,7 @@ describe.each(Object.entries(entities))('%s from another server', (_, [schema, k
   });
 });
 
-it('a null is read as what stands for nothing', () => {
+it('a null is read as the default', () => {
   expect(parse(Incident, { id: 5, status: null, caseCount: null, mediaFiles: null, latitude: null })).toMatchObject({
     id: '5',
     status: '',

@@ -34,11 +34,11 @@ describe('the status filter (S1 §2, §4)', () => {
     expect(readFilter(named)).toBe(filter);
   });
 
-  it('looks at the live list for Live, and at the summary for everything else', () => {
+  it('uses the live list for Live, and the summary for everything else', () => {
     expect(liveFilters.map(sourceOf)).toEqual(['live', ...Array.from({ length: 7 }, () => 'summary')]);
   });
 
-  it('leaves what has the chosen status, in its order; Live and All leave everything, unknown statuses too', () => {
+  it('keeps incidents of the chosen status, in their order; Live and All keep everything, unknown statuses, too', () => {
     fc.assert(
       fc.property(fc.array(one), fc.constantFrom(...liveFilters), (incidents, filter) => {
         const expected =

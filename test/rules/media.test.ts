@@ -121,7 +121,7 @@ describe('the audio player (S1 §9: 30 bars, m:ss)', () => {
     expect(Math.max(...peaks)).toBe(length ? 1 : 0);
   });
 
-  it('is decorated with 30 bars that are the same for the same message', () => {
+  it('has 30 decorative bars, always the same for the same message', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
         const peaks = decorativePeaks(seed);

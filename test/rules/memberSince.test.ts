@@ -49,7 +49,7 @@ describe('how long somebody has been a member (S2 §9)', () => {
   const dateOf = (time: Date) => time.toISOString().slice(0, 10);
   const noon = (date: string) => at(`${date}T12:00:00`);
 
-  it('is what has to be added to the day to come to today', () => {
+  it('is the span from that day to today', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 20_000 }), (joined, later) => {
         const start = dateOf(joined);

@@ -40,7 +40,7 @@ describe('mentions on send (S1 §5)', () => {
     expect(completeMentions(typed, names)).toBe(typed);
   });
 
-  it('leaves every e-mail address alone, wherever it stands', () => {
+  it('leaves every e-mail address alone, wherever it is', () => {
     // '!@kab.org' may be an address, too, by its standard; in a chat it is a call to Kabir after a shout.
     const address = fc.emailAddress().filter((email) => /[\w+]@/.test(email));
     fc.assert(

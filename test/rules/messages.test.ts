@@ -87,7 +87,7 @@ describe('date separators (S1 §2, decision 42)', () => {
     expect(dayLabel(time, Date.parse(now), 'en-US')).toBe(label);
   });
 
-  it('stand over times in the viewer’s zone', () => {
+  it('follow the viewer’s time zone', () => {
     inZone('Asia/Kolkata');
     expect(timeLabel('2026-03-10T12:05:00Z', 'en-GB')).toBe('17:35');
   });
@@ -102,14 +102,14 @@ describe('date separators (S1 §2, decision 42)', () => {
     expect(sinceLabel('2026-03-10T12:05:00Z', Date.parse(now), 'en-GB')).toBe(label);
   });
 
-  it('are the time of today, and the day of what is older, in a list', () => {
+  it('in a list, are a time today, and a day before that', () => {
     inZone('Asia/Kolkata');
     const now = Date.parse('2026-03-10T12:00:00Z');
     const labels = ['2026-03-10T08:35:00Z', '2026-03-09T12:05:00Z', '2026-03-01T12:05:00Z'];
     expect(labels.map((time) => whenLabel(time, now, 'en-GB'))).toEqual(['14:05', 'Yesterday', '1 March']);
   });
 
-  it.each(['', 'yesterday', '2026-13-45T99:00:00Z'])('say nothing of %j, which is no time', (time) => {
+  it.each(['', 'yesterday', '2026-13-45T99:00:00Z'])('are empty for %j, which is not a time', (time) => {
     const now = Date.parse('2026-03-10T12:00:00Z');
     expect([timeLabel(time), dayLabel(time, now), sinceLabel(time, now)]).toEqual(['', '', '']);
   });

@@ -44,7 +44,7 @@ const counted = (entries: [string, number, number][], numbers: Partial<Counts> =
 });
 
 describe('a message of somebody else', () => {
-  it('counts, and has a toast where it is of the own case or mentions the member', () => {
+  it('counts, and has a toast if it belongs to the own case or mentions the member', () => {
     const other = hear(nothingNew, written(), mira);
     expect([other.counts, other.stale, other.toast]).toEqual([counted([['chat/3', 1, 0]]), [], null]);
     expect(hear(nothingNew, written({ isMyCase: true }), mira).toast).toEqual({
@@ -61,7 +61,7 @@ describe('a message of somebody else', () => {
     expect(mention.toast?.title).toBe('Ravi mentioned you in Dog #12');
   });
 
-  it('of the global chat has a toast only where it mentions the member', () => {
+  it('of the global chat has a toast only if it mentions the member', () => {
     expect(hear(nothingNew, inGlobalChat(false), mira)).toMatchObject({
       counts: counted([['gchat', 1, 0]]),
       toast: null,
@@ -158,7 +158,7 @@ describe('toasts of one chat', () => {
   const one = hear(nothingNew, written({ isMyCase: true }), mira).toast as ToastDraft;
   const mention = hear(nothingNew, written({ isMention: true }), mira).toast as ToastDraft;
 
-  it('are gathered, and say that one is a mention', () => {
+  it('are joined, and say that one is a mention', () => {
     expect(gathered(undefined, one)).toBe(one);
     expect(gathered(undefined, { ...one, count: 3 }).title).toBe('3 new messages in Dog #12');
     const three = gathered(gathered(one, one), one);
@@ -197,7 +197,7 @@ describe('what the server has answered', () => {
     );
   });
 
-  it('does not take back what was heard while it was on its way', () => {
+  it('does not undo news that arrived while it was on its way', () => {
     const after = withFetched(known, { chats: [], global: [], notifications: 2 }, mira, new Set(['chat/3', 'gchat']));
     expect([...after.chats.keys()]).toEqual(['chat/3', 'gchat']);
     expect(after.notifications).toBe(2);
@@ -240,7 +240,7 @@ describe('what is told', () => {
     { notifications: 2, approvals: 1, inventory: 3 },
   );
 
-  it('stands beside the links; the total counts chats and notifications', () => {
+  it('are the badges beside the links; the total counts chats and notifications', () => {
     const { badges, total, hasMention } = toldOf(counts, mira);
     expect(badges).toEqual({
       '/chat': { count: 2, hasMention: true },
@@ -257,13 +257,13 @@ describe('what is told', () => {
     expect(toldOf(counts, { ...mira, muted: new Set(['chat/3', 'chat/4', 'gchat']) }).total).toBe(3);
   });
 
-  it('is nothing of the chat that the member is looking at', () => {
+  it('does not include the chat that the member is looking at', () => {
     expect([...withoutOpen(counts, { ...mira, path: '/chat/3' }).chats.keys()]).toEqual(['chat/4', 'gchat']);
     expect(withoutOpen(counts, { ...mira, path: '/chat/3', isVisible: false })).toBe(counts);
     expect(withoutOpen(counts, mira)).toBe(counts);
   });
 
-  it('is in the title of the tab, with two digits at most', () => {
+  it('are in the title of the tab, with two digits at most', () => {
     expect(tabTitle('Chats', 'Saathi', 3)).toBe('(3) Chats · Saathi');
     expect(tabTitle('Chats', 'Saathi', 0)).toBe('Chats · Saathi');
     expect([countText(99), countText(100)]).toEqual(['99', '99+']);

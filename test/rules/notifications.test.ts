@@ -41,12 +41,12 @@ describe('how long ago a notification was made (S2 §9, DECISIONS N1)', () => {
     expect(notificationAge(madeAgo(age), now)).toBe(words);
   });
 
-  it('is just now for what lies ahead, and N/A for what is no time', () => {
+  it('is just now for times in the future, and N/A for what is not a time', () => {
     expect(notificationAge(madeAgo(-DAY), now)).toBe('just now');
     expect([notificationAge('', now), notificationAge('yesterday', now)]).toEqual(['N/A', 'N/A']);
   });
 
-  it('is told in seconds up to a minute', () => {
+  it('is shown in seconds up to a minute', () => {
     expect([isToldInSeconds(now - 59_999, now), isToldInSeconds(now - 60_000, now)]).toEqual([true, false]);
   });
 });
@@ -71,7 +71,7 @@ it.each([
     null,
     'All of your notifications will be deleted, read and unread, whatever the filter shows. This cannot be undone.',
   ],
-])('Delete All of %s says how many, and that all go (DECISIONS N4)', (count, question) => {
+])('Delete All of %s says how many, and that all are deleted (DECISIONS N4)', (count, question) => {
   expect(deleteAllQuestion(count)).toBe(question);
 });
 
@@ -115,7 +115,7 @@ it('the newest is first, and one without a readable time last', () => {
 describe('the newest page, fetched again', () => {
   const known = [one('3'), one('4'), one('5'), one('6')];
 
-  it('keeps the older ones where it fits onto them', () => {
+  it('keeps the older ones if it overlaps them', () => {
     const page = [one('1'), one('2'), one('3')];
     expect(withNewestPage(known, page, false)).toEqual({
       listed: [...page, one('4'), one('5'), one('6')],

@@ -43,7 +43,7 @@ describe('a list', () => {
     expect([mediaFiles.map(({ id }) => id), interestedUsers]).toEqual([['2'], []]);
   });
 
-  it('with an element that cannot be read is a full page all the same', () => {
+  it('with an element that cannot be read still counts as a full page', () => {
     const page = parse(Messages, [wire(1, { sender: null }), wire(2)]);
     expect(withNewest(fresh, page, 2).hasOlder).toBe(true);
     expect(withNewest(fresh, page, 3).hasOlder).toBe(false);
@@ -54,7 +54,7 @@ it.each([
   ['12.9', 12.9],
   [' -7 ', -7],
   [12.9, 12.9],
-])('a number that comes as %j is %d', (given, number) => {
+])('a number that arrives as %j is %d', (given, number) => {
   expect(parse(Incident, { id: 1, latitude: given, caseCount: given })).toMatchObject({
     latitude: number,
     caseCount: number,
@@ -66,12 +66,12 @@ it.each([
   expect(parse(TokenClaims, { id: 1, sub: 'mira', exp: given }).exp).toBe(number);
 });
 
-it.each(['', 'north', '12,9', true])('%j is no number', (given) => {
+it.each(['', 'north', '12,9', true])('%j is not a number', (given) => {
   expect(parse(Incidents, [{ id: 1, latitude: given }])).toEqual([]);
 });
 
 describe('an id', () => {
-  it('goes back in the type in which it came', () => {
+  it('is sent back in the type in which it came', () => {
     const world = { now: () => 0, createId: () => 'c1' };
     const chat = { kind: 'global' } as const;
     const composing = { chat, chatName: 'Global Chat', world };
@@ -100,7 +100,7 @@ describe('an id', () => {
 describe('a message that a server has twice', () => {
   const twice = parse(Messages, [wire(1), wire(2), wire(2, { text: 'Changed' })]);
 
-  it('under one id is shown once, as it came last', () => {
+  it('under one id is shown once, in its last version', () => {
     for (const { timeline } of [withNewest(fresh, twice, 50), withMissed(fresh, twice, 50)])
       expect(timeline.map(({ text }) => text)).toEqual(['Message 1', 'Changed']);
   });
@@ -113,7 +113,7 @@ describe('a message that a server has twice', () => {
     expect(again.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
-  it('keeps the row of its temp message, which is told by its echo', () => {
+  it('keeps the row of its temp message, which its echo names', () => {
     const [temp] = compose(
       { chat: { kind: 'global' }, chatName: '', replyTo: null, world: { now: () => 0, createId: () => 'c1' } },
       'Message 1',
@@ -138,7 +138,7 @@ it.each([
     [{ authority: 'ROLE_ADMIN' }, { id: 'x', name: 'ROLE_RESCUE_CAPTAIN' }, 7],
     ['ROLE_ADMIN', 'ROLE_RESCUE_CAPTAIN'],
   ],
-])('roles that come as %j are %j', (roles, names) => {
+])('roles that arrive as %j are %j', (roles, names) => {
   expect(parse(TokenClaims, { id: 1, sub: 'mira', exp: 1, roles }).roles).toEqual(names);
   expect(parse(Profile, { id: 1, roles }).roles).toEqual(names);
 });

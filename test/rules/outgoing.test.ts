@@ -68,7 +68,7 @@ describe('a message that carries a file', () => {
     expect(uploaded.content.media).toBe(outgoing.content.media);
   });
 
-  it('is as before once its address is good for nothing any more', () => {
+  it('is uploaded again once its address is no longer valid', () => {
     const [outgoing] = compose(composing(), 'Look', [file('a.webm', 'audio/webm')]);
     if (!outgoing) throw new Error('nothing was made');
     const uploaded = withUploaded(outgoing, { mediaUrl: '/media/7', mediaType: 'AUDIO' });
@@ -76,7 +76,7 @@ describe('a message that carries a file', () => {
     expect(messageKind.needsUpload(withoutUploaded(uploaded))).toBe(true);
   });
 
-  it('is told from one of text alone', () => {
+  it('is distinguished from one of text only', () => {
     const [text] = compose(composing(), 'Dog', []);
     if (!text) throw new Error('nothing was made');
     expect(messageKind.needsUpload(text)).toBe(false);

@@ -26,13 +26,13 @@ const ids = ({ timeline }: Pick<Pages, 'timeline'>) => timeline.map(({ id }) => 
 describe('catching up after messages were deleted, DECISIONS P16, P17', () => {
   const shown = shownOf([...messages(1, 10), waiting]);
 
-  it('shows what the server has where the page is all of it', () => {
+  it('shows what the server has if the page contains all of it', () => {
     expect(ids(withMissed(shown, messages(8, 12), 50))).toEqual(['8', '9', '10', '11', '12', 'temp-c1']);
     expect(withMissed(shown, messages(8, 12), 50).hasOlder).toBe(false);
     expect(withMissed(shown, [], 50)).toEqual({ timeline: [waiting], completeTo: null, hasOlder: false });
   });
 
-  it('keeps what has arrived since it asked, and what a full page does not reach', () => {
+  it('keeps what has arrived since the request, and what a full page does not reach', () => {
     const [new13] = messages(13, 13) as [Message];
     const later = { ...shown, ...withArrived(shown, [new13]) };
     expect(ids(withMissed(later, messages(8, 12), 50)).filter((id) => !isTemp({ id }))).toEqual([
@@ -47,7 +47,7 @@ describe('catching up after messages were deleted, DECISIONS P16, P17', () => {
     expect(ids(withMissed(shown, messages(8, 12), 5)).slice(0, 3)).toEqual(['1', '2', '3']);
   });
 
-  it('takes nothing for deleted beside a message that cannot be read', () => {
+  it('treats nothing as deleted if a message of the page cannot be read', () => {
     const page = v.parse(Messages, [...messages(8, 12), { id: '7', sender: 5 }]);
     expect(ids(withMissed(shown, page, 50)).slice(0, 3)).toEqual(['1', '2', '3']);
   });

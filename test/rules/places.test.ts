@@ -6,7 +6,7 @@ import { message } from './samples';
 const sent = (id: string, more: Parameters<typeof message>[0] = {}) => message({ id, ...more });
 
 describe('the places of messages', () => {
-  it('are the ones that a search through the list would find, however the list came about', () => {
+  it('are those that a search through the list would find, however the list was built', () => {
     const arrivals = fc.array(
       fc.record({
         id: fc.constantFrom('1', '2', '3', '4', 'temp-a', 'temp-b'),
@@ -41,7 +41,7 @@ describe('the places of messages', () => {
     );
   });
 
-  it('tell apart what two senders call by the same name', () => {
+  it('distinguish messages of two senders with the same clientMessageId', () => {
     const [mine, hers] = [sent('1', { clientMessageId: 'c' }), sent('2', { clientMessageId: 'c' })];
     const list = [
       { ...mine, sender: { ...mine.sender, id: 'me' } },
@@ -61,7 +61,7 @@ describe('the places of messages', () => {
 });
 
 describe('a receipt that overtakes the echo', () => {
-  it('leaves one copy, and whoever has read it stays, even where the clock of this device is ahead', () => {
+  it('leaves one copy, which keeps its readers, even if the clock of this device is ahead', () => {
     const reader = { id: 'r', firstName: 'Ravi', lastName: '' };
     const temp = sent('temp-c', { clientMessageId: 'c', timestamp: '2026-11-21T10:30:00.000Z' });
     const receipt = sent('7', { clientMessageId: null, timestamp: '2026-11-21T10:00:00.000Z', seenBy: [reader] });

@@ -23,7 +23,7 @@ describe('how long ago something was (S1 §2)', () => {
     expect(relativeTime(Date.parse(time), now, 'en')).toBe(words);
   });
 
-  it('is now for what lies ahead, for the clocks of server and device differ', () => {
+  it('is now for times in the future, because the clocks of server and device differ', () => {
     fc.assert(fc.property(fc.nat(), (ahead) => relativeTime(now + ahead, now, 'en') === 'now'));
   });
 
@@ -36,7 +36,7 @@ describe('how long ago something was (S1 §2)', () => {
     expect(relativeTime('2026-03-10T10:00:00Z', now, 'en')).toBe('2 hours ago');
   });
 
-  it('never makes what is older look newer', () => {
+  it('never shows an older time as newer', () => {
     const minutes = (words: string) => {
       const [count, unit = ''] = words.split(' ');
       const sizes: Record<string, number> = { minute: 1, hour: 60, day: 1440, month: 43_200, year: 525_600 };

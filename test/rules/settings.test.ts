@@ -66,7 +66,7 @@ describe('a push message', () => {
     });
   });
 
-  it('says nothing personal to anybody else', () => {
+  it('contains nothing personal for anybody else', () => {
     expect(noticeOf({ ...payload, memberId: '8' }, device, NOW)).toEqual(nothing);
     expect(noticeOf(payload, null, NOW)).toEqual(nothing);
     expect(noticeOf(null, device, NOW)).toEqual(nothing);

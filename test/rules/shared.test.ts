@@ -21,7 +21,7 @@ const namesIn = (files: readonly File[]) => sharedIn(filled(files)).files.map(({
 const problemsIn = (files: readonly File[]) => sharedIn(filled(files)).problems;
 
 describe('what another app shares', () => {
-  it('has a text of title, text and address, each said once', () => {
+  it('joins title, text and address to one text, without repeating any', () => {
     expect(sharedIn(form({ title: 'Hurt dog', text: ' At the gate ', url: 'https://maps.example/1' })).text).toBe(
       'Hurt dog\nAt the gate\nhttps://maps.example/1',
     );
@@ -31,7 +31,7 @@ describe('what another app shares', () => {
     expect(sharedIn(form({ title: 'The same', text: 'The same' })).text).toBe('The same');
   });
 
-  it('may be nothing at all, or have fields of other kinds', () => {
+  it('may be empty, or have fields of other types', () => {
     const empty = sharedIn(form({}));
     expect(empty).toEqual({ text: '', files: [], problems: [] });
     expect(isUsable(empty)).toBe(false);
@@ -42,7 +42,7 @@ describe('what another app shares', () => {
     expect(sharedIn(odd)).toEqual({ text: '', files: [], problems: [] });
   });
 
-  it('is shortened to what a message may have, and says so', () => {
+  it('is shortened to the length of a message, and says so', () => {
     const shared = sharedIn(form({ text: 'a'.repeat(4001) }));
     expect(shared.text).toHaveLength(4000);
     expect(shared.problems).toEqual(['The text was too long. Its end was left out.']);
@@ -62,7 +62,7 @@ describe('what another app shares', () => {
     expect(problemsIn(files)).toEqual(['Unsupported file type.']);
   });
 
-  it('has the limits of uploads; a picture is made small later', () => {
+  it('has the limits of uploads; a picture is compressed later', () => {
     expect(problemsIn([file('a.jpg', 'image/jpeg', 20), file('a.mp4', 'video/mp4', 100)])).toEqual([]);
     expect(problemsIn([file('a.mp4', 'video/mp4', 101)])).toEqual(['A video may have at most 100 MB.']);
     expect(problemsIn([file('a.ogg', 'audio/ogg', 26)])).toEqual(['An audio file may have at most 25 MB.']);
@@ -75,7 +75,7 @@ describe('what another app shares', () => {
     expect(problemsIn(large)).toEqual(['All files together may have at most 250 MB.']);
   });
 
-  it('goes below what is written already', () => {
+  it('is added below the text that is already there', () => {
     expect([below(undefined, 'new'), below(' ', 'new'), below('old ', 'new'), below('old', '')]).toEqual([
       'new',
       'new',

@@ -54,7 +54,7 @@ describe('the open incidents that a report may be', () => {
     expect(idsOf(similarTo(details, [older, newer], written))).toEqual(['newer', 'older']);
   });
 
-  it('are among those there are, each once, whatever there is', () => {
+  it('are a part of all incidents, each once, whatever these are', () => {
     const some = fc.array(
       fc.record({
         animalType: fc.constantFrom('DOG', 'CAT', 'HORSE'),

@@ -19,7 +19,7 @@ describe('what is sent now', () => {
     ];
     expect(idsOf(headsOf(items.map((one) => item(one))))).toEqual(['c1', 'g1', 's1', 'r1']);
   });
-  it('is not what was refused, asks, or is withdrawn: it holds up nothing', () => {
+  it('does not include refused, asking or withdrawn submissions: they delay nothing', () => {
     const items = [
       item({ ...text('c1'), status: 'refused' }),
       item({ ...text('c2'), status: 'asking' }),
@@ -30,7 +30,7 @@ describe('what is sent now', () => {
     expect(items.map(isPresent)).toEqual([true, true, false, true]);
     expect(idsOf(headsOf(items))).toEqual(['c4']);
   });
-  it('stays the first in a chat while it backs off: order matters there', () => {
+  it('is still the first one of a chat while it backs off, because order matters there', () => {
     expect(idsOf(headsOf([item(text('c1'), { head: 'backingOff' }), item(text('c2'))]))).toEqual(['c1']);
   });
   it.each<[string, Item['head'][], string[]]>([
@@ -48,12 +48,12 @@ describe('what is sent now', () => {
 });
 
 describe('the queue after its store was read', () => {
-  it('has what other tabs have put there, and not what they have taken from it', () => {
+  it('contains what other tabs have added, and not what they have removed', () => {
     const items = [item(text('c1')), item(text('c2'))];
     const next = afterReading(items, [text('c2'), text('c3')]);
     expect(next).toEqual([item(text('c2')), newItem(text('c3'), 'kept')]);
   });
-  it('has what other tabs have changed, but nothing that this one is changing or sending', () => {
+  it('contains changes by other tabs, except of what this tab is changing or sending', () => {
     const changed = { ...text('c1'), reason: 'No.', status: 'refused' as const };
     const statusOf = (parts: Partial<Item>) => afterReading([item(text('c1'), parts)], [changed])[0]?.submission.status;
     expect(statusOf({})).toBe('refused');

@@ -31,7 +31,7 @@ describe('a failed try', () => {
   it.each([400, 403, 404, 409, 413, 415, 422])('answered with %i is not', (status) => {
     expect(isRetryable(answered(status))).toBe(false);
   });
-  it('without an answer is repeated; what is unreadable or no answer of a server is not', () => {
+  it('without an answer is repeated; an unreadable answer or another error is not', () => {
     expect([network, new CallFailure('unreadable', 200), new Error('broken'), 'broken'].map(isRetryable)).toEqual([
       true,
       false,
@@ -39,7 +39,7 @@ describe('a failed try', () => {
       false,
     ]);
   });
-  it('has certainly not arrived where the server has answered below 500', () => {
+  it('has certainly not arrived if the server answered with a status below 500', () => {
     expect([network, answered(401), answered(429), answered(500), answered(504)].map(isTurnedAway)).toEqual([
       false,
       true,
@@ -79,7 +79,7 @@ describe('the lane of a submission', () => {
   ])('is %s', (lane, submission) => {
     expect(laneOf(submission)).toContain(lane);
   });
-  it('is kept in order, but for what is complete in itself', () => {
+  it('keeps the order, except of submissions that do not depend on others', () => {
     const all = [
       text('c1'),
       report('r1'),
@@ -161,7 +161,7 @@ describe('what an answer means', () => {
   );
 });
 
-describe('what the app says by itself', () => {
+describe('what the app announces by itself', () => {
   it('is nothing about messages, which their chat shows', () => {
     const { sentText, askedText, refusedText } = kindOf(text('c1'));
     expect([sentText, askedText, refusedText].map((textOf) => textOf(text('c1')))).toEqual([null, null, null]);
@@ -179,7 +179,7 @@ describe('what the app says by itself', () => {
     const refused = { ...note('n1'), reason: 'It is closed.' };
     expect(refusedText(refused)).toBe('Your note could not be added: Dog, MG Road. It is closed.');
   });
-  it('asks about a report that may be known, or may have arrived (DECISIONS W3)', () => {
+  it('asks about a report that may be a duplicate, or may have arrived (DECISIONS W3)', () => {
     const { askedText } = kindOf(report('r1'));
     expect(askedText(report('r1', { similar: [known] }))).toContain('may be about an incident that is known already');
     expect(askedText(report('r1'))).toContain('We could not see whether a waiting report arrived.');
@@ -218,7 +218,7 @@ describe('the tray', () => {
 });
 
 describe('a note that waits', () => {
-  it('is there when the incident has its words of its time', () => {
+  it('has arrived if the incident has a note with its text and time', () => {
     const at = '2026-03-10T12:00:00.000Z';
     const there = { id: '4', by: null, at, text: 'It has moved.' };
     expect(noteDetailsOf(note('n1'))).toEqual({ text: 'It has moved.', at });
@@ -235,7 +235,7 @@ describe('a note that waits', () => {
 });
 
 describe('a report that becomes a note', () => {
-  it('takes its words, whom to call and its photos to the incident that it is about', () => {
+  it('adds its text, its contact and its photos to the incident that it is about', () => {
     const made = noteFrom(report('r1'), known, { now: () => 5, createId: () => 'n9' });
     expect(made).toMatchObject({ id: 'n9', kind: 'note', queuedAt: 5, status: 'waiting', wasTried: false });
     expect(made.content).toEqual({

@@ -65,7 +65,7 @@ describe("the 'Suggested' sort", () => {
     expect(suggestionPoints(candidate(parts))).toBeCloseTo(points, 9);
   });
 
-  it('never ranks anybody lower for being nearer', () => {
+  it('never ranks anybody lower because they are nearer', () => {
     fc.assert(
       fc.property(crowd, anyone, kilometres, kilometres, (others, somebody, here, there) => {
         const who = { ...somebody, distanceFromIncident: Math.max(here, there) };
@@ -124,7 +124,7 @@ describe('the words for it', () => {
     expect(suggestionText(candidate(parts))).toBe(text);
   });
 
-  it('name an engagement last and only where there is one', () => {
+  it('name an engagement last, and only if there is one', () => {
     fc.assert(
       fc.property(anyone, (who) => {
         expect(/but .*engaged in another case$|^.*, engaged in another case$/i.test(suggestionText(who))).toBe(

@@ -20,16 +20,16 @@ const ravi = candidate('ravi', ['Antiseptic', 'Bandage']);
 const tara = candidate('tara', []);
 
 describe('what a team would lack', () => {
-  it('is what others have and nobody in it has, by name', () => {
+  it('are the items that others have and nobody in it has, by name', () => {
     expect(lackText([mira, ravi, tara], ['tara'])).toBe('Nobody in this team has: Antiseptic, Bandage, Gauze');
     expect(lackText([mira, ravi, tara], ['mira', 'tara'])).toBe('Nobody in this team has: Antiseptic');
   });
-  it('is nothing where the team has all that anybody has, or is not chosen yet', () => {
+  it('is nothing if the team has everything that anybody has, or is not chosen yet', () => {
     expect(lackText([mira, ravi, tara], ['mira', 'ravi'])).toBe(null);
     expect(lackText([mira, ravi, tara], [])).toBe(null);
     expect(lackText([tara], ['tara'])).toBe(null);
   });
-  it('is not claimed where the server does not say what somebody in it has', () => {
+  it('is not told if the server does not say what somebody in it has', () => {
     expect(lackText([mira, candidate('omar')], ['omar'])).toBe(null);
     expect(lackText([mira, ravi, candidate('omar')], ['mira', 'omar'])).toBe(null);
   });

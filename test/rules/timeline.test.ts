@@ -82,7 +82,7 @@ describe('a timeline', () => {
     );
   });
 
-  it('becomes what the server has, whenever the history is asked for, read and delivered', () => {
+  it('becomes what the server has, whenever the history is requested, read and delivered', () => {
     fc.assert(
       fc.property(
         fc.array(deed, { minLength: 1, maxLength: 25 }),
@@ -137,10 +137,10 @@ describe('a timeline', () => {
     const stored = { ...temp, id: '2', timestamp: at(2) };
     const missed = message({ id: '3', sender: user('kabir'), timestamp: at(3) });
 
-    it('goes where everybody has it when it is sent again and comes back', () => {
+    it("moves to its place in everybody's order when it is sent again and its echo comes", () => {
       expect(ids(upsert([known, newer, temp, waiting], stored))).toEqual(['1', '2', '4', 'temp-c2']);
     });
-    it('goes there from a page, too, and what was missed keeps its order', () => {
+    it('moves there from a fetched page, too, and missed messages keep their order', () => {
       const page = [known, stored, missed, newer];
       expect(ids(mergePage([known, newer, temp, waiting], page, new Set(['4'])))).toEqual([
         '1',
@@ -165,7 +165,7 @@ describe('a timeline', () => {
     expect(upsert([sent], temp)).toEqual([sent]);
   });
 
-  it('never un-sees: an older copy that comes late keeps those who have read', () => {
+  it('never loses readers: an older copy that comes late keeps those who have read', () => {
     const old = message({ id: '1', seenBy: [] });
     const seen = { ...old, seenBy: [user('kabir')] };
     expect(upsertAll([], [seen, old]).map(readers)).toEqual([['kabir']]);
@@ -182,7 +182,7 @@ describe('a timeline', () => {
     expect(ids(mergePage(shown, page, new Set()))).toEqual(['49', '50', '51', 'temp-a']);
   });
 
-  it('keeps what is not sent behind what is, so that messages that waited for hours stand in the order of all', () => {
+  it('keeps unsent messages after sent ones, so that messages that waited for hours get the order that everybody sees', () => {
     const waiting = ['c1', 'c2', 'c3'].map((clientMessageId) =>
       message({ id: `temp-${clientMessageId}`, clientMessageId, sender: user('mira'), timestamp: at(0) }),
     );
@@ -201,14 +201,14 @@ describe('a timeline', () => {
       message({ id: `temp-${clientMessageId}`, clientMessageId, sender: user('mira'), timestamp: at(0) });
     const theirs = message({ id: '7', sender: user('kabir'), timestamp: at(1) });
 
-    it('has it behind what is sent, in the order of the outbox', () => {
+    it('has them after the sent ones, in the order of the outbox', () => {
       expect(ids(withTemps([theirs], [temp('c1'), temp('c2')]))).toEqual(['7', 'temp-c1', 'temp-c2']);
       expect(ids(withTemps([], [temp('c2'), temp('c1')]))).toEqual(['temp-c2', 'temp-c1']);
     });
-    it('leaves what is shown where it stands, each message once', () => {
+    it('leaves shown messages in their place, each once', () => {
       expect(ids(withTemps([temp('c1'), theirs], [temp('c1'), temp('c2')]))).toEqual(['temp-c1', '7', 'temp-c2']);
     });
-    it('has nothing that was given up, and still everything that was sent', () => {
+    it('contains nothing that was withdrawn, and still everything that was sent', () => {
       expect(ids(withTemps([theirs, temp('c1'), temp('c2')], [temp('c2')]))).toEqual(['7', 'temp-c2']);
       expect(ids(withTemps([theirs, temp('c1')], []))).toEqual(['7']);
     });
@@ -216,7 +216,7 @@ describe('a timeline', () => {
       const sent = message({ id: '8', clientMessageId: 'c1', sender: user('mira'), timestamp: at(2) });
       expect(ids(withTemps([theirs, sent], [temp('c1')]))).toEqual(['7', '8']);
     });
-    it('takes a clientMessageId of somebody else for another message', () => {
+    it("treats somebody else's clientMessageId as another message", () => {
       const same = message({ id: '9', clientMessageId: 'c1', sender: user('kabir'), timestamp: at(2) });
       expect(ids(withTemps([same], [temp('c1')]))).toEqual(['9', 'temp-c1']);
     });

@@ -40,7 +40,7 @@ describe('the roles editor', () => {
     expect(captain?.isLocked).toBe(false);
   });
 
-  it('leaves a role of another server where it is', () => {
+  it('leaves unknown roles of another server unchanged', () => {
     expect(withRoleToggled(['VET', 'MEMBER'], 'ADMIN')).toEqual(['MEMBER', 'ADMIN', 'VET']);
     expect(withRoleToggled(['VET', 'MEMBER'], 'MEMBER')).toEqual(['VET']);
   });

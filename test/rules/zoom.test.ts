@@ -12,7 +12,7 @@ describe('a picture in its stage', () => {
     expect(zoomedBy({ scale: 6, x: 1, y: 1 }, 0.01, { x: 0, y: 0 })).toEqual(FITTED);
   });
 
-  it('keeps what is under the fingers where it is while it grows', () => {
+  it('keeps the point under the fingers in place while it grows', () => {
     fc.assert(
       fc.property(place, fc.double({ min: 1, max: 6, noNaN: true }), (at, factor) => {
         const zoomed = zoomedBy(FITTED, factor, at);
@@ -21,7 +21,7 @@ describe('a picture in its stage', () => {
     );
   });
 
-  it('is moved no further than to where its edge comes into the stage', () => {
+  it('is moved only until its edge reaches that of the stage', () => {
     const twice: Zoom = { scale: 2, x: 0, y: 0 };
     expect(pannedBy(twice, { x: 0.25, y: -0.25 })).toEqual({ scale: 2, x: 0.25, y: -0.25 });
     expect(pannedBy(twice, { x: 3, y: -3 })).toEqual({ scale: 2, x: 0.5, y: -0.5 });

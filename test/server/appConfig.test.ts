@@ -58,7 +58,7 @@ describe('the configuration of the app', () => {
     expect(sources('connect-src')).toBe("connect-src 'self'");
   });
 
-  it('promises nothing of a server elsewhere, and lets the page reach it', async () => {
+  it('lists no capabilities of a server elsewhere, and lets the page reach it', async () => {
     const { apiBase } = readConfig({ API_BASE: 'https://api.example.org:8443/v1/' });
     const { config, sources } = await served({ apiBase: 'https://other.example.org' }, { apiBase });
     expect(config).toEqual({ apiBase: 'https://api.example.org:8443/v1' });
@@ -67,7 +67,7 @@ describe('the configuration of the app', () => {
     expect(sources('media-src')).toBe("media-src 'self' blob: https://api.example.org:8443");
   });
 
-  it('takes from the file what it says of a server elsewhere', async () => {
+  it('takes the capabilities of a server elsewhere from the file', async () => {
     const written = { apiBase: 'http://api.example.org', capabilities: ['thumbnails'] };
     const { config, sources } = await served(written);
     expect(config).toEqual(written);

@@ -25,7 +25,7 @@ const sara = { id: '5', name: 'Sara Thomas' };
 const tara = { id: '7', name: 'Former member 7' };
 
 describe('the audit log', () => {
-  it('has who did what to whom, when and what exactly, for each administrative act; nothing for a refused one', async () => {
+  it('records who did what to whom, when and with which details, for each administrative act, but not for a refused one', async () => {
     const put = (by: 'admin' | 'super admin', path: string, body?: unknown) => asked(by, path, { method: 'PUT', body });
     const acts = [
       () => put('admin', 'admin/authorize/9'),
@@ -55,7 +55,7 @@ describe('the audit log', () => {
     for (const { at } of entries) expect(Math.abs(Date.now() - Date.parse(at))).toBeLessThan(60_000);
   });
 
-  it('keeps the number alone of a denied sign-up, of which nothing stays', async () => {
+  it('keeps only the number of a denied sign-up, of which nothing else stays', async () => {
     const form = {
       ...{ username: 'denied', password: 'kennel-and-crate', firstName: 'Deni', lastName: 'Ed' },
       ...{ phoneNumber: '9876543210', hasVehicle: false, vehicleType: '', canProvideShelter: false },
@@ -105,7 +105,7 @@ describe('the audit log', () => {
 });
 
 describe('npm run reset-password', () => {
-  it('gives any member a temporary password, a super admin, too', async () => {
+  it('gives any member a temporary password, even a super admin', async () => {
     const place = await copyOfTemplate();
     const config = testConfig(place);
     try {

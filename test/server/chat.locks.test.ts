@@ -127,7 +127,7 @@ describe('in the chat of a case', () => {
     expect(outcomeOf(ended)).toMatchObject({ statusCode: 401 });
   });
 
-  it('a captain who is none any more cannot send', async () => {
+  it('a member who is no longer a captain cannot send', async () => {
     const room = await openCase();
     await db.delete(caseMembers).where(eq(caseMembers.userId, kabir));
     const ended = await heldUp(
@@ -142,7 +142,7 @@ describe('in the chat of a case', () => {
     expect(outcomeOf(ended)).toMatchObject([{ statusCode: 403 }]);
   });
 
-  it('two equal reactions at once come to none', async () => {
+  it('two equal reactions at once cancel each other', async () => {
     const room = await openCase();
     const react = (on: Db) => reactToMessage(on, mira, room.address, { messageId: room.messageId, reaction: '👍' });
     await heldUp(db, react, () => react(db));
@@ -207,7 +207,7 @@ describe('messages that are stored together', () => {
     ]);
   });
 
-  it('that meet a deadlock with those of another chat are all stored', async () => {
+  it('that run into a deadlock with those of another chat are all stored', async () => {
     const [here, there] = [await openCase(), await openCase()];
     // Each of the two batches has keys that the other one takes first.
     const same = Array.from({ length: 20 }, (_, index) => draft(mira, `${index}`));

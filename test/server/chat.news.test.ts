@@ -42,7 +42,7 @@ const newest = async (path: string) =>
   ((await call(server.base, `/api/${path}`, { token: tokens.captain })).body as Message[]).at(-1)?.id;
 
 describe('news of a message', () => {
-  it('in the chat of a case say what a toast needs, to all who have it in their list', async () => {
+  it('in the chat of a case contain what a toast needs, for all who have the chat in their list', async () => {
     await say('chat/1', 'Is the crate still at the shelter, @Kabir?');
     const groups = (await call(server.base, '/api/chat/groups', { token: tokens.captain })).body as ChatGroupEntry[];
     const chatName = groups.find(({ chatGroup }) => chatGroup.id === '1')?.chatGroup.name;
@@ -71,7 +71,7 @@ describe('news of a message', () => {
     expect(inboxes.inventory.all).toEqual([]);
   });
 
-  it('in the global chat reach everybody but who wrote it', async () => {
+  it('in the global chat reach everybody except the sender', async () => {
     await say('gchat', 'Good morning');
     const news = {
       chatId: null,
@@ -154,7 +154,7 @@ describe('news of messages that are stored together', () => {
     expect(told([messageOf(1, '@Mira', '1')])).toEqual(['nothing more']);
   });
 
-  it('cost one query, whoever hears them', async () => {
+  it('cost one query, however many members get them', async () => {
     const queries = vi.spyOn((server.db as unknown as { $client: { query(): unknown } }).$client, 'query');
     const stored = [1, 2, 3].map((id) => messageOf(100_000 + id, '@Everyone'));
     const { send } = createRooms({ db: server.db, broker: new Broker() }, async () => stored);

@@ -36,7 +36,7 @@ describe('a message', () => {
   it.each([
     ['/topic/gchat', '/app/gchat', '/api/gchat/messages'],
     ['/topic/chat/1', '/app/chat/1', '/api/chat/messages/1'],
-  ])('on %s is sent, read and reacted to live, and stored as it was heard', async (topic, destination, path) => {
+  ])('on %s is sent, read and reacted to live, and stored as it was published', async (topic, destination, path) => {
     const [mira, ravi] = [await connect('member'), await connect('ravi')];
     const [hers, his] = [await mira.subscribe(topic), await ravi.subscribe(topic)];
     const clientMessageId = fresh();
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(stored.at(-2)).toMatchObject({ id: sent.id, seenBy: read.seenBy });
   });
 
-  it('is stored once however often it is sent, and heard again each time', async () => {
+  it('is stored once however often it is sent, and published again each time', async () => {
     const [mira, ravi] = [await connect('member'), await connect('ravi')];
     const inbox = await ravi.subscribe('/topic/gchat');
     const body = { text: 'once', clientMessageId: fresh() };
@@ -99,7 +99,7 @@ describe('a message', () => {
     expect(both.map(({ text }) => text)).toEqual(['hers', 'his']);
   });
 
-  it('is heard by all in the order in which it was stored', async () => {
+  it('is published to all in the order in which it was stored', async () => {
     const senders = [await connect('member'), await connect('ravi'), await connect('tara')];
     const listeners = [await connect('captain'), await connect('admin')];
     const inboxes = await Promise.all(listeners.map((client) => client.subscribe('/topic/chat/1')));
@@ -120,7 +120,7 @@ describe('a message', () => {
     expect(texts.filter((text) => text.startsWith('1/'))).toEqual([...inTurn, ...inTurn]);
   });
 
-  it('that everybody reads at once ends with all of them', async () => {
+  it('that everybody reads at once counts as read by all of them', async () => {
     const [mira, ravi] = [await connect('member'), await connect('ravi')];
     const inbox = await mira.subscribe('/topic/gchat');
     mira.send('/app/gchat/send', { text: 'all of you', clientMessageId: fresh() });
@@ -157,7 +157,7 @@ describe('a message', () => {
   });
 });
 
-describe('who may hear and say what', () => {
+describe('who may subscribe and send', () => {
   const topics: [string, readonly Name[], number][] = [
     ['/topic/gchat', ['member', 'captain', 'inventory', 'admin', 'superadmin', 'ravi', 'tara'], 0],
     ['/topic/chat/1', ['member', 'captain', 'admin', 'superadmin', 'ravi', 'tara'], 403],
@@ -256,7 +256,7 @@ describe('a refused SEND', () => {
     ['reacting to an unknown message', '/app/gchat/react', { messageId: unknown, reaction: '👍' }, 404],
   ];
   it.each(refused)(
-    'for %s is told on the own error topic, changes nothing, and the connection lives',
+    'for %s is reported on the personal topic, changes nothing, and the connection stays',
     async (...given) => {
       const [, destination, body, status] = given;
       const before = await history();
@@ -290,7 +290,7 @@ describe('a refused SEND', () => {
     expect(inbox.all).toEqual([]);
   });
 
-  it('ends the connection with ERROR when the client does not listen for refusals', async () => {
+  it('ends the connection with ERROR if the client does not listen for refusals', async () => {
     const mira = await connect('member');
     mira.send('/app/chat/2/send', { text: 'x', clientMessageId: fresh() });
     const error = await mira.error;
@@ -301,7 +301,7 @@ describe('a refused SEND', () => {
     expect((await listening.error).headers.message).toBe('You are not a participant of this chat.');
   });
 
-  it('of an own message marked as read is passed over where the client does not listen for refusals', async () => {
+  it('of an own message marked as read is ignored if the client does not listen for refusals', async () => {
     const mira = await connect('member');
     const hers = await mira.subscribe('/topic/gchat');
     await mira.sendAndWait('/app/gchat/send', { text: 'mine', clientMessageId: fresh() });

@@ -39,19 +39,19 @@ const nothingIsLeft = async () => {
 };
 
 describe('a connection', () => {
-  it('beats for a client that wants it, and says in CONNECTED how often it can', async () => {
+  it('sends heart-beats to a client that wants them, and says in CONNECTED how often it can', async () => {
     const raw = await connect('heart-beat:0,10\n');
     expect(await raw.hears(/CONNECTED/)).toContain('heart-beat:100,100\n');
     await raw.hears(/\0\n\n\n/);
   });
 
-  it('does not beat for one that does not want it', async () => {
+  it('sends no heart-beats to a client that wants none', async () => {
     const [still, beating] = [await connect('heart-beat:0,0\n'), await connect('heart-beat:0,100\n')];
     await beating.hears(/\0\n\n\n/);
     expect(still.frames).toHaveLength(2);
   });
 
-  it('is given up when the client is silent for twice what it promised, and costs nothing afterwards', async () => {
+  it('is closed when the client is silent for twice its promised interval, and leaves nothing behind', async () => {
     const raw = await connect('heart-beat:100,0\n');
     const start = performance.now();
     raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:r\n\n\0');
@@ -64,7 +64,7 @@ describe('a connection', () => {
     await nothingIsLeft();
   });
 
-  it('lives while the client beats', async () => {
+  it('stays open while the client sends heart-beats', async () => {
     const raw = await connect('heart-beat:100,100\n');
     const beats = setInterval(() => raw.send('\n'), 25);
     await raw.hears(/\0\n{6}/);
@@ -78,7 +78,7 @@ describe('a connection', () => {
     await nothingIsLeft();
   });
 
-  it('gives way as the oldest when too many have not said whose they are; one that has stays', async () => {
+  it('is closed as the oldest when too many have not sent CONNECT; one that has stays', async () => {
     const strict = await startTestServer({ limits: { anonymousConnections: 3, connectWithin: 60_000 } });
     const open = async () => keep(await rawSocket(strict.base));
     const known = keep(await rawClient(strict.base, await signIn(strict.base, 'member')));
@@ -92,7 +92,7 @@ describe('a connection', () => {
     await strict.close();
   });
 
-  it('of a client that does not read is cut off, while the others go on hearing', async () => {
+  it('of a client that does not read is cut off, while the others still get their messages', async () => {
     const [slow, quick] = [await connect(), await connect()];
     for (const raw of [slow, quick]) {
       raw.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:r\n\n\0');
@@ -112,7 +112,7 @@ describe('a connection', () => {
     await quick.hears(/still here/);
   });
 
-  it('that goes away without a word costs nothing afterwards', async () => {
+  it('that disappears without a word leaves nothing behind', async () => {
     const raw = await connect('heart-beat:5000,100\n');
     for (const topic of ['/topic/gchat', '/topic/chat/1', '/topic/members/1'])
       raw.send(`SUBSCRIBE\nid:${topic}\ndestination:${topic}\nreceipt:${topic}\n\n\0`);
@@ -122,7 +122,7 @@ describe('a connection', () => {
     await nothingIsLeft();
   });
 
-  it('may hold so many subscriptions and no more', async () => {
+  it('may hold only a limited number of subscriptions', async () => {
     const client = await stompClient(server.base, token);
     const refusals = await client.subscribe('/topic/members/1', 'refusal');
     for (let count = 0; count < 4; count++) await client.subscribe('/topic/gchat');
@@ -132,7 +132,7 @@ describe('a connection', () => {
     await client.close();
   });
 
-  it('is one of so many of a member and no more', async () => {
+  it('is one of a limited number per member', async () => {
     const first = await connect();
     for (let count = 1; count < 4; count++) await connect();
     const fifth = keep(await rawSocket(server.base));
@@ -144,7 +144,7 @@ describe('a connection', () => {
     await connect();
   });
 
-  it('hears no more after UNSUBSCRIBE', async () => {
+  it('gets nothing more after UNSUBSCRIBE', async () => {
     const client = await stompClient(server.base, token);
     const inbox = await client.subscribe('/topic/gchat');
     inbox.unsubscribe();
@@ -153,7 +153,7 @@ describe('a connection', () => {
     await client.close();
   });
 
-  it('may send so much at once and no more', async () => {
+  it('may send only a limited number of frames at once', async () => {
     const client = await stompClient(server.base, token);
     const refusals = await client.subscribe('/topic/members/1', 'refusal');
     for (let count = 0; count < 40; count++)
@@ -185,7 +185,7 @@ describe('a connection whose owner changes', () => {
     }
   });
 
-  it('is refused the next frame when the member is gone', async () => {
+  it('is refused its next frame when the member was removed', async () => {
     const [ravi] = await server.db.select().from(users).where(eq(users.username, 'ravi'));
     const client = await stompClient(server.base, await signIn(server.base, 'ravi'));
     await client.subscribe(`/topic/members/${ravi?.id}`, 'refusal');
@@ -196,7 +196,7 @@ describe('a connection whose owner changes', () => {
     await server.db.update(users).set({ status: 'ACTIVE' }).where(eq(users.username, 'ravi'));
   });
 
-  it('hears and says no more in a case chat than the present team may', async () => {
+  it('may read and write in a case chat only what the present team may', async () => {
     const client = await stompClient(server.base, await signIn(server.base, 'tara'));
     const refusals = await client.subscribe('/topic/members/7', 'refusal');
     const inbox = await client.subscribe('/topic/chat/1');
@@ -234,7 +234,7 @@ describe('a connection whose owner changes', () => {
     await client.close();
   });
 
-  it('is ended by a recheck when the member is gone', async () => {
+  it('is ended by a recheck when the member was removed', async () => {
     const client = await stompClient(server.base, await signIn(server.base, 'inventory'));
     await server.db.update(users).set({ status: 'PENDING' }).where(eq(users.id, 3));
     await server.connections.recheck(3);
@@ -267,7 +267,7 @@ describe('every transport', () => {
     await expect.poll(() => raw.frames.join('')).toContain('"text":"plain"');
   });
 
-  it('keeps a polling client that never comes back from filling the memory', async () => {
+  it('does not fill its memory for a polling client that never comes back', async () => {
     const session = `${server.base}/ws/000/${crypto.randomUUID()}`;
     const poll = async () => (await fetch(`${session}/xhr`, { method: 'POST' })).text();
     const say = (text: string) =>
@@ -287,7 +287,7 @@ describe('every transport', () => {
     await expect.poll(() => server.connections.count, { timeout: 9000 }).toBe(0);
   });
 
-  it('answers what is no SockJS request with 4xx', async () => {
+  it('answers requests that are not SockJS with 4xx', async () => {
     const status = async (path: string, init: RequestInit = {}) => (await fetch(server.base + path, init)).status;
     const text = (body: string) => ({ method: 'POST', body, headers: { 'content-type': 'text/plain' } });
     expect(await status('/ws/000/none/xhr_send', text('["x"]'))).toBe(404);

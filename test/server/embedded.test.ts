@@ -96,7 +96,7 @@ const AWAY = { message: 'The database cannot be reached at the moment. Please tr
 
 describe('a database that crashes', () => {
   it(
-    'is answered with 503, a SEND on the personal topic, and it is started again with all it had',
+    'is answered with 503 (for a SEND on the personal topic), and is started again with all its data',
     withServer(async ({ base, dataDir }) => {
       const token = await signIn(base, 'member');
       const mira = await stompClient(base, token);
@@ -128,7 +128,7 @@ describe('a database that crashes', () => {
   );
 
   it(
-    'breaks the transactions that are open, no more',
+    'breaks only the transactions that are open',
     withDatabase(async ({ db }, dataDir) => {
       const broken = db.transaction(async (tx) => {
         await tx.execute(sql`create table half (id int)`);
@@ -176,7 +176,7 @@ describe('a database that crashes', () => {
 
 describe('a server that is killed', () => {
   it(
-    'takes its database with it, and the next one has all that was stored',
+    'ends its database, too, and the next server has all that was stored',
     withServer(async (server) => {
       const token = await signIn(server.base, 'member');
       const mira = await stompClient(server.base, token);
@@ -192,7 +192,7 @@ describe('a server that is killed', () => {
   );
 
   it(
-    'together with the watchdog leaves a database that the next one ends before it starts its own',
+    'together with the watchdog leaves a database, which the next server ends before it starts its own',
     withServer(async (server) => {
       const postmaster = postmasterOf(server.dataDir);
       const { group, parent } = processOf(postmaster) as Process;
@@ -211,7 +211,7 @@ describe('a server that is killed', () => {
   );
 
   it(
-    'and whose database has a number that another process has by now, does not disturb that process',
+    'does not disturb another process that has the id of its database by now',
     withServer(async (server) => {
       await server.stop();
       writeFileSync(join(clusterOf(server.dataDir), 'postmaster.pid'), `${process.pid}\n`);
@@ -256,7 +256,7 @@ describe('the embedded database', () => {
     }),
   );
 
-  it('is found below a folder whose path is too long for a socket, and leaves nothing elsewhere', async () => {
+  it('works below a folder whose path is too long for a socket, and leaves nothing elsewhere', async () => {
     const before = readdirSync(tmpdir());
     const dataDir = join(scratch, 'x'.repeat(120));
     mkdirSync(dataDir);
@@ -269,7 +269,7 @@ describe('the embedded database', () => {
     expect(before).not.toContain(basename(dirname(reach.host)));
   });
 
-  it('of a machine for which there is none is told in one line', async () => {
+  it('is reported as missing in one line on a machine without its programs', async () => {
     await expect(findPrograms('sunos-x64')).rejects.toThrow(
       'There is no embedded database for sunos-x64. Set DATABASE_URL to a Postgres server.',
     );

@@ -78,7 +78,7 @@ describe('a member who is deleted (P7)', () => {
     await kabir.close();
   });
 
-  it('is answered as deleted, and their open tab is told and ended at once', async () => {
+  it('is reported as deleted, and their open session is told and ended at once', async () => {
     expect(answered).toEqual({ deleted: [{ userId: '6', username: 'ravi', reason: '' }], skipped: [] });
     expect(reason).toBe('Your account was deleted.');
     expect(server.connections.countOf(RAVI)).toBe(0);
@@ -133,7 +133,7 @@ describe('a member who is deleted (P7)', () => {
       expect(await server.db.$count(table, eq(table.userId, RAVI))).toBe(0);
   });
 
-  it("is 'Former member' in every answer that has named them, and by name in none", async () => {
+  it("is 'Former member' in every answer that named them before", async () => {
     const caseOf = async (id: number | string) => (await read<IncidentHistory>(`incidents/${id}/history`)).cases;
     const incidents = await read<{ id: string; caseCount: number }[]>('incidents/summary');
     const paths = [
@@ -261,7 +261,7 @@ describe('a member who is deleted (P7)', () => {
   });
 });
 
-it('a member who is being sent to an incident while they are deleted is in its team, or not', async () => {
+it('a member who is assigned while being deleted is either in the team or deleted', async () => {
   const incidentId = await makeIncident(server, 'REPORTED');
   const [assigned, removed] = await Promise.all([
     asked('captain', `incidents/${incidentId}/assignment/assign-team`, {
@@ -280,7 +280,7 @@ it('a member who is being sent to an incident while they are deleted is in its t
     );
 });
 
-it.each([true, false])("a deleted member's browser is told where that was asked for: %s", async (notifyUsers) => {
+it.each([true, false])("a deleted member's browser is notified if that was requested: %s", async (notifyUsers) => {
   const service = await openPushService();
   const one = await startTestServer({ pushToLoopback: true });
   const [browser, others] = [service.browser(), service.browser()];

@@ -58,7 +58,7 @@ describe('frames', () => {
     expect(heard.match(/"count":\d+/g)?.length).toBe(100);
   });
 
-  it('carry what STOMP 1.2 asks for in a MESSAGE', async () => {
+  it('have the headers that STOMP 1.2 requires of a MESSAGE', async () => {
     const raw = await connect();
     raw.send('SUBSCRIBE\nid:a\\cb\ndestination:/topic/gchat\n\n\0');
     raw.send(say('héllo', 'headers-1'));
@@ -138,7 +138,7 @@ describe('a SEND that is refused before its turn', () => {
     return raw;
   };
 
-  it('because it is too large is told so, and the connection lives', async () => {
+  it('because it is too large is reported, and the connection stays open', async () => {
     const raw = await listen();
     raw.send(say('x'.repeat(9000), 'large-1'));
     raw.send(sendFrame('/app/gchat/send', { text: 'x', clientMessageId: 'small-1' }, `far:${'x'.repeat(9000)}\n`));
@@ -151,7 +151,7 @@ describe('a SEND that is refused before its turn', () => {
     ]);
   });
 
-  it('because too much waits before it is told so, and the connection lives', async () => {
+  it('because too much waits before it is reported, and the connection stays open', async () => {
     const raw = await listen();
     const ids = [1, 2, 3, 4, 5].map((count) => `much-${count}`);
     // None is valid, so that each of them is refused, those that wait as well as those that may not.

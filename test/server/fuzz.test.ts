@@ -96,7 +96,7 @@ const frame = fc.oneof(
 );
 
 describe('whatever a client sends', () => {
-  it('over HTTP, the answer is never a failure of the server', async () => {
+  it('over HTTP, the answer is never 5xx', async () => {
     const asked = fc.record({
       endpoint: fc.constantFrom(...Object.values(endpoints)),
       param: fc.oneof(fc.constantFrom('1', '3', '4', '5', '7', '8'), anyText),
@@ -120,7 +120,7 @@ describe('whatever a client sends', () => {
     );
   });
 
-  it('about supplies, with bodies of the right fields, the answer is never a failure of the server', async () => {
+  it('about supplies, with bodies of the right fields, the answer is never 5xx', async () => {
     const id = fc.oneof(fc.constantFrom('1', 2, '3', 999), anyText);
     const quantity = fc.oneof(fc.integer(), fc.constantFrom(0, 1, 2, 1e6));
     const item = fc.record(
@@ -169,7 +169,7 @@ describe('whatever a client sends', () => {
     );
   });
 
-  it('in forms, the answer is never a failure of the server', async () => {
+  it('in forms, the answer is never 5xx', async () => {
     const part = fc.tuple(
       fc.constantFrom('incident', 'details', 'note', 'media', 'mediaFiles', '__proto__', 'x'),
       fc.constantFrom('', '; filename="a"', '; filename="../a"', '; filename='),
@@ -210,7 +210,7 @@ describe('whatever a client sends', () => {
     expect((await filesOf(server)).incoming).toEqual([]);
   });
 
-  it('in STOMP frames, the server stays, and answers the next one', async () => {
+  it('in STOMP frames, the server keeps running, and answers the next one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 8 }), fc.boolean(), async (frames, isConnected) => {
         const raw = isConnected ? await rawClient(server.base, token) : await rawSocket(server.base);
@@ -227,7 +227,7 @@ describe('whatever a client sends', () => {
     expect(server.broker.count()).toBe(0);
   });
 
-  it('in WebSocket messages, the server stays', async () => {
+  it('in WebSocket messages, the server keeps running', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(fc.json(), anyText), { maxLength: 5 }), async (payloads) => {
         const raw = await rawSocket(server.base);

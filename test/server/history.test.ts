@@ -48,7 +48,7 @@ describe('the chat list', () => {
     expect((await groupsOf(name)).map(({ chatGroup }) => chatGroup.id)).toEqual(['1', '2']);
   });
 
-  it('has nothing to say of a chat without messages', async () => {
+  it('has no last message for a chat without messages', async () => {
     expect((await groupsOf('tara'))[1]).toMatchObject({ hasUnreadMessages: false, lastMessage: null });
   });
 
@@ -165,7 +165,7 @@ describe('a member of a chat', () => {
     await mira.close();
   });
 
-  it('is not asked again about what lies before the mark', async () => {
+  it('takes all messages up to the stored position as read', async () => {
     const { chatId, ids } = await talk([6, 6]);
     const readUpTo = ids[1] ?? 0;
     await server.db.insert(readPositions).values({ chatId, userId: 1, readUpTo });
@@ -206,7 +206,7 @@ describe('a long chat', () => {
     expect(whole.slice(-200)).toEqual(newest);
   });
 
-  it('is gathered as it is taken: what is said meanwhile comes with it', async () => {
+  it('is streamed: messages sent meanwhile are included', async () => {
     const pieces = wholeChat(server.db, chatId);
     let text = String((await pieces.next()).value);
     await server.db.insert(messages).values({ chatId, senderId: 1, clientMessageId: 'meanwhile', text: 'Meanwhile' });
@@ -292,7 +292,7 @@ describe('the messages of a chat', () => {
       expect(await call(server.base, path)).toMatchObject({ status: 401, body: { message: 'Please log in.' } });
   });
 
-  it('of a closed case can be read by its team, and the chat is listed no more', async () => {
+  it('of a closed case can be read by its team, but the chat is no longer listed', async () => {
     expect(await get('member', '/api/chat/messages/3')).toMatchObject({ status: 200, body: [] });
     expect((await get('tara', '/api/chat/messages/3')).status).toBe(403);
     const [closed] = await server.db.select().from(cases).where(eq(cases.id, 3));

@@ -57,7 +57,7 @@ describe('a failure is JSON with a message', () => {
     }
   });
 
-  it('404 for what there is not', async () => {
+  it('404 for what does not exist', async () => {
     for (const path of ['/api', '/api/nothing', '/nothing', '/assets/nothing.js', '/api/auth/login'])
       isRefusal(await call(server.base, path), 404);
     isRefusal(await call(server.base, '/api/profile', { method: 'DELETE' }), 404);
@@ -70,7 +70,7 @@ describe('a failure is JSON with a message', () => {
     },
   );
 
-  it('400 for half a character, which cannot be kept', async () => {
+  it('400 for half a surrogate pair, which cannot be stored', async () => {
     const token = await signIn(server.base, 'captain');
     isRefusal(
       await call(server.base, '/api/incidents/1', { token, method: 'PUT', body: { location: 'near \ud83d' } }),
@@ -78,14 +78,14 @@ describe('a failure is JSON with a message', () => {
     );
   });
 
-  it('413 for a body that is too large, 415 for one that is no JSON', async () => {
+  it('413 for a body that is too large, 415 for one that is not JSON', async () => {
     const body = JSON.stringify({ username: 'x', password: 'x'.repeat(70_000) });
     isRefusal(await call(server.base, '/api/auth/login', { body }), 413);
     for (const type of ['text/xml', 'multipart/form-data; boundary=x', 'nonsense', 'application/jsonp'])
       isRefusal(await call(server.base, '/api/auth/login', { body: 'x', headers: { 'content-type': type } }), 415);
   });
 
-  it('4xx for addresses and headers that are none', async () => {
+  it('4xx for malformed addresses and headers', async () => {
     for (const path of [
       '/%',
       '/%E0%A4',
@@ -123,7 +123,7 @@ describe('a failure is JSON with a message', () => {
   }
 });
 
-it('no body is no body, also where it is said to be JSON', async () => {
+it('an empty body counts as none, even if its type says JSON', async () => {
   const token = await signIn(server.base, 'captain');
   const headers = { 'content-type': 'application/json' };
   const ask = (method: string, path: string) =>
@@ -210,7 +210,7 @@ describe('the app', () => {
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('is kept for ever where its name changes with its content, a day where it is a picture, and looked after anew otherwise', async () => {
+  it('is cached for ever if its name contains a hash, for a day if it is a picture, and revalidated otherwise', async () => {
     const cached = async (path: string) => (await call(server.base, path)).headers.get('cache-control');
     expect(await cached('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable');
     expect(await cached('/icon.svg')).toBe('public, max-age=86400');
@@ -255,7 +255,7 @@ describe('the app', () => {
     }
   });
 
-  it('opens where something is shared with a browser that has no service worker, whatever it is', async () => {
+  it('opens when something is shared in a browser without a service worker, whatever it is', async () => {
     const form = new FormData();
     form.append('text', 'At the gate');
     form.append('files', new File([new Uint8Array(3_000_000)], 'dog.jpg', { type: 'image/jpeg' }));
@@ -265,7 +265,7 @@ describe('the app', () => {
     }
   });
 
-  it('starts without a configuration that is no JSON', async () => {
+  it('starts even if the configuration is not JSON', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'index.html'), '<head></head>');
     writeFileSync(join(folder, 'config.json'), '{ "productName": ');
@@ -281,7 +281,7 @@ describe('the app', () => {
     }
   });
 
-  it('gives away nothing beside it', async () => {
+  it('serves no files beside it', async () => {
     for (const path of [
       '/.secret',
       '/../saathi-outside.txt',
@@ -291,7 +291,7 @@ describe('the app', () => {
       expect((await call(server.base, path)).status, path).toBeGreaterThanOrEqual(400);
   });
 
-  it('may be missing: the API works all the same', async () => {
+  it('may be missing: the API still works', async () => {
     const bare = await startTestServer();
     try {
       isRefusal(await call(bare.base, '/'), 404);

@@ -62,7 +62,7 @@ describe('an assignment', () => {
     expect(after.members.map(({ userId }) => userId)).toEqual([7]);
   });
 
-  it('knows of every active member what speaks for them', async () => {
+  it('lists every active member with the facts for choosing them', async () => {
     const id = await makeIncident(server, 'ONGOING', { latitude: 18.5204, longitude: 73.8567 });
     await asked('inventory manager', `incidents/${id}/interest`, { method: 'POST' });
     const candidates = await read<Candidate[]>(`incidents/${id}/assignment/volunteers`, 'captain');
@@ -97,7 +97,7 @@ describe('an assignment', () => {
     expect(of('Indu')).toMatchObject({ hasShownInterest: true, isEngagedInActiveCase: false });
   });
 
-  it.each(everybody)('is prepared by captains alone: the list of candidates as %s', async (person) => {
+  it.each(everybody)('shows its candidates only to captains: as %s', async (person) => {
     const { status, body } = await asked(person, 'incidents/1/assignment/volunteers');
     if (captains.includes(person)) expect([status, (body as Candidate[]).length]).toEqual([200, 7]);
     else

@@ -224,7 +224,7 @@ describe('a report', () => {
     await nothingIsLeft();
   });
 
-  it('of somebody whose account is deleted meanwhile is refused, and no failure', async () => {
+  it('of somebody whose account is deleted meanwhile is refused, and does not fail', async () => {
     const [gone] = await server.db
       .insert(users)
       .values({
@@ -262,7 +262,7 @@ describe('a report', () => {
   });
 });
 
-it('more reports of one member than the allowance are refused with 429, and nobody else is', async () => {
+it('too many reports of one member are refused with 429, but those of others are not', async () => {
   const ravi = await signIn(server.base, 'ravi');
   const statuses: number[] = [];
   for (let count = 0; count < 101; count++) statuses.push((await sendReport(server.base, ravi, { body: '{}' })).status);

@@ -35,7 +35,7 @@ const nothingIsLeft = async () => {
 };
 
 describe('an Idempotency-Key (decision 9)', () => {
-  it('makes one report of many, and gives each the first answer', async () => {
+  it('makes one report of many repeats, and gives each the first answer', async () => {
     const files = [await jpeg()];
     const first = await sendReport(server.base, tara(), { files, key: 'report-1' });
     const again = await sendReport(server.base, tara(), { files, key: 'report-1' });
@@ -60,7 +60,7 @@ describe('an Idempotency-Key (decision 9)', () => {
     expect(idIn(theirs.body)).not.toBe(idIn(mine.body));
   });
 
-  it('cannot be used for something else: other words, other files, another call', async () => {
+  it('cannot be used for something else: another text, other files, another call', async () => {
     await sendReport(server.base, tara(), { key: 'used', files: [wav(100)] });
     const id = await makeIncident(server, 'IN_PROGRESS');
     before = await standingOf(server);

@@ -90,7 +90,7 @@ describe('a deletion', () => {
     },
   );
 
-  it('leaves no archive that never was', async () => {
+  it('finds no archive that does not exist', async () => {
     for (const id of ['99999', 'x', '0']) expect((await asked('super admin', `admin/archives/${id}`)).status).toBe(404);
   });
 });

@@ -170,7 +170,7 @@ describe('the location of an incident that has coordinates', () => {
   }
 
   it.each(['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING'] as const)(
-    'is changed by captains alone while it is %s',
+    'is changed only by captains while it is %s',
     async (status) => {
       const id = await makeIncident(server, status, places);
       await isRefused(

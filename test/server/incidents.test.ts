@@ -46,7 +46,7 @@ describe('the demo organisation', () => {
     ]);
   });
 
-  it('says the same of an incident everywhere', async () => {
+  it('describes an incident identically everywhere', async () => {
     const one = await incident(5);
     expect(one).toEqual({
       id: '5',
@@ -263,20 +263,23 @@ describe('two captains at once', () => {
     expect(await rowsOf(server, id)).toEqual(before);
   });
 
-  it.each(['edit', 'delete', 'resolve'] as const)('one who has not seen a change does not %s over it', async (act) => {
-    const id = await makeIncident(server, act === 'resolve' ? 'ONGOING' : 'CLOSED');
-    const seen = (await incident(id)).lastUpdated;
-    const edit = { method: 'PUT', body: reportOf({ description: 'First.' }) };
-    expect((await asked('captain', `incidents/${id}?seen=${seen}`, edit)).status).toBe(200);
-    const before = await rowsOf(server, id);
-    const [path, options] = {
-      edit: [`incidents/${id}`, { method: 'PUT', body: reportOf({ description: 'Second.' }) }] as const,
-      delete: [`incidents/${id}`, { method: 'DELETE' }] as const,
-      resolve: [`incidents/${id}/resolve`, { method: 'PUT' }] as const,
-    }[act];
-    expect((await asked('admin', `${path}?seen=${seen}`, options)).status).toBe(409);
-    expect(await rowsOf(server, id)).toEqual(before);
-  });
+  it.each(['edit', 'delete', 'resolve'] as const)(
+    'a captain who has not seen a change cannot %s over it',
+    async (act) => {
+      const id = await makeIncident(server, act === 'resolve' ? 'ONGOING' : 'CLOSED');
+      const seen = (await incident(id)).lastUpdated;
+      const edit = { method: 'PUT', body: reportOf({ description: 'First.' }) };
+      expect((await asked('captain', `incidents/${id}?seen=${seen}`, edit)).status).toBe(200);
+      const before = await rowsOf(server, id);
+      const [path, options] = {
+        edit: [`incidents/${id}`, { method: 'PUT', body: reportOf({ description: 'Second.' }) }] as const,
+        delete: [`incidents/${id}`, { method: 'DELETE' }] as const,
+        resolve: [`incidents/${id}/resolve`, { method: 'PUT' }] as const,
+      }[act];
+      expect((await asked('admin', `${path}?seen=${seen}`, options)).status).toBe(409);
+      expect(await rowsOf(server, id)).toEqual(before);
+    },
+  );
 
   it('assign at the same moment: there is one case, of one of the two teams', async () => {
     const id = await makeIncident(server, 'REPORTED');
@@ -373,7 +376,7 @@ describe('the history', () => {
   });
 });
 
-it('what visitors ask is answered with 401, whatever it is', async () => {
+it('visitors get 401, whatever they ask', async () => {
   for (const path of [
     'incidents/live',
     'incidents/summary',

@@ -140,7 +140,7 @@ describe('members', () => {
     ]);
   });
 
-  it('who are chosen for a team are kept from being deleted, and from nothing else', async () => {
+  it('who are chosen for a team cannot be deleted meanwhile, but everything else is possible', async () => {
     const id = await makeIncident({ db }, 'REPORTED');
     said.length = 0;
     await assignTeam(db, { incidentId: id, by }, ['6', '1']);

@@ -75,7 +75,7 @@ describe('a flood of wrong passwords', () => {
     expect(await attempt('captain', '203.0.113.1', RIGHT)).toBe(200);
   });
 
-  it('says nothing about which accounts there are', async () => {
+  it('does not reveal which accounts exist', async () => {
     const five = async (username: string) => {
       const statuses: number[] = [];
       for (let index = 0; index < 7; index++) statuses.push(await attempt(username, `203.0.113.${100 + index}`));
@@ -84,7 +84,7 @@ describe('a flood of wrong passwords', () => {
     expect(await five('ravi')).toEqual(await five('nobody-of-this-name'));
   });
 
-  it('from one address keeps out those who are new there, and nobody who has logged in there before', async () => {
+  it('from one address keeps out members who are new there, but nobody who has logged in there before', async () => {
     expect(await attempt('tara', HOME, RIGHT)).toBe(200);
     await Promise.all(Array.from({ length: 120 }, (_, index) => attempt(`guess-${index}`, HOME)));
     expect(await attempt('guess-last', HOME)).toBe(429);
@@ -104,7 +104,7 @@ describe('X-Forwarded-For', () => {
     await server.close();
     return lines.filter((line) => line.includes('TRUST_PROXY'));
   };
-  it('that nobody is trusted with is warned of, once', async () => {
+  it('that is not trusted from anybody causes one warning', async () => {
     const [line, ...more] = await warningsOf(false, { 'x-forwarded-for': '203.0.113.1' });
     expect(line).toContain('X-Forwarded-For arrives, but TRUST_PROXY is not set');
     expect(line).not.toContain('203.0.113.1');

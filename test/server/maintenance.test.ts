@@ -42,7 +42,7 @@ describe('clearing the global chat', () => {
     expect((await call(house.server.base, '/api/admin/clear-global-chat', { method: 'DELETE' })).status).toBe(401);
   });
 
-  it.each(everybody)('is for super admins alone: as %s', async (person) => {
+  it.each(everybody)('is only for super admins: as %s', async (person) => {
     await say('Hello.');
     const { status, body } = await clear('?keep=0', person);
     if (person === 'super admin') expect([status, body]).toEqual([200, { messages_deleted: 1 }]);
@@ -50,7 +50,7 @@ describe('clearing the global chat', () => {
     expect(await texts()).toEqual(person === 'super admin' ? [] : ['Hello.']);
   });
 
-  it('keeps the newest, whose answers to what is gone answer nothing then', async () => {
+  it('keeps the newest; their references to deleted messages are removed', async () => {
     const first = await say('first');
     await mira.sendAndWait('/app/gchat/react', { messageId: first.id, reaction: '👍' });
     const second = await say('second', { parentMessageId: first.id });
@@ -68,7 +68,7 @@ describe('clearing the global chat', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('keeps 100 where it is not said how many (S2 §9)', async () => {
+  it('keeps 100 if no number is given (S2 §9)', async () => {
     const rows = Array.from({ length: 103 }, (_, index) => ({
       chatId: 0,
       senderId: 7,
@@ -105,7 +105,7 @@ describe('clearing the global chat', () => {
     expect(await db().$count(media, eq(media.id, idOf(gone)))).toBe(0);
   });
 
-  it('leaves the chats of cases alone, tells everybody, and is on record', async () => {
+  it('leaves the chats of cases alone, tells everybody, and is in the audit log', async () => {
     const before = await db().$count(messages, sql`${messages.chatId} <> 0`);
     const news = await mira.subscribe('/topic/members/1', 'chat.cleared');
     await say('gone');
@@ -161,7 +161,7 @@ describe('clearing the global chat', () => {
     expect((await call(house.server.base, mediaUrl)).status).toBe(200);
   });
 
-  it('and refuses an answer to what is gone, while all else that is said meanwhile stays', async () => {
+  it('refuses an answer to a deleted message, while everything else that is sent meanwhile stays', async () => {
     const first = await say('first');
     const refused = await mira.subscribe('/topic/members/1', 'refusal');
     const sends = Array.from({ length: 60 }, (_, index) =>

@@ -57,7 +57,7 @@ describe('a file that is too large', () => {
     expect(await filesOf(server)).toEqual(before);
   });
 
-  it('is refused as soon as it is, and what still comes of it is thrown away', async () => {
+  it('is refused as soon as it exceeds the limit, and the rest is discarded', async () => {
     const body = Buffer.concat([
       Buffer.from(partHead()),
       stretched(wav().content, 1.9 * MB).content,
@@ -81,7 +81,7 @@ describe('a file that is too large', () => {
     socket.destroy();
   });
 
-  it('is refused before it comes, when its length is said', async () => {
+  it('is refused before its body if its length is declared', async () => {
     const slow = slowUpload(server.base, GLOBAL, mira, { 'content-length': String(3 * MB) });
     slow.request.write(partHead());
     expect(await slow.answer).toEqual({ status: 413, body: { message: 'A file may have at most 2 MB.' } });
@@ -113,7 +113,7 @@ describe('an upload that breaks off', () => {
     expect(await filesOf(server)).toEqual(before);
   });
 
-  it('by standing still is ended', async () => {
+  it('without any progress is ended', async () => {
     const impatient = await startTestServer({ limits: { uploadIdle: 150 } });
     const slow = slowUpload(impatient.base, GLOBAL, await signIn(impatient.base, 'member'));
     slow.request.write(partHead());
@@ -125,7 +125,7 @@ describe('an upload that breaks off', () => {
 });
 
 describe('a member who uploads a lot', () => {
-  it('is refused more than a few at once, and nobody else is', async () => {
+  it('is limited to a few at once, without effect on others', async () => {
     const slow = [1, 2].map(() => slowUpload(server.base, GLOBAL, mira));
     for (const { request } of slow) request.write(partHead());
     await arriving(2);
@@ -142,7 +142,7 @@ describe('a member who uploads a lot', () => {
     expect((await upload(server.base, GLOBAL, mira, wav())).status).toBe(201);
   });
 
-  it('is refused more than so many an hour, in both chats and completions together, and nobody else is', async () => {
+  it('is limited per hour, in both chats and completions together, without effect on others', async () => {
     const strict = await startTestServer({ limits: { uploadsPerHour: 2 } });
     const [busy, other] = [await signIn(strict.base, 'member'), await signIn(strict.base, 'ravi')];
     const chat = `/api/chat/${await chatOf(strict.base, 'Dog')}/media`;
@@ -194,7 +194,7 @@ describe('a storage that fails', () => {
     expect(await broken.db.select().from(media)).toEqual([]);
   });
 
-  it('where files arrive is told too, and mended without a new start', async () => {
+  it('for arriving files is reported, too, and recovers without a restart', async () => {
     rmSync(broken.media.incoming, { recursive: true });
     const { status, body } = await upload(broken.base, GLOBAL, token, await jpeg());
     expect({ status, body }).toEqual({
@@ -223,7 +223,7 @@ describe('a storage that fails', () => {
   });
 });
 
-it('a file whose chat is deleted while it comes is not kept', async () => {
+it('a file whose chat is deleted during the upload is not kept', async () => {
   const before = await filesOf(server);
   const chatId = await chatOf(server.base, 'Bird');
   const slow = slowUpload(server.base, `/api/chat/${chatId}/media`, ravi);

@@ -64,7 +64,7 @@ describe('an image that is kept', () => {
     expect((await kept(talkative)).toString('latin1')).not.toContain('secret');
   });
 
-  it('is upright without being told so', async () => {
+  it('is upright without an EXIF orientation', async () => {
     const half = (background: string, width = 40) => sharp({ create: { width, height: 40, channels: 3, background } });
     const sent = await half('#ff0000', 80)
       .composite([{ input: await half('#0000ff').png().toBuffer(), left: 40, top: 0 }])
@@ -120,7 +120,7 @@ describe('a small picture', () => {
     expect([made.width, made.height]).toEqual(expected);
   });
 
-  it('is only made of images: of anything else it is the whole', async () => {
+  it('is made only of images; for anything else the whole file is sent', async () => {
     const { mediaUrl } = await uploaded(server.base, mira, recordings.clipMp4);
     const response = await fetch(`${server.base}${mediaUrl}?thumbnail`);
     expect(response.headers.get('content-type')).toBe('video/mp4');

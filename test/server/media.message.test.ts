@@ -56,7 +56,7 @@ describe('a message with a file', () => {
     expect(stored).toMatchObject({ clientMessageId, text: null, mediaUrl, mediaType });
   });
 
-  it('tells the size of a picture, of nothing else, and of no picture that was kept before sizes were', async () => {
+  it('contains the size of a picture, but of nothing else, and not of pictures stored before sizes were', async () => {
     const image = await uploaded(server.base, token, await jpeg());
     send({ mediaUrl: image.mediaUrl, mediaType: 'IMAGE' });
     const { id, mediaSize } = await echo();

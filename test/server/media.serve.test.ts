@@ -22,13 +22,13 @@ const get = (headers: Record<string, string> = {}, path = clip.mediaUrl, method 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe('a file', () => {
-  it('is had by whoever knows its address, without a token', async () => {
+  it('can be fetched by anybody who knows its address, without a token', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(await bytesOf(response)).toEqual(content);
   });
 
-  it('can do nothing as a page, is what it is, may be shown by the app and kept by its reader alone', async () => {
+  it('cannot run as a page, has its real type, may be shown by the app and cached only privately', async () => {
     for (const path of [clip.mediaUrl, image.mediaUrl, `${image.mediaUrl}?thumbnail`]) {
       const response = await get({}, path);
       await response.arrayBuffer();
@@ -55,7 +55,7 @@ describe('a file', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const tag = (await get()).headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -65,7 +65,7 @@ describe('a file', () => {
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('and its small picture are not taken for each other', async () => {
+  it('and its thumbnail are not taken for each other by a conditional request', async () => {
     const whole = (await get({}, image.mediaUrl)).headers.get('etag') ?? '';
     const small = await get({ 'if-none-match': whole }, `${image.mediaUrl}?thumbnail`);
     expect(small.status).toBe(200);
@@ -73,7 +73,7 @@ describe('a file', () => {
   });
 });
 
-describe('a stretch of a file', () => {
+describe('a range of a file', () => {
   it.each([
     ['bytes=0-99', 0, 100],
     ['bytes=100-', 100, size],
@@ -100,7 +100,7 @@ describe('a stretch of a file', () => {
   });
 
   it.each(['bytes=9-5', 'bytes=-', 'bytes=a-b', 'bytes', 'lines=1-2', 'bytes=0-1,5-6', 'bytes=99999999999999999-'])(
-    'that cannot be understood is the whole: %s',
+    'that cannot be understood returns the whole file: %s',
     async (range) => {
       const response = await get({ range });
       expect(response.status).toBe(200);
@@ -108,7 +108,7 @@ describe('a stretch of a file', () => {
     },
   );
 
-  it('is only sent of the file it was asked of', async () => {
+  it('is only sent of the version that it was requested of', async () => {
     const tag = (await get()).headers.get('etag') ?? '';
     expect((await get({ range: 'bytes=0-9', 'if-range': tag })).status).toBe(206);
     for (const other of ['"other"', 'Sat, 01 Jan 2022 00:00:00 GMT'])
@@ -146,13 +146,13 @@ describe('what is not there', () => {
     expect((await call(server.base, mediaUrl)).body).toEqual({ message: 'There is no such file.' });
   });
 
-  it('is not to be written or deleted by its address', async () => {
+  it('cannot be written or deleted by its address', async () => {
     for (const method of ['PUT', 'DELETE', 'POST'])
       expect((await call(server.base, clip.mediaUrl, { method })).status).toBe(404);
   });
 });
 
-it('a reader who goes away half-way does not harm the server', async () => {
+it('a reader who disconnects half-way does not harm the server', async () => {
   const long = await uploaded(server.base, await signIn(server.base, 'ravi'), wav(5_000_000));
   await new Promise<void>((resolve) => {
     const asked = request(server.base + long.mediaUrl, { agent: false }, (response) => {

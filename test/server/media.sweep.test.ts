@@ -42,7 +42,7 @@ async function sent(file: UploadAnswer, clientMessageId: string): Promise<number
 }
 
 describe('a file that no message refers to', () => {
-  it('is removed after a day, small picture and all', async () => {
+  it('is removed after a day, with its thumbnail', async () => {
     const image = await uploaded(server.base, mira, await jpeg());
     await sweepIn(DAY - MINUTE);
     expect(await statusOf(image)).toBe(200);
@@ -83,7 +83,7 @@ describe('a file that a message refers to', () => {
     expect((await filesOf(server)).kept).toEqual([]);
   });
 
-  it('is out of reach at once when its chat is deleted, and removed soon', async () => {
+  it('cannot be fetched any more when its chat is deleted, and is removed soon', async () => {
     const chatId = await chatOf(server.base, 'Dog');
     const path = `/api/chat/${chatId}/media`;
     const unsent = (await upload(server.base, path, mira, await jpeg())).body as UploadAnswer;
@@ -138,7 +138,7 @@ describe('what was left behind', () => {
   });
 });
 
-it('what is kept outlives the server, and every start sweeps', async () => {
+it('files that are still needed survive a restart, and every start sweeps', async () => {
   const { remove, ...own } = await copyOfTemplate();
   const before = await startTestServer(own);
   const token = await signIn(before.base, 'member');
@@ -158,7 +158,7 @@ it('what is kept outlives the server, and every start sweeps', async () => {
   await remove();
 });
 
-it('a folder of media whose database is another one is left alone, and the server does not start', async () => {
+it('a folder of media that belongs to another database is left alone, and the server does not start', async () => {
   const { remove, dataDir, databaseUrl } = await copyOfTemplate();
   const another = await newDatabase();
   const own = { dataDir, databaseUrl, seed: 'none', superadminPassword: 'rescue-alone' } as const;

@@ -35,7 +35,7 @@ describe('an upload', () => {
     expect(second.mediaUrl).not.toBe(first.mediaUrl);
   });
 
-  it('keeps what was sent, byte for byte, where it is no image', async () => {
+  it('keeps the sent bytes if it is not an image', async () => {
     const { mediaUrl } = await uploaded(server.base, mira, recordings.clipWebm);
     const response = await fetch(server.base + mediaUrl);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(recordings.clipWebm.content);

@@ -78,7 +78,7 @@ describe('the membership lifecycle on the server', () => {
     ]);
   });
 
-  it('logs in only who is active', async () => {
+  it('lets only active members log in', async () => {
     const form = { username: 'newcomer', password: 'kennel-and-crate' };
     await call(house.server.base, '/api/auth/signup', {
       body: signupForm(form),
@@ -101,7 +101,7 @@ describe('the membership lifecycle on the server', () => {
     expect(await logIn()).toBe(401);
   });
 
-  it.each(['authorize', 'deny'] as const)('of two admins who %s at once, one does', async (act) => {
+  it.each(['authorize', 'deny'] as const)('if two admins %s at once, only one succeeds', async (act) => {
     const id = await makePerson('PENDING');
     const name = `Made ${(await rowOf(id))?.lastName}`;
     const answers = await Promise.all([acts[act]('admin', id), acts[act]('super admin', id)]);

@@ -67,7 +67,7 @@ describe.each(['gchat', 'case'] as const)('a message in %s', (kind) => {
 });
 
 describe('what is edited', () => {
-  it('keeps each earlier text for admins alone, the same text again changes nothing', async () => {
+  it('keeps each earlier text, only for admins; the same text again changes nothing', async () => {
     const message = await say('member in team', 'gchat');
     for (const text of ['second', 'second', '  third '])
       expect((await edit('member in team', message, { text })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('the 15 minutes', () => {
 });
 
 describe('what is deleted', () => {
-  it('leaves its place alone: no text, no reactions, no file, but who answers it still does', async () => {
+  it('leaves an empty message: no text, no reactions, no file; answers to it still refer to it', async () => {
     const place = `chat/${chatId}`;
     const answer = await upload(house.server.base, `/api/chat/${chatId}/media`, house.tokens['member in team'], [
       await jpeg(),

@@ -19,7 +19,7 @@ afterAll(async () => {
 const migrate = (name: string) =>
   client.query(readFileSync(new URL(`../../server/db/migrations/${name}.sql`, import.meta.url), 'utf8'));
 
-it('cases from before they had a status are as far as their incidents', async () => {
+it('cases from before they had a status are CLOSED if they are closed, else as far as their incidents', async () => {
   for (const name of ['0000_first', '0001_global_chat', '0002_media']) await migrate(name);
   await client.query(`
     insert into incidents (id, status, animal_type, informer_name, contact_number, location, description)
@@ -40,7 +40,7 @@ it('cases from before they had a status are as far as their incidents', async ()
   await expect(client.query("update cases set status = 'CLOSED' where id = 1")).rejects.toThrow('cases_closed');
 });
 
-it('entries of the log from before it forgot names have no former member’s, nor that of a denied sign-up', async () => {
+it('old entries of the log lose the names of former members and of denied sign-ups', async () => {
   const later = ['0004_read_marks', '0005_organisation', '0006_picture_sizes', '0007_login_addresses'];
   for (const name of [...later, '0008_people_and_supplies', '0009_in_the_field']) await migrate(name);
   await client.query(`

@@ -30,8 +30,8 @@ describe.each(incidentStatuses)('in %s', (status) => {
   });
 });
 
-describe('the way of a member', () => {
-  it('goes on to the animal, is in the timeline, and is published once per change', async () => {
+describe('the movement of a member', () => {
+  it('leads to the animal, is in the timeline, and is published once per change', async () => {
     const id = await makeIncident(house.server, 'ASSIGNED');
     const captain = await stompClient(house.server.base, house.tokens.captain);
     const news = await captain.subscribe('/topic/incidents');
@@ -61,7 +61,7 @@ describe('the way of a member', () => {
     expect(await miraIn(id)).toMatchObject({ movement: 'ARRIVED' });
   });
 
-  it('is noted for the time at which it was said, but for none before the team was sent, and none to come', async () => {
+  it('is recorded with the time at which it was reported, limited to between the opening of the case and now', async () => {
     const id = await makeIncident(house.server, 'ASSIGNED');
     const db = house.server.db;
     const openedAt = new Date(Date.now() - 3_600_000);

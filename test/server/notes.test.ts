@@ -18,7 +18,7 @@ const add = (id: number | string, note: unknown, options: object = {}) =>
 const textsOf = ({ notes }: Incident) => notes?.map(({ text }) => text);
 
 describe('a note', () => {
-  it('is on the incident with its writer and its photos, and is told to those who look at it', async () => {
+  it('is on the incident with its writer and its photos, and is published to those who look at it', async () => {
     const id = await makeIncident(house.server, 'REPORTED');
     const before = await incident(id);
     expect([before.notes, before.photoUrl]).toEqual([[], null]);

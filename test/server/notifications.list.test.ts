@@ -54,7 +54,7 @@ describe('the list', () => {
     });
   });
 
-  it('comes whole, as S2 says, or in pages where that is asked for', async () => {
+  it('comes whole, as S2 says, or in pages on request', async () => {
     await clear();
     const names = Array.from({ length: 120 }, (_, index) => `number ${index}`);
     await give(MIRA, ...names);
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(await mine('member not in team')).toEqual([hers]);
   });
 
-  it('outlives its incident and knows who caused it only as long as they are there', async () => {
+  it('outlives its incident, and names who caused it only as long as they are members', async () => {
     await clear();
     const id = await makeIncident(house.server, 'RESOLVED');
     await asked('captain', `incidents/${id}`, { method: 'DELETE', body: { archive: false } });
@@ -148,7 +148,7 @@ describe('calls', () => {
 });
 
 describe('an open app', () => {
-  it('gets a notification as the list has it, and hears in all tabs of what is read and deleted', async () => {
+  it('gets a notification as the list has it, and is told in all tabs what is read and deleted', async () => {
     await db().delete(notifications);
     const clients = [
       await stompClient(house.server.base, house.tokens.captain),
@@ -184,7 +184,7 @@ describe('a purge (DECISIONS P13)', () => {
   const give = (userId: number, message: string, age: number) =>
     notify(db(), { type: 'GENERAL', message, recipients: [userId], at: days(age) });
 
-  it.each(everybody)('is for super admins alone: as %s', async (person) => {
+  it.each(everybody)('is only for super admins: as %s', async (person) => {
     await db().delete(notifications);
     await give(TARA, 'old', 8);
     const { status, body } = await asked(person, 'notifications/older-than/7', { method: 'DELETE' });
@@ -195,7 +195,7 @@ describe('a purge (DECISIONS P13)', () => {
     else expect(body).toEqual({ message: 'Only a super admin can do this.' });
   });
 
-  it('takes what is older than so many days from everybody, tells them, and is on record', async () => {
+  it("deletes everybody's notifications older than so many days, tells them, and is in the audit log", async () => {
     await db().delete(notifications);
     await give(MIRA, 'nine days', 9);
     await give(MIRA, 'six days', 6);

@@ -210,7 +210,7 @@ describe('DECISIONS 34: who is told', () => {
   });
 });
 
-describe('a notification is made with what it is about, or not at all', () => {
+describe('a notification is stored together with its event, or not at all', () => {
   const by = { id: 2, roles: ['RESCUE_CAPTAIN' as const] };
   it('is gone with a transaction that fails afterwards', async () => {
     const fails = db().transaction(async (tx) => {
@@ -243,7 +243,7 @@ describe('a notification is made with what it is about, or not at all', () => {
     expect(await told()).toEqual({ ...nobody, INCIDENT: [KABIR, ASHA, SARA] });
   });
 
-  it('waits for nobody: who is being deleted at this moment is passed over', async () => {
+  it('waits for nobody: a member who is being deleted at this moment is skipped', async () => {
     const id = await prepared('REPORTED');
     const { db } = house.server;
     await heldUp(

@@ -81,7 +81,7 @@ describe('a Postgres server', () => {
     await ravi.close();
   });
 
-  it('takes an incident through its cases, and of those who do one thing at once all but one are refused', async () => {
+  it('takes an incident through its cases, and refuses all but one of several simultaneous acts', async () => {
     const tokens = await signAllIn(server.base);
     const ask = (person: Person, path: string, options: { method?: string; body?: unknown } = {}) =>
       call(server.base, `/api/${path}`, { token: tokens[person], ...options });
@@ -121,7 +121,7 @@ describe('a Postgres server', () => {
     expect((await ask('captain', `incidents/${incidentId}`, { method: 'DELETE', body: {} })).status).toBe(200);
   });
 
-  it('is not filled a second time, and takes back its own folder alone', async () => {
+  it('is not filled a second time, and accepts only its own folder', async () => {
     const first = { databaseUrl: database.databaseUrl, dataDir: join(scratch, 'first') };
     await server.close();
     const second = join(scratch, 'second');
@@ -142,7 +142,7 @@ describe('a Postgres server', () => {
     await replaced.close();
   });
 
-  it('that is empty is filled once by three servers that start at once, and all of them come up', async () => {
+  it('that is empty is filled once by three servers that start at once, and all of them start', async () => {
     const empty = await newDatabase();
     const servers = await Promise.all(
       ['a', 'b', 'c'].map((name) =>

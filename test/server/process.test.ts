@@ -39,7 +39,7 @@ function failedStart(env: Record<string, string>): { code: number | null; lines:
 }
 
 describe('the configuration', () => {
-  it('has the defaults that the documents promise', () => {
+  it('has the documented defaults', () => {
     expect(readConfig({})).toMatchObject({
       host: '0.0.0.0',
       port: 8080,
@@ -184,7 +184,7 @@ it('a data folder that is made is for its owner alone', () => {
   expect([statSync(path).mode & 0o777, statSync(join(path, '..')).mode & 0o777]).toEqual([0o700, 0o700]);
 });
 
-it('a secret that was not written to its end is made anew, and then kept', async () => {
+it('a secret that was not completely written is generated again, and then kept', async () => {
   const path = folder('secret');
   writeFileSync(join(path, 'jwt-secret.unfinished'), '', { mode: 0o600 });
   const kept = { jwtSecret: null, dataDir: path, tokenTtl: 60 };
@@ -239,7 +239,7 @@ describe('a server process', () => {
     }
   });
 
-  it('with SEED=none has a super admin alone, whose made-up password it shows once', {
+  it('with SEED=none has only a super admin, whose generated password it shows once', {
     timeout: 3 * SLOW,
   }, async () => {
     const server = await startServerProcess({ SEED: 'none', SUPERADMIN_PASSWORD: '' });
@@ -263,7 +263,7 @@ describe('a server process', () => {
   it.each([
     ['while it makes the database', 'postgres.unfinished/PG_VERSION'],
     ['while it fills the database', 'postgres/PG_VERSION'],
-  ])('killed %s starts anew the next time', { timeout: 3 * SLOW }, async (_, sign) => {
+  ])('killed %s starts without a problem the next time', { timeout: 3 * SLOW }, async (_, sign) => {
     const path = folder(sign.split('/')[0] ?? '');
     const child = spawn(process.execPath, commandOf(), {
       env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: path },

@@ -75,14 +75,14 @@ describe('a password', () => {
   const change = (token: string, oldPassword: unknown, newPassword: unknown) =>
     put('profile/password', { oldPassword, newPassword }, token);
 
-  it('that is changed logs in from now on, the old one no more', async () => {
+  it('that was changed is valid from now on, and the old one no longer', async () => {
     const token = await signIn(server.base, 'ravi');
     expect((await change(token, 'rescue-demo', 'kennel-and-crate')).status).toBe(200);
     await signIn(server.base, 'ravi', 'kennel-and-crate');
     await expect(signIn(server.base, 'ravi')).rejects.toThrow('401');
   });
 
-  it('that is changed ends all other sessions, by HTTP and realtime, and the own one goes on with a fresh token', async () => {
+  it('that was changed ends all other sessions, by HTTP and realtime, and the own one goes on with a new token', async () => {
     const [here, there] = [await signIn(server.base, 'tara'), await signIn(server.base, 'tara')];
     const [own, other] = [await stompClient(server.base, here), await stompClient(server.base, there)];
     const [atHome, elsewhere] = [await own.subscribe('/topic/members/7'), await other.subscribe('/topic/members/7')];
@@ -163,7 +163,7 @@ describe('a password', () => {
 });
 
 describe('after a reset', () => {
-  it('nothing can be done but to see the profile and to choose a new password (P9)', async () => {
+  it('only the profile can be read and a new password chosen (P9)', async () => {
     const superadmin = await signIn(server.base, 'superadmin');
     const before = await signIn(server.base, 'inventory');
     const open = await stompClient(server.base, before);
@@ -218,7 +218,7 @@ describe('the directory', () => {
     });
   });
 
-  it('tells of a member what S2 §3 lists, and neither username, address nor location', async () => {
+  it('shows of a member what S2 §3 lists, but neither username, address nor location', async () => {
     expect((await get('volunteers/2', mira)).body).toEqual({
       id: '2',
       firstName: 'Kabir',

@@ -115,7 +115,7 @@ describe('an address of a push service', () => {
       ),
     );
   };
-  it('is looked at when it is connected to, and one private address among several is one too many', async () => {
+  it('is checked when it is connected to, and refused if one of several addresses is private', async () => {
     expect(await lookUp(['8.8.8.8'])).toEqual([{ address: '8.8.8.8', family: 4 }]);
     for (const found of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['2a00:1450::1', '::1'], []])
       expect(await lookUp(found)).toBe('the address is not public');

@@ -35,7 +35,7 @@ const report = () => sendReport(base(), house.tokens['member not in team']);
 const owners = () => house.server.db.select().from(pushSubscriptions);
 
 describe('a push message', () => {
-  it('reaches every browser of those who are told, signed, encrypted, with no more than the lock screen needs', async () => {
+  it('reaches every browser of the recipients, signed, encrypted, with no more than the lock screen needs', async () => {
     const [kabir, kabirs, asha, mira] = [1, 2, 3, 4].map(() => service.browser()) as [
       ReturnType<PushService['browser']>,
       ReturnType<PushService['browser']>,
@@ -66,7 +66,7 @@ describe('a push message', () => {
     expect(mira.delivered).toEqual([]);
   });
 
-  it('never holds up an answer, nor another message', async () => {
+  it('never delays an answer or another message', async () => {
     const [silent, prompt] = [service.browser(() => 'never'), service.browser()];
     await subscribe(base(), house.tokens.captain, silent);
     await subscribe(base(), house.tokens.captain, prompt);
@@ -100,7 +100,7 @@ describe('a push message', () => {
     },
   );
 
-  it('is not sent on to where a push service points', async () => {
+  it('does not follow redirects of a push service', async () => {
     const elsewhere = service.browser();
     const pointing = service.browser(() => ({ status: 307, location: elsewhere.endpoint }));
     await subscribe(base(), house.tokens.captain, pointing);
@@ -143,7 +143,7 @@ describe('a subscription', () => {
     expect((await leave('captain')).status).toBe(200);
   });
 
-  it('of a browser that subscribes anew has its new keys', async () => {
+  it('of a browser that subscribes again has its new keys', async () => {
     const browser = service.browser();
     const renewed = { ...service.browser(), endpoint: browser.endpoint };
     await subscribe(base(), house.tokens.captain, browser);
@@ -159,7 +159,7 @@ describe('a subscription', () => {
     expect(kept).not.toContain(browsers[0]?.endpoint);
   });
 
-  it('that can be none is refused', async () => {
+  it('that is malformed is refused', async () => {
     const good = service.browser();
     const body = { endpoint: good.endpoint, p256dh: good.p256dh, auth: good.auth };
     for (const wrong of [
@@ -208,7 +208,7 @@ describe('a server outside of tests', () => {
     await own.server.close();
   });
 
-  it('keeps its key, for itself alone', async () => {
+  it('keeps its key in a file that only it can read', async () => {
     const place = await copyOfTemplate();
     const keyOf = async () => {
       const server = await startTestServer(place);
@@ -227,7 +227,7 @@ describe('a server outside of tests', () => {
     await place.remove();
   });
 
-  it('takes a configured pair of keys, and no half or foreign one', async () => {
+  it('uses a configured pair of keys, and refuses half a pair or keys that do not match', async () => {
     // The example of RFC 8291 §5.
     const VAPID_PUBLIC_KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
     const VAPID_PRIVATE_KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw';
@@ -251,7 +251,7 @@ describe('a server outside of tests', () => {
   });
 });
 
-it('what is not pushed is in the list all the same', async () => {
+it('what is not pushed is still in the list', async () => {
   await report();
   const rows = await house.server.db.select().from(notifications).where(eq(notifications.userId, 2));
   expect(rows.length).toBeGreaterThan(0);

@@ -84,7 +84,7 @@ it('receipts of a reader of 200 messages a second are all stored, and their conn
   for (const id of heard) await chat.next<Message>((message) => message.id === id && isRead(message));
 });
 
-it('receipts that wait together are told once each, though they are more than may be sent at once', async () => {
+it('receipts that wait together are published once each, even if they are more than may be sent at once', async () => {
   await connectRavi();
   const ids = await sent('gathered', 50);
   const before = chat.all.length;

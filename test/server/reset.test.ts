@@ -124,7 +124,7 @@ describe('resetting the application (DECISIONS P16)', () => {
     expect(await filesOf(server)).toEqual({ kept: [], incoming: [] });
   });
 
-  it('leaves an organisation that goes on working', async () => {
+  it('leaves an organisation that still works', async () => {
     const { server, tokens } = house;
     const { status } = await sendReport(server.base, tokens['member in team'], {
       key: 'before',
@@ -149,7 +149,7 @@ describe('resetting the application (DECISIONS P16)', () => {
     expect(await rowsIn('notifications')).toEqual([]);
   });
 
-  it('leaves nothing half, whatever is done at the same time', async () => {
+  it('leaves nothing incomplete, whatever is done at the same time', async () => {
     const { server, tokens } = house;
     const client = await stompClient(server.base, tokens['member in team']);
     const picture = await jpeg();

@@ -77,14 +77,14 @@ describe('roles', () => {
     expect([await rolesOf(own), await rolesOf(people.admin.id)]).toEqual([before, ['ADMIN', 'MEMBER']]);
   });
 
-  it('named twice are one, and those that are there already are no change', async () => {
+  it('named twice count once, and those that the member already has are no change', async () => {
     const id = await makePerson('ACTIVE', ['MEMBER']);
     const entries = await auditCount();
     expect((await set('admin', id, ['MEMBER', 'MEMBER'])).status).toBe(200);
     expect([await rolesOf(id), await auditCount()]).toEqual([['MEMBER'], entries]);
   });
 
-  it('reach an open client at once: it is told, and hears no more what they do not allow', async () => {
+  it('reach an open client at once: it is told, and no longer gets what they do not allow', async () => {
     const id = people.captain.id;
     const client = await stompClient(house.server.base, house.tokens.captain);
     const news = await client.subscribe(`/topic/members/${id}`);

@@ -46,7 +46,7 @@ function held<Result>(result: Result) {
 }
 
 describe('what happens in one chat', () => {
-  it('is stored one after the other, however long it takes, and what waits meanwhile together', async () => {
+  it('is stored one after the other, however long it takes, and what waits meanwhile is stored together', async () => {
     const batches: string[][] = [];
     const slow = held(undefined);
     const { rooms, published } = openRooms(async (_db, _address, drafts) => {
@@ -65,7 +65,7 @@ describe('what happens in one chat', () => {
     expect(published.map(({ text }) => text)).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  it('is stored in parts where more waits than one transaction takes', async () => {
+  it('is stored in parts if more waits than one transaction takes', async () => {
     const sizes: number[] = [];
     const { rooms, published } = openRooms(async (_db, _address, drafts) => {
       sizes.push(drafts.length);

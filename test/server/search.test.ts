@@ -88,7 +88,7 @@ describe('messages', () => {
       expect(await found(person, { text: 'zebra', chat: String(open.chatId) })).toEqual([inOpen]);
   });
 
-  it('are told with the chat, the sender and the time', async () => {
+  it('come with their chat, sender and time', async () => {
     const { body } = await searched('captain', { text: 'zebra gate' });
     const [hit] = (body as MessageHits).hits;
     expect(hit).toMatchObject({ chatId: String(open.chatId), senderName: 'Mira', excerpt: inOpen });
@@ -110,7 +110,7 @@ describe('messages', () => {
     expect(await found('admin', { text: 'okapi' })).toEqual([]);
   });
 
-  it('take the wildcards of LIKE as letters', async () => {
+  it('are not found by the wildcards of LIKE, which count as letters', async () => {
     await write(GLOBAL_CHAT, 'sale 50% a_b c\\d');
     for (const text of ['50%', 'a_b', 'c\\d']) expect(await found('captain', { text })).toEqual(['sale 50% a_b c\\d']);
     for (const text of ['5%%', 'a__', '%%', '__']) expect(await found('captain', { text })).toEqual([]);
@@ -128,7 +128,7 @@ describe('messages', () => {
     });
   });
 
-  it('are not looked for with too little to look for, and what makes no sense is refused', async () => {
+  it('are not searched with too short a text, and malformed parameters are refused', async () => {
     expect((await searched('captain', { text: ' z ' })).body).toEqual({ hits: [], hasMore: false });
     for (const fields of [
       {},
@@ -178,7 +178,7 @@ describe('incidents', () => {
   });
 });
 
-it('is refused without a login, and to who asks too often', async () => {
+it('is refused without a login, and to members who search too often', async () => {
   const strict = await openHouse({ limits: { searchesPerMinute: 2 } });
   try {
     const ask = (path: string, token?: string) =>

@@ -194,7 +194,7 @@ describe('a token', () => {
     expect((await profile(await signed(good))).status).toBe(200);
   });
 
-  it('is worth what the database says now: roles and removal count at once', async () => {
+  it('gives the rights that the database has now: changed roles and removal count at once', async () => {
     await signUp({ username: 'leaver' });
     const [{ id } = { id: 0 }] = await server.db.select().from(users).where(eq(users.username, 'leaver'));
     await server.db.update(users).set({ status: 'ACTIVE' }).where(eq(users.id, id));
@@ -276,7 +276,7 @@ describe('too many tries', () => {
     }
   });
 
-  it('of one address are told from those of others by what a trusted proxy says, never by what a visitor says', async () => {
+  it('are counted by the address that a trusted proxy reports, never by one that a visitor claims', async () => {
     const behind = await startTestServer({ trustProxy: ['loopback'], limits: { loginsPerAddress: 2 } });
     const attempt = async (chain: string) =>
       (

@@ -29,7 +29,7 @@ const finish = async ({ request, answer }: SlowUpload) => {
   return (await answer).status;
 };
 
-it('a body that does not come is not waited for, but the upload of a member is', async () => {
+it('a body that does not arrive is not waited for, except the upload of a member', async () => {
   const server = await start({ bodyWithin: 300 });
   const member = await begun(server, await signIn(server.base, 'member'));
 
@@ -44,7 +44,7 @@ it('a body that does not come is not waited for, but the upload of a member is',
   expect(await finish(member)).toBe(201);
 });
 
-it('who waits until their pictures are worked on keeps the connection, however long it takes', async () => {
+it('a member whose pictures are waiting to be processed keeps the connection, however long it takes', async () => {
   const server = await start({ uploadIdle: 400 });
   const token = await signIn(server.base, 'member');
   const large = await photo();
@@ -52,7 +52,7 @@ it('who waits until their pictures are worked on keeps the connection, however l
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
-it('nobody who asks nothing keeps the server from ending', async () => {
+it('idle connections do not keep the server from ending', async () => {
   const server = await start();
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -63,7 +63,7 @@ it('nobody who asks nothing keeps the server from ending', async () => {
   expect(performance.now() - before).toBeLessThan(1500);
 });
 
-it('who is being answered when the server ends gets the answer, unless it takes too long', async () => {
+it('an answer that is under way when the server ends is completed, unless it takes too long', async () => {
   const server = await start();
   const token = await signIn(server.base, 'member');
   const [slow, never] = [await begun(server, token), await begun(server, token)];

@@ -86,7 +86,7 @@ describe('an import of the list', () => {
     expect(await supplyRows(server)).toEqual(before);
   });
 
-  it('is looked at first: it says what would change, and changes nothing', async () => {
+  it('is previewed first: the preview says what would change, and changes nothing', async () => {
     await makeItem([[3]], { name: 'Cream' });
     const before = await supplyRows(server);
     const answer = await imported(`Name,Quantity,Unit\nCream,20,tubes\nNew one,4,\n\nBandage,36,rolls`);
@@ -183,7 +183,7 @@ describe('an import of the list', () => {
       expect(await imported(csv)).toMatchObject({ errors: [], changes: [{ kind: 'create', name: 'Mark' }] });
   });
 
-  it('takes the apostrophe of an exported formula off again', async () => {
+  it('removes the apostrophe of an exported formula', async () => {
     await imported("Name,Unit\nFormula,'=1+1", { apply: true });
     expect((await itemNamed('Formula'))?.unit).toBe('=1+1');
   });
@@ -195,7 +195,7 @@ describe('an import of the list', () => {
     expect([(await itemNamed('Left'))?.barcode, (await itemNamed('Right'))?.barcode]).toEqual(['R', 'L']);
   });
 
-  it('is not what was looked at when the stock has moved since (K1)', async () => {
+  it('is refused if the stock has changed since the preview (K1)', async () => {
     const id = await makeItem([[10]], { name: 'Moving' });
     const csv = 'Name,Quantity\nMoving,12';
     const { state } = await imported(csv);
@@ -210,13 +210,13 @@ describe('an import of the list', () => {
     expect((await itemNamed('Moving'))?.quantity).toBe(12);
   });
 
-  it('tells the managers what has become low by it', async () => {
+  it('notifies the managers of items that it has made low', async () => {
     await makeItem([[10]], { name: 'Sinking', lowStockThreshold: 5 });
     await imported('Name,Quantity\nSinking,2', { apply: true });
     expect((await noticesOf(server, indu)).at(-1)).toBe('Low on stock: Sinking, 2 pieces left.');
   });
 
-  it('may be as large as a list gets, and no larger', async () => {
+  it('may be as large as the largest list, but no larger', async () => {
     const long = `Name\n${Array.from({ length: 1900 }, (_, at) => `Item number ${at} of a long list with 日本語`).join('\n')}`;
     expect((await send(long)).status).toBe(200);
     expect(await send('x'.repeat(1_000_001))).toMatchObject({

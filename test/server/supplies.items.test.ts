@@ -141,7 +141,7 @@ describe('an item', () => {
         expect(answer).toMatchObject({ status: 404, body: { message: 'There is no such item.' } });
   });
 
-  it('is low when there is no more of it than its threshold, which 0 and 0 is, too', async () => {
+  it('is low when its stock is at or below its threshold, 0 and 0 included', async () => {
     const low = async () => (await read<SupplyStats>('inventory/dashboard-stats', indu)).lowStockItems ?? 0;
     const before = await low();
     await makeItem([[6]], { lowStockThreshold: 5 });
@@ -151,7 +151,7 @@ describe('an item', () => {
     expect(await low()).toBe(before + 2);
   });
 
-  it('has at most as many as can be counted', async () => {
+  it('has at most the largest quantity that can be stored', async () => {
     const id = await makeItem();
     await server.db
       .update(inventoryItems)
@@ -280,7 +280,7 @@ describe('the use of an item (K3)', () => {
 });
 
 describe('a category', () => {
-  it('is made, renamed and listed by name; a name is there once', async () => {
+  it('is created, renamed and listed by name; names are unique', async () => {
     const { status, body } = await post('categories', { name: ' Bedding ' });
     expect([status, body]).toEqual([201, { id: expect.any(String), name: 'Bedding' }]);
     const taken = { status: 409, body: { message: 'There is a category with this name already.' } };

@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 describe('a first-aid kit', () => {
-  it('has one row per item and origin; the same again adds to it (K6)', async () => {
+  it('has one row per item and origin; the same item again is added to it (K6)', async () => {
     const item = await makeItem(
       [
         [20, '2030-05-01'],
@@ -68,7 +68,7 @@ describe('a first-aid kit', () => {
     ]);
   });
 
-  it('says whose it is and whether they have it with them; a stranger and a former member have none', async () => {
+  it('says whose it is and whether they have it with them; unknown and former members have none', async () => {
     expect(await read(kitPath(mira), tara)).toEqual({ items: [], firstName: 'Mira', hasMedicineBox: true });
     for (const id of ['999', 'x', '8', '-1'])
       expect(await asked(tara, `first-aid-kit/${id}`)).toMatchObject({
@@ -96,7 +96,7 @@ describe('a first-aid kit', () => {
     expect(await kitOf(tara)).toEqual([]);
   });
 
-  it('is set to a total, but not on what has moved meanwhile (K1)', async () => {
+  it('is set to a total, but not if the quantity has changed meanwhile (K1)', async () => {
     const id = idIn((await add(tara, await makeItem([], { name: 'Muzzle' }), 5)).body);
     const set = (quantity: number, seen?: number) =>
       asked(tara, `${kitPath(tara)}/items/${id}${seen === undefined ? '' : `?seen=${seen}`}`, {
@@ -126,7 +126,7 @@ describe('a first-aid kit', () => {
     for (const wrong of ['x', '1e3', '99999999999999999999']) expect(await use(tara, wrong, 1)).toMatchObject(gone);
   });
 
-  it('cannot be changed by way of somebody else: their item in my kit is none of mine', async () => {
+  it("cannot be changed by the id of somebody else's item", async () => {
     const id = idIn((await add(mira, await makeItem(), 5)).body);
     const before = await supplyRows(server);
     expect((await use(tara, id, 1)).status).toBe(404);
@@ -146,7 +146,7 @@ describe('a first-aid kit', () => {
     expect(await kitOf(tara)).toEqual([]);
   });
 
-  it('gets what was dispatched also while its owner has none with them (K4)', async () => {
+  it('gets dispatched items even while its owner says that they have no kit (K4)', async () => {
     expect((await read<{ hasMedicineBox: boolean }>(kitPath(tara))).hasMedicineBox).toBe(false);
     await makeRequisition('RECEIVED', await makeItem([[5]], { name: 'Towel' }), { quantity: 2 });
     expect(await kitOf(tara)).toMatchObject([{ inventoryItemName: 'Towel', quantity: 2, personallyProcured: false }]);
@@ -335,7 +335,7 @@ describe('who is told of supplies (34)', () => {
 });
 
 describe('an Idempotency-Key (9)', () => {
-  it('makes one of each of the calls that create or use, and gives the first answer again', async () => {
+  it('carries out each creating or using call once, and repeats the first answer', async () => {
     const item = await makeItem([[50]]);
     const kitItem = idIn((await add(tara, item, 40)).body);
     const calls: [Person, string, unknown][] = [

@@ -128,7 +128,7 @@ describe('the stock of an item', () => {
     expect(await countsOf(two)).toEqual(all(30 - 24 + 10 - 6));
   });
 
-  it('cannot be made negative by any hand: the table refuses it', async () => {
+  it('can never become negative: the table refuses it', async () => {
     const item = await makeItem([[3]]);
     const id = Number(item);
     await expect(
@@ -159,7 +159,7 @@ describe('a dispatch', () => {
     expect((await stockOf(server, item)).batches).toEqual([{ expiresOn: null, quantity: 4 }]);
   });
 
-  it('of which any part is short changes nothing at all', async () => {
+  it('of which one item is short changes nothing at all', async () => {
     const [enough, few] = [await makeItem([[10]], { name: 'Enough' }), await makeItem([[1]], { name: 'Few' })];
     const body = [
       { inventoryItemId: enough, quantity: 4 },
@@ -197,7 +197,7 @@ describe('a dispatch', () => {
     expect([again.status, again.body]).toEqual([200, expect.objectContaining({ name: 'Syringe 5 ml', quantity: 15 })]);
   });
 
-  it('of two managers at once is done by one, and the other hears what it is now', async () => {
+  it('by two managers at once is done by one, and the other is told the present state', async () => {
     const item = await makeItem([[20]]);
     const id = await makeRequisition('PENDING', item);
     const answers = await Promise.all([
@@ -312,7 +312,7 @@ describe('a change of stock', () => {
     expect((await asked(indu, 'inventory/items/999999/ledger')).status).toBe(404);
   });
 
-  it('makes the managers hear once that an item is low, when it crosses its threshold (34)', async () => {
+  it('notifies the managers once that an item is low, when it crosses its threshold (34)', async () => {
     const item = await makeItem([[10]], { name: 'Iodine', unit: 'bottles', lowStockThreshold: 5 });
     const heard = async () => (await noticesOf(server, 'super admin')).filter((text) => text.includes('Iodine'));
     await change(item, { delta: -4, reason: 'use' });

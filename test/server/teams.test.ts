@@ -55,7 +55,7 @@ const say = (chatId: number, clientMessageId: string) =>
   clients.captain.sendAndWait(`/app/chat/${chatId}/send`, { text: clientMessageId, clientMessageId });
 
 describe('a reassigned team', () => {
-  it('takes the chat from who leaves, open as it is, and gives it to who joins', async () => {
+  it('closes the open chat for members who leave, and opens it for those who join', async () => {
     const id = await makeIncident(server, 'REPORTED');
     expect((await assign(id, [who.mira.id])).status).toBe(200);
     const chatId = await chatIdOf(id);
@@ -101,7 +101,7 @@ describe('a reassigned team', () => {
     expect(await groups.captain.next(isAbout)).toEqual({ chatId });
   });
 
-  it('leaves a captain who is taken from it what captains may', async () => {
+  it('leaves captains who are removed from it their rights as captains', async () => {
     const id = await makeIncident(server, 'REPORTED');
     await assign(id, [who.captain.id]);
     const chatId = await chatIdOf(id);

@@ -32,14 +32,14 @@ const imagesOf = (headers: Headers) =>
     .find((part) => part.startsWith('img-src'));
 
 describe('the pictures of the map', () => {
-  it('are allowed from where MAP_TILES says, and the app is told', async () => {
+  it('are allowed from the source in MAP_TILES, and the app gets that source', async () => {
     const { headers, body } = await call(servers.with.base, '/config.json');
     expect(imagesOf(headers)).toBe("img-src 'self' data: blob: https://*.tiles.example.org:8443");
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(body).toMatchObject({ ...shipped, mapTiles: { url, attribution: '© Example, https://example.org' } });
   });
 
-  it('are told to the app where Vite serves it (npm run dev), too', async () => {
+  it('are configured in the app when Vite serves it (npm run dev), too', async () => {
     const { mapTiles } = readConfig({ MAP_TILES: url });
     const dev = await startTestServer({ staticDir: 'public', mapTiles });
     expect((await call(dev.base, '/config.json')).body).toMatchObject({ mapTiles: { url } });

@@ -198,7 +198,7 @@ class Doing implements fc.AsyncCommand<Model, Real> {
 }
 
 describe('the rules hold together on the server', () => {
-  it('whatever everybody does, the rows are what the model says', async () => {
+  it('whatever members do, the rows equal the model', async () => {
     const doing = fc
       .record({ place: fc.nat(10_000), mayBeRefused: fc.boolean() })
       .map(({ place, mayBeRefused }) => new Doing(place, mayBeRefused));
@@ -215,7 +215,7 @@ describe('the rules hold together on the server', () => {
     expect(acts).toBeGreaterThan(20);
   }, 600_000);
 
-  it('the model begins as the server does', async () => {
+  it('the model starts in the same state as the server', async () => {
     const real = await openPlace();
     expect(await real.world()).toEqual(firstWorld);
     expect((await asked('captain', 'incidents')).status).toBeLessThan(500);

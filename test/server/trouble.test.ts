@@ -72,7 +72,7 @@ describe('a message that cannot be stored now', () => {
   });
 
   it.each(['53100', '57P01'])(
-    'and whose sender does not listen there loses the connection, without an ERROR (%s)',
+    'and whose sender does not listen there ends the connection, without an ERROR (%s)',
     async (code) => {
       const deaf = await stompClient(server.base, token);
       let error: string | undefined;
@@ -86,7 +86,7 @@ describe('a message that cannot be stored now', () => {
     },
   );
 
-  it('does not take those with it that can be stored', async () => {
+  it('does not affect those that can be stored', async () => {
     const chat = await mira.subscribe('/topic/gchat');
     await server.db.execute(
       sql.raw(`create function fail() returns trigger as
@@ -118,7 +118,7 @@ it.each([
   });
 });
 
-it('a report that the full disk of the database does not take is answered with 507', async () => {
+it('a report is answered with 507 when the disk of the database is full', async () => {
   await failsWith('53100', 'incidents');
   const { status, body } = await sendReport(server.base, token);
   expect({ status, body }).toEqual({ status: 507, body: { message: FULL } });

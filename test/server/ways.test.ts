@@ -44,7 +44,7 @@ const mayEnter: Readonly<Record<Person, boolean>> = {
 };
 
 describe('the chat of a finished case', () => {
-  it.each(everybody)('is told to who may enter it, and to nobody else: %s', async (person) => {
+  it.each(everybody)('is shown to those who may enter it, and to nobody else: %s', async (person) => {
     const may = mayEnter[person];
     const answer = await asked(person, `chat/groups/${chatId}`);
     expect(answer.status).toBe(may ? 200 : 403);
@@ -87,7 +87,7 @@ describe('the chat of a finished case', () => {
 });
 
 describe('the first picture of an incident', () => {
-  it('is told wherever the incident is shown: the first that is a picture', async () => {
+  it('is sent wherever the incident is shown: the first file that is a picture', async () => {
     const files = [wav(), await jpeg(), await jpeg()];
     const id = idIn((await sendReport(server.base, tokens['member not in team'], { files })).body);
     await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: ['1'] } });
@@ -151,7 +151,7 @@ describe('how soon help is needed, corrected (decision 172)', () => {
     });
   });
 
-  it('stays where an edit does not say it, is taken back by null, and is told to those who look', async () => {
+  it('stays if an edit does not contain it, is removed by null, and is published to those who look', async () => {
     const id = await makeIncident(server, 'ONGOING', { severity: 'NOW' });
     const client = await stompClient(server.base, tokens['member in team']);
     const news = await client.subscribe('/topic/incidents');

@@ -80,7 +80,7 @@ describe('a call', () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer the token', 'Bearer a newer one']);
   });
 
-  it('asks a server that knows the specification alone for nothing beyond it', async () => {
+  it('asks a server that knows only the specification for nothing beyond it', async () => {
     isOurServer = false;
     answer = { status: 200, body: '[]' };
     await api().call(chatEndpoints.chatMessages, { params: { chatId: '7' }, query: { before: '17', limit: 50 } });
@@ -94,7 +94,7 @@ describe('a call', () => {
     expect(Object.keys(asked[1]?.headers ?? {}).filter((name) => /idempotency|if-|^x-/.test(name))).toEqual([]);
   });
 
-  it('carries its key where the server knows what that is, so that a repeat creates nothing twice', async () => {
+  it('carries its key if the server supports keys, so that a repeat creates nothing twice', async () => {
     const create = { body: { name: 'Wound care' }, headers: { 'Idempotency-Key': 'key-1' } };
     await api().call(inventoryEndpoints.createCategory, create);
     isOurServer = false;
@@ -117,7 +117,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('takes an answer without a body where the content does not matter', async () => {
+  it('accepts an answer without a body if the content does not matter', async () => {
     answer = { status: 200, body: '' };
     const body = { ...credentials, firstName: 'M', lastName: 'S', phoneNumber: '9876543210' };
     const rest = { hasVehicle: false, vehicleType: '', canProvideShelter: false, hasMedicineBox: false } as const;
@@ -158,7 +158,7 @@ describe('a call fails', () => {
     expect(await failureOf(nobody.call(sessionEndpoints.profile, {}))).toMatchObject({ kind: 'network', status: 0 });
   });
 
-  it('as a network failure when it is cut off', async () => {
+  it('as a network failure when the connection breaks', async () => {
     answer = { status: 200, body: '', stall: true };
     const cut = new AbortController();
     const call = failureOf(api().call(sessionEndpoints.profile, { signal: cut.signal }));
@@ -194,7 +194,7 @@ describe('a call fails', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('as 401, and is made once more with the fresh token that has taken the place of the refused one, once', async () => {
+  it('as 401, and is made once more if a new token has replaced the refused one', async () => {
     answer = { status: 401, body: '{}' };
     successor = 'the fresh one';
     expect(await failureOf(api().call(sessionEndpoints.profile, {}))).toMatchObject({ status: 401 });
@@ -213,7 +213,7 @@ describe('a call fails', () => {
 });
 
 describe('a new password that is due', () => {
-  it('is heard of from the 403 that our server gives to everything else, and from no other', async () => {
+  it('is recognised by the 403 that our server gives to everything else, and by no other', async () => {
     for (const [status, message] of [
       [403, 'You need to be a Rescue Captain or higher to close incidents.'],
       [400, 'Please choose a new password first.'],
@@ -232,7 +232,7 @@ describe('a call made ahead', () => {
   const page = { params: { chatId: '7' }, query: { limit: 50 } };
   const addresses = () => asked.map(({ url }) => url);
 
-  it('answers the next equal call, and that one alone', async () => {
+  it('answers only the next equal call', async () => {
     answer = { status: 200, body: '[]' };
     const { call, callAhead } = api();
     callAhead(chatEndpoints.chatMessages, page);
@@ -256,7 +256,7 @@ describe('a call made ahead', () => {
     ]);
   });
 
-  it('tells its failure to whoever takes it', async () => {
+  it('passes its failure to the call that uses it', async () => {
     answer = { status: 503, body: '{"message":"Later"}' };
     const { call, callAhead } = api();
     callAhead(chatEndpoints.chatMessages, page);
@@ -264,7 +264,7 @@ describe('a call made ahead', () => {
     expect(addresses()).toHaveLength(1);
   });
 
-  it('is made anew after 10 s', async () => {
+  it('is made again after 10 s', async () => {
     answer = { status: 200, body: '[]' };
     const { call, callAhead } = api();
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);

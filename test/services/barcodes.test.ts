@@ -35,7 +35,7 @@ async function show(code: string | null, milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
 }
 
-it('reports a code once while it stays in view, also where some looks miss it', async () => {
+it('reports a code once while it stays in view, even if some scans miss it', async () => {
   const codes = reading();
   await show('4006381333931', 2_000);
   await show(null, 500);
@@ -43,7 +43,7 @@ it('reports a code once while it stays in view, also where some looks miss it', 
   expect(codes).toEqual(['4006381333931']);
 });
 
-it('reports a code again that was taken away and is shown once more', async () => {
+it('reports a code again that was out of view and comes back', async () => {
   const codes = reading();
   await show('4006381333931', 1_000);
   await show(null, 2_000);

@@ -25,7 +25,7 @@ const defaults = {
   mapTiles: { url: '', attribution: '' },
 };
 
-it('takes what the organisation has set; a slash at the end of the address is one too many', async () => {
+it('uses what the organisation has set, without a slash at the end of the address', async () => {
   const mapTiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 7 };
   const body = {
     productName: 'Pashu Mitra',
@@ -58,16 +58,16 @@ it.each([
   { status: 404, body: 'Not found' },
   { status: 200, body: '{"productName":' },
   { status: 200, body: '[]' },
-])('has all the defaults where the file is no good: $status $body', async (given) => {
+])('has all the defaults if the file is invalid: $status $body', async (given) => {
   answer = given;
   expect(await fetchConfig(address)).toEqual(defaults);
 });
 
-it('has all the defaults where nobody answers', async () => {
+it('has all the defaults if nobody answers', async () => {
   expect(await fetchConfig('http://127.0.0.1:1/config.json')).toEqual(defaults);
 });
 
-it('has all the defaults where nothing comes in time', async () => {
+it('has all the defaults if nothing arrives in time', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
   const { port } = silent.address() as AddressInfo;
@@ -76,7 +76,7 @@ it('has all the defaults where nothing comes in time', async () => {
   silent.close();
 });
 
-it('is taken from the page where the server has put it there', () => {
+it('is taken from the page if the server has put it there', () => {
   expect(configIn('{"productName":"Pashu Mitra"}')).toEqual({ ...defaults, productName: 'Pashu Mitra' });
 });
 
@@ -90,6 +90,6 @@ it('knows 22 first names as the app is shipped (S1 §9)', () => {
   expect(shipped.productName).toBe('Saathi');
 });
 
-it('promises nothing of the server as the app is shipped', () => {
+it('lists no capabilities of the server as the app is shipped', () => {
   expect(JSON.parse(readFileSync('public/config.json', 'utf8'))).not.toHaveProperty('capabilities');
 });

@@ -61,7 +61,7 @@ it.each([
   expect(seen).toMatchObject([{ kind, reason: message.replace('.', '') }]);
 });
 
-it('never answers once it is cut off, and leaves no timer behind', async () => {
+it('never answers after it was stopped, and leaves no timer behind', async () => {
   const cut = new AbortController();
   const seen = locating(cut.signal);
   cut.abort();

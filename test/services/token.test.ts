@@ -63,7 +63,7 @@ describe('a token', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('works for the page alone where the browser forbids storage', () => {
+  it('works only for this page if the browser forbids storage', () => {
     isForbidden = true;
     const store = createTokenStore(openPage());
     expect(store.read()).toBe(null);
@@ -96,7 +96,7 @@ describe('other tabs', () => {
     expect(heard).toEqual(['stored by member', 'stored by captain', 'removed']);
   });
 
-  it('are asked when the page comes back, for it may have missed what they did', () => {
+  it('are checked when the page comes back, because it may have missed what they did', () => {
     const { page, heard } = watching();
     createTokenStore(openPage()).keep(mira);
     page.document.dispatchEvent(new Event('visibilitychange'));

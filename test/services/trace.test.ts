@@ -73,7 +73,7 @@ describe('the trace', () => {
     expect(JSON.stringify(all)).not.toContain('rescue-demo');
   });
 
-  it('keeps no words that somebody typed, no phone number and no place; ids are kept', () => {
+  it('keeps no typed text, no phone number and no place; ids are kept', () => {
     const { lamp, records } = lit();
     lamp.send({
       type: 'lamp.switch',
@@ -92,7 +92,7 @@ describe('the trace', () => {
     });
   });
 
-  it('holds on to no data of the app: what is not plain is named by its kind', () => {
+  it('holds no references to data of the app: values that are not plain are named by their kind', () => {
     const { lamp, records } = lit();
     lamp.send({ type: 'lamp.switch', by: [{ text: 'a message' }] });
     expect(last(records())?.payload).toEqual({ by: 'list of 1' });
@@ -146,7 +146,7 @@ describe('a workbench in another window', () => {
   const texts = (answers: TraceAnswer[]) =>
     answers.map((answer) => (answer.type === 'trace.told' ? 'told' : String(answer.record.payload.by)));
 
-  it('hears nothing until it asks, then all that is remembered, then each record', async () => {
+  it('gets nothing until it asks, then all that is remembered, then each record', async () => {
     const { trace, lamp } = lit();
     const { answers, ask } = workbench(trace, () => 0);
     lamp.send({ type: 'lamp.switch', by: 'before' });
@@ -160,7 +160,7 @@ describe('a workbench in another window', () => {
     await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
   });
 
-  it('hears nothing any more when it has not asked again for 10 s, and all anew when it does', async () => {
+  it('gets nothing any more if it has not asked again for 10 s, and everything again when it does', async () => {
     const { trace, lamp } = lit();
     let time = 0;
     const { answers, ask } = workbench(trace, () => time);

@@ -16,7 +16,7 @@ function batching() {
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a batch', () => {
-  it('hands over at once, and together, what comes in one turn', async () => {
+  it('delivers at once, and together, what arrives in one turn of the event loop', async () => {
     const { handed, batch } = batching();
     for (const item of [1, 2, 3]) batch.add(item);
     expect(handed).toEqual([]);
@@ -24,7 +24,7 @@ describe('a batch', () => {
     expect(handed).toEqual([[1, 2, 3]]);
   });
 
-  it('hands over once per screen frame in a flood, in order, and nothing stays behind', async () => {
+  it('delivers once per frame of the screen in a flood, in order, and loses nothing', async () => {
     const { handed, batch } = batching();
     for (let item = 0; item < 100; item++) {
       batch.add(item);
@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(handed.length).toBeLessThanOrEqual(100 / 16 + 2);
   });
 
-  it('hands over at once again after a pause', async () => {
+  it('delivers at once again after a pause', async () => {
     const { handed, batch } = batching();
     batch.add(1);
     await turn();
@@ -45,7 +45,7 @@ describe('a batch', () => {
     expect(handed).toEqual([[1], [2]]);
   });
 
-  it('hands over nothing after it was stopped', async () => {
+  it('delivers nothing after it was stopped', async () => {
     const { handed, batch } = batching();
     batch.add(1);
     batch.stop();

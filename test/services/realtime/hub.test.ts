@@ -66,7 +66,7 @@ describe('the hub of topics', () => {
     expect(topics()).toEqual([]);
   });
 
-  it('subscribes to all that is wanted once per connection, in the order in which it was first wanted', () => {
+  it('subscribes to every wanted topic once per connection, in the order in which they were first wanted', () => {
     const [first, second] = [scriptedLink(), scriptedLink()];
     const a = listener();
     hub.listen(chat, a);
@@ -83,7 +83,7 @@ describe('the hub of topics', () => {
     expect(a.heard).toEqual(['opened', 'lost', 'opened', 'again']);
   });
 
-  it('hears nothing of a connection that is gone', () => {
+  it('ignores a connection that is gone', () => {
     const [first, second] = [scriptedLink(), scriptedLink()];
     const a = listener();
     hub.listen(chat, a);
@@ -97,7 +97,7 @@ describe('the hub of topics', () => {
     expect(a.heard).toEqual([]);
   });
 
-  it('says to a listener that comes later that the topic is open, soon, and to it alone', async () => {
+  it('tells a later listener, and only that one, soon that the topic is open', async () => {
     const { link, open, topics } = scriptedLink();
     const [a, b, c] = [listener(), listener(), listener()];
     hub.join(link);
@@ -111,7 +111,7 @@ describe('the hub of topics', () => {
     expect(topics()).toEqual([chat]);
   });
 
-  it('hands on what the server has said of the time before, but not to who comes later: it is of the past then', async () => {
+  it('passes on what the server says about the time before, but not to later listeners, for whom it is outdated', async () => {
     const { link, open } = scriptedLink();
     const said: Before[] = [];
     const opened = (before: Before) => said.push(before);
@@ -145,7 +145,7 @@ describe('the hub of topics', () => {
     expect(a.heard).toEqual(['opened', 'opened']);
   });
 
-  it('says that a topic is lost only where it was open', () => {
+  it('says that a topic is lost only if it was open', () => {
     const { link } = scriptedLink();
     const a = listener();
     hub.listen(chat, a);
@@ -155,7 +155,7 @@ describe('the hub of topics', () => {
     expect(a.heard).toEqual([]);
   });
 
-  it('says whether the server has ended the connection over something that was said on it', () => {
+  it('says whether the server has ended the connection because of something that was sent on it', () => {
     const { link, open } = scriptedLink();
     const a = listener();
     hub.join(link);
@@ -165,7 +165,7 @@ describe('the hub of topics', () => {
     expect(a.heard).toEqual(['opened', 'lost by an error']);
   });
 
-  it('says to the listeners of a topic alone that it is refused, and asks for it once more after 30 s', () => {
+  it('tells only the listeners of a topic that it is refused, and asks for it once more after 30 s', () => {
     vi.useFakeTimers();
     const { link, open, topics } = scriptedLink();
     const [a, b] = [listener(), listener()];
@@ -185,7 +185,7 @@ describe('the hub of topics', () => {
     expect(a.heard.at(-1)).toBe('opened');
   });
 
-  it('asks no more for a refused topic that nobody wants, or that another connection has', () => {
+  it('does not ask again for a refused topic that nobody wants, or that another connection has', () => {
     vi.useFakeTimers();
     const [first, second] = [scriptedLink(), scriptedLink()];
     hub.join(first.link);
@@ -244,7 +244,7 @@ describe('the hub of topics', () => {
     expect(a.heard).toEqual(['opened', 'one']);
   });
 
-  it('publishes where there is a connection, and says where there is none', () => {
+  it('publishes if there is a connection, and says if there is none', () => {
     const { link, published } = scriptedLink();
     expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
     hub.join(link);

@@ -52,7 +52,7 @@ it('a server that answers ERROR to unknown destinations is asked for none, and n
   expect(server.beyond).toEqual([]);
 });
 
-it('a server that offers no heart-beats is not taken for dead, however long it is silent', async () => {
+it('a server that offers no heart-beats does not count as dead, however long it is silent', async () => {
   // Only the date is set by hand: timers stand still while a device sleeps.
   vi.useFakeTimers({ toFake: ['Date'] });
   leaving.push(() => vi.useRealTimers());

@@ -84,8 +84,8 @@ const body = (clientMessageId: string, text = 'Dog near the bridge') => ({
   mediaType: null,
 });
 
-describe('the realtime door to the server', () => {
-  it('connects, subscribes and hears what it has sent', async () => {
+describe('the realtime gateway to the server', () => {
+  it('connects, subscribes and receives what it has sent', async () => {
     const door = opening();
     const chat = listening(door);
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
@@ -99,7 +99,7 @@ describe('the realtime door to the server', () => {
     });
   });
 
-  it('takes a connection that was silent for more than two heart-beats for dead when the device wakes (S1 §9)', async () => {
+  it('treats a connection as dead that was silent for more than two heart-beats when the device wakes (S1 §9)', async () => {
     // Only the date is set by hand: timers stand still while a device sleeps.
     vi.useFakeTimers({ toFake: ['Date'] });
     leaving.push(() => vi.useRealTimers());
@@ -118,7 +118,7 @@ describe('the realtime door to the server', () => {
     expect(chat.count('topic.lost')).toBe(1);
   });
 
-  it('opens the topic when the server has taken it: what is sent from then on is heard', async () => {
+  it('opens the topic when the server has accepted it: what is sent from then on is received', async () => {
     const other = await stompClient(server.base, await signIn(server.base, 'captain'));
     const chat = listening(opening());
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
@@ -162,7 +162,7 @@ describe('the realtime door to the server', () => {
     await expect.poll(() => after, WAIT).toEqual([true]);
   });
 
-  it('subscribes to the personal topic first and to that of the incidents last, so that refusals of the others are heard', async () => {
+  it('subscribes to the personal topic first and to that of the incidents last, so that refusals of the others are received', async () => {
     const added = vi.spyOn(server.broker, 'add');
     leaving.push(() => added.mockRestore());
     const door = opening();
@@ -176,7 +176,7 @@ describe('the realtime door to the server', () => {
       .toEqual([`/topic/members/${me}`, '/topic/gchat', '/topic/incidents']);
   });
 
-  it('asks a server that promises no more than the specification for its topics alone, and fetches anew when it is there', async () => {
+  it("asks a server with only the specification's topics for no others, and fetches again when it is back", async () => {
     const door = opening({ can: () => false });
     const opened: string[] = [];
     const changed = () => {};
@@ -205,7 +205,7 @@ describe('the realtime door to the server', () => {
     expect(selectConnection(door.actor.getSnapshot())).toBe('connected');
   });
 
-  it('tells a refusal to its chat alone, and the connection lives', async () => {
+  it('tells a refusal only to its chat, and the connection stays open', async () => {
     const door = opening();
     const [chat, foreign] = [listening(door), listening(door, { kind: 'incident', chatId: '999999' })];
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
@@ -226,7 +226,7 @@ describe('the realtime door to the server', () => {
     expect(door.news).toEqual(['connection.opened']);
   });
 
-  it('tells a chat that the member may not hear it, once it was theirs or never was, and does not call it open', async () => {
+  it('tells a chat that the member may no longer read it, or never could, and does not call it open', async () => {
     const door = opening();
     const { body: groups } = await call(server.base, '/api/chat/groups', { token });
     const entry = (groups as ChatGroupEntry[])[0]?.chatGroup;
@@ -279,7 +279,7 @@ describe('the realtime door to the server', () => {
     expect(door.tokensAsked.length).toBeGreaterThanOrEqual(3);
   }, 60_000);
 
-  it('ends once, with the session, when the server takes the token no more', async () => {
+  it('ends once, with the session, when the server no longer accepts the token', async () => {
     const door = opening({ bearer: 'expired', isTokenGood: async () => false });
     await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('stopped');
     expect(door.news).toEqual(['connection.refused']);
@@ -287,7 +287,7 @@ describe('the realtime door to the server', () => {
     expect(door.tokensAsked).toEqual(['expired']);
   });
 
-  it('tries again later when the server refuses a token that is good, or nobody knows', async () => {
+  it('tries again later when the server refuses a token that is valid, or when that is unknown', async () => {
     for (const isTokenGood of [async () => true, () => Promise.reject(new Error('no network'))]) {
       const door = opening({ bearer: 'misread', isTokenGood });
       await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('waiting');
@@ -296,7 +296,7 @@ describe('the realtime door to the server', () => {
     }
   });
 
-  it('closes without a word when it is no longer wanted, at whatever moment', async () => {
+  it('closes silently when it is no longer wanted, at any moment', async () => {
     const early = opening();
     early.actor.stop();
     const late = opening();

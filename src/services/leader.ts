@@ -1,24 +1,34 @@
 /** A leader that has not answered within this time, in milliseconds, is taken to hang. */
 const ANSWER_TIMEOUT = 3_000;
 
-type Sign = 'are you there?' | 'I am here';
+type Sign = 'are you there?' | 'I am here' | 'now';
 
 interface LeaderOptions {
   /** This tab has become the leader. */
   elected(): void;
   /** This tab is no longer the leader: it did not answer, so another tab has taken over. */
   deposed(): void;
+  /** This tab is the leader, and the member wants in another tab that it acts now. */
+  hurried(): void;
+}
+
+interface Candidate {
+  /** Asks the leader whether it still runs. If it does not answer, this tab takes over. */
+  check(): void;
+  /** Tells the leader to act now, if it is another tab. */
+  hurry(): void;
+  close(): void;
 }
 
 /**
  * Takes part in choosing the one tab of this browser that does a task for all tabs, until `close` is called. `name` names the task
- * and the member. `check` asks the leader whether it still runs; if it does not answer, this tab takes over. In a browser without
- * locks every tab is a leader; the ids of submissions then keep them from being stored twice (DECISIONS 9, 11).
+ * and the member. In a browser without locks every tab is a leader; the ids of submissions then keep them from being stored twice
+ * (DECISIONS 9, 11).
  */
-export function becomeLeader(name: string, { elected, deposed }: LeaderOptions): { check(): void; close(): void } {
+export function becomeLeader(name: string, { elected, deposed, hurried }: LeaderOptions): Candidate {
   if (!navigator.locks) {
     queueMicrotask(elected);
-    return { check() {}, close() {} };
+    return { check() {}, hurry() {}, close() {} };
   }
   const lock = `saathi.${name}`;
   const channel = new BroadcastChannel(lock);
@@ -51,6 +61,10 @@ export function becomeLeader(name: string, { elected, deposed }: LeaderOptions):
       if (isLeader) channel.postMessage('I am here' satisfies Sign);
       return;
     }
+    if (data === 'now') {
+      if (isLeader) hurried();
+      return;
+    }
     clearTimeout(timer);
     timer = undefined;
   };
@@ -64,6 +78,9 @@ export function becomeLeader(name: string, { elected, deposed }: LeaderOptions):
         timer = undefined;
         stand({ steal: true });
       }, ANSWER_TIMEOUT);
+    },
+    hurry() {
+      if (!isLeader) channel.postMessage('now' satisfies Sign);
     },
     close() {
       clearTimeout(timer);

@@ -56,6 +56,31 @@ describe('the tab that sends for all', () => {
   });
 });
 
+describe('Send now', () => {
+  it('reaches the tab that sends for all, whichever tab it is pressed in', async () => {
+    const here = await atGlobalChat(await testApp.returning('member'));
+    const there = await atGlobalChat(await here.anotherTab());
+    await here.context.setOffline(true);
+    for (const { chat } of [here, there]) await chat.isDisconnected();
+    await there.chat.say('Hurry one');
+    await waiting(here).filter({ hasText: '1 message' }).waitFor();
+
+    // What sends it is broken in the first tab, so nothing but Send now makes it go out.
+    const actors = actorsIn(here.page);
+    const submission = 'messaging/queue/submission';
+    for (let time = 0; time < 3; time++) await actors.fail(submission);
+    expect(await actors.isDown(submission)).toBe(true);
+    await here.context.setOffline(false);
+    for (const { chat } of [here, there]) await chat.isConnected();
+    await waiting(there).click();
+    await tray(there).getByRole('button', { name: 'Send now' }).click();
+    await tray(there).getByText('Everything has been sent.').waitFor();
+    expect(await said(/^Hurry/)).toEqual(['Hurry one']);
+    await there.page.keyboard.press('Escape');
+    await there.chat.isTicked('Hurry one', 'Sent');
+  });
+});
+
 describe('what waits and what is written', () => {
   it('survive a failure of the sending charts: started again, or brought back by Send now and Try again', async () => {
     const mira = await atGlobalChat(await testApp.returning('member'));

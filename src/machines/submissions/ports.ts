@@ -103,11 +103,19 @@ export type StoreEvent =
 /** The store of one member's submissions, which no other member can see. Commands are carried out one after the other. */
 export const store = stream<StoreCommand, { userId: string }>('store');
 
-/**
- * Chooses one tab of this browser to send for all: sends `leader.elected`, and `leader.deposed` when another tab has taken over.
- */
-export const leader = stream<{ type: 'leader.check' }, { userId: string }>('leader');
-export type LeaderEvent = { type: 'leader.elected' } | { type: 'leader.deposed' };
+export type LeaderCommand =
+  /** Replaces a leader that gives no sign of life. */
+  | { type: 'leader.check' }
+  /** Tells the leader, if it is another tab, that the member has pressed Send now in this one. */
+  | { type: 'leader.send' };
+export type LeaderEvent =
+  | { type: 'leader.elected' }
+  /** Another tab has taken over. */
+  | { type: 'leader.deposed' }
+  /** The member has pressed Send now in another tab. Sent only to the leader. */
+  | { type: 'queue.send' };
+/** Chooses one tab of this browser to send for all. */
+export const leader = stream<LeaderCommand, { userId: string }>('leader');
 
 /** The app's bars and toasts. */
 export const notices = stream<{ type: 'notice.show'; tone: 'info' | 'success' | 'danger'; text: string }, undefined>(

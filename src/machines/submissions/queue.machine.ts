@@ -282,8 +282,9 @@ export const queueMachine = workflow({
         for (const item of items)
           if (item.head !== 'queued')
             for (const type of ['supervision.retry', 'submission.send'] as const) enqueue.sendTo(idOf(item), { type });
+        enqueue.sendTo('leader', { type: 'leader.send' });
       }),
-      description: 'Send now.',
+      description: 'Send now, pressed in this tab or, if this tab is the leader, in another one.',
     },
     'submission.moved': {
       guard: { type: 'isHead', params: ({ event: { id } }) => ({ id }) },

@@ -1,5 +1,5 @@
 import type { NoticesEvent } from '../../machines/session/notices.machine';
-import type { StoreCommand } from '../../machines/submissions/ports';
+import type { LeaderCommand, LeaderEvent, StoreCommand } from '../../machines/submissions/ports';
 import { queueMachine } from '../../machines/submissions/queue.machine';
 import { fromStream } from '../../machines/supervision';
 import { becomeLeader } from '../../services/leader';
@@ -21,12 +21,14 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       completion: provideCompletionSubmission(gateways),
       initiation: provideInitiationSubmission(gateways),
       kitUse: provideKitUse(gateways),
-      leader: fromStream<{ type: 'leader.check' }, { userId: string }>(({ input, sendBack, receive }) => {
-        const { check, close } = becomeLeader(`submissions.${input.userId}`, {
-          elected: () => sendBack({ type: 'leader.elected' }),
-          deposed: () => sendBack({ type: 'leader.deposed' }),
+      leader: fromStream<LeaderCommand, { userId: string }>(({ input, sendBack, receive }) => {
+        const say = (event: LeaderEvent) => sendBack(event);
+        const { check, hurry, close } = becomeLeader(`submissions.${input.userId}`, {
+          elected: () => say({ type: 'leader.elected' }),
+          deposed: () => say({ type: 'leader.deposed' }),
+          hurried: () => say({ type: 'queue.send' }),
         });
-        receive(check);
+        receive(({ type }) => (type === 'leader.check' ? check() : hurry()));
         return close;
       }),
       movement: provideMovement(gateways),

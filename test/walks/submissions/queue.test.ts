@@ -187,6 +187,8 @@ const sending = {
   'send now': (snapshot: QueueSnapshot) =>
     same(snapshot, ({ ports }) => {
       if (sentHere(snapshot)) expect(ports.message.received.at(-1)).toEqual({ type: 'submission.send' });
+      // The leader may be another tab.
+      expect(ports.leader.received.at(-1)).toEqual({ type: 'leader.send' });
     }),
   'c1 backs off': (snapshot: QueueSnapshot) =>
     isHead(snapshot)

@@ -1,8 +1,9 @@
 // npm run walks: walks every chart at every level (the chart alone, the real server, screens in a browser), prints how much of each
 // was taken, and writes test/results/coverage.json, which the rules workbench draws over the charts.
 import { readFileSync, rmSync } from 'node:fs';
-import { collectCoverage, coverageFolder } from './kit/coverage.mjs';
+import { collectCoverage, coverageFolder, readUncaused } from './kit/coverage.mjs';
 import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
+import { judgeWalks, takenAt } from './kit/walked.mjs';
 
 needNode();
 await install();
@@ -28,12 +29,12 @@ const levels = ['chart', 'server', 'browser'];
 say(
   `\n${'chart'.padEnd(24)}${'states'.padStart(8)}${'transitions'.padStart(13)}${levels.map((level) => level.padStart(10)).join('')}${'refusals'.padStart(10)}`,
 );
-for (const file of filesIn('docs/charts')) {
-  const { chart, states, transitions } = JSON.parse(readFileSync(file, 'utf8'));
+const charts = filesIn('docs/charts').map((file) => JSON.parse(readFileSync(file, 'utf8')));
+for (const { chart, states, transitions } of charts) {
   const taken = levels.map((level) => {
-    const paths = walks.filter((walk) => walk.machine === chart && walk.level === level).flatMap((walk) => walk.paths);
-    const names = new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
-    return paths.length === 0 ? '–' : `${transitions.filter(({ id }) => names.has(id)).length}`;
+    const isWalked = walks.some((walk) => walk.machine === chart && walk.level === level && walk.paths.length > 0);
+    const names = takenAt(walks, level, chart);
+    return isWalked ? `${transitions.filter(({ id }) => names.has(id)).length}` : '–';
   });
   // The number of refusals that were checked.
   const refusals = walks
@@ -48,40 +49,15 @@ for (const file of filesIn('docs/charts')) {
       String(refusals).padStart(10),
   );
 }
-say('\nWhat no walk and none of these journeys did in a browser:');
-const inBrowser = [
-  'session',
-  'composer',
-  'conversation',
-  'history',
-  'recording',
-  'submission',
-  'queue',
-  'report',
-  'incident',
-  'handling',
-  'cart',
-];
-for (const file of filesIn('docs/charts')) {
-  const { chart, transitions } = JSON.parse(readFileSync(file, 'utf8'));
-  if (!inBrowser.includes(chart)) continue;
-  const paths = walks
-    .filter((walk) => walk.machine === chart && walk.level === 'browser')
-    .flatMap((walk) => walk.paths);
-  const names = new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
-  for (const { id } of transitions) if (!names.has(id)) say(`  ${id}`);
-}
-const uncaused = JSON.parse(readFileSync('test/uncaused.json', 'utf8'));
+const uncaused = readUncaused();
 say('\nWhat nothing at a level can cause:');
 for (const { level, transition, reason } of uncaused) say(`  ${level}: ${transition}: ${reason}`);
-// What is listed and walked all the same is listed wrongly (test/structure/uncaused.test.ts checks the rest of the list).
-const needless = uncaused.filter(({ level, transition }) =>
-  walks.some(
-    (walk) =>
-      walk.level === level &&
-      walk.paths.some(({ steps }) => steps.some(({ transitions }) => transitions.includes(transition))),
-  ),
-);
-if (needless.length > 0) say('\nListed in test/uncaused.json, but caused:');
-for (const { level, transition } of needless) say(`  ${level}: ${transition}`);
-process.exitCode = code || (needless.length > 0 ? 1 : 0);
+const { unexplained, needless } = judgeWalks(charts, walks, uncaused);
+tell('Neither walked nor listed in test/uncaused.json:', unexplained);
+tell('Listed in test/uncaused.json, but walked:', needless);
+process.exitCode = code || (unexplained.length + needless.length > 0 ? 1 : 0);
+
+function tell(title, lines) {
+  if (lines.length > 0) say(`\n${title}`);
+  for (const line of lines) say(`  ${line}`);
+}

@@ -5,10 +5,17 @@ import { filesIn } from './steps.mjs';
 /** The folder with the records of the walks (test/kit/walking/record.ts). */
 export const coverageFolder = join('test', 'results', 'coverage');
 
-/** Puts all records into one file, which the rules workbench shows on the charts. @returns the walks */
+/** What nothing at a level can cause, each with its reason. */
+export const readUncaused = () => JSON.parse(readFileSync(join('test', 'uncaused.json'), 'utf8'));
+
+/**
+ * Puts all records into one file, which the rules workbench shows on the charts, together with the reasons why some transitions are
+ * not walked at a level.
+ * @returns the walks
+ */
 export function collectCoverage() {
   const files = existsSync(coverageFolder) ? filesIn(coverageFolder) : [];
   const walks = files.map((file) => JSON.parse(readFileSync(file, 'utf8')));
-  if (walks.length > 0) writeFileSync(`${coverageFolder}.json`, JSON.stringify(walks));
+  if (walks.length > 0) writeFileSync(`${coverageFolder}.json`, JSON.stringify({ walks, uncaused: readUncaused() }));
   return walks;
 }

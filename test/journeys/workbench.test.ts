@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
@@ -147,19 +147,35 @@ describe('the rules workbench', () => {
     await drawn(page).locator('[data-change="changed"]').first().waitFor();
   });
 
-  it('draws the transitions that the tests have taken, and follows one of their paths', async () => {
+  it('draws the transitions that the tests have taken, says why some cannot be, and follows one of their paths', async () => {
     const page = await open('#/requisitionLifecycle/coverage');
     const transition = 'requisitionLifecycle.PENDING | requisition.approve | 0';
-    const coverage = [
-      { machine: 'requisitionLifecycle', paths: [{ title: 'approved', steps: [{ transitions: [transition] }] }] },
-    ];
+    const walk = {
+      machine: 'requisitionLifecycle',
+      paths: [{ title: 'approved', steps: [{ transitions: [transition] }] }],
+    };
+    const excused = 'requisitionLifecycle.PENDING | requester.removed | 0';
+    const reason = 'The screen has no button for it.';
+    const coverage = {
+      walks: [walk, { ...walk, level: 'browser' }],
+      uncaused: [{ level: 'browser', transition: excused, reason }],
+    };
     await page
       .getByLabel('What the tests have walked')
       .setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(coverage)) });
-    await page.getByText('1 of 6 transitions, by 1 paths.').waitFor();
-    await expect.poll(() => page.getByRole('link', { name: /^requisitionLifecycle\./ }).count()).toBe(5);
-    await page.getByRole('region', { name: 'On a screen in a browser' }).getByText('Not walked.').waitFor();
-    await page.getByRole('link', { name: 'approved', exact: true }).click();
+    const [onChart, onServer, inBrowser] = ['On the chart', 'On the real server', 'On a screen in a browser'].map(
+      (name) => page.getByRole('region', { name }),
+    ) as [Locator, Locator, Locator];
+    await onChart.getByText('1 of 6 transitions, by 1 paths.').waitFor();
+    await expect.poll(() => onChart.getByRole('link', { name: /^requisitionLifecycle\./ }).count()).toBe(5);
+    await onServer.getByText('Not walked.').waitFor();
+    // A transition with a reason has that in place of the mark of those that nothing walked.
+    const lines = (title: string) => inBrowser.getByRole('group').filter({ hasText: title }).getByRole('listitem');
+    await expect.poll(() => lines('Not walked').count()).toBe(4);
+    expect(await lines('Nothing can cause it here').allInnerTexts()).toEqual([
+      `${excused} Not in a browser: ${reason}`,
+    ]);
+    await onChart.getByRole('link', { name: 'approved', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('APPROVED');
     await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(5);
   });

@@ -19,7 +19,7 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
     <div className={styles.frame}>
       <p className={styles.tools}>
         <label>
-          What the tests have walked: test/results/coverage.json, which npm test writes{' '}
+          What the tests have walked: test/results/coverage.json, which npm run walks writes{' '}
           <input
             type="file"
             accept=".json"
@@ -45,6 +45,13 @@ const titles: Readonly<Record<Level, string>> = {
   browser: 'On a screen in a browser',
 };
 
+/** What is said of a transition that nothing can cause at a level, before the reason. */
+const excuses: Readonly<Record<Level, string>> = {
+  chart: 'Not on the chart',
+  server: 'Not on a server',
+  browser: 'Not in a browser',
+};
+
 interface LevelPartProps {
   level: Level;
   chart: ChartModel;
@@ -53,6 +60,7 @@ interface LevelPartProps {
 
 function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartProps) {
   const all = model.transitions.length;
+  const addressOf = (part: string) => writeAddress({ chart, tab: 'drawing', part, trail: [] });
   return (
     <section aria-label={titles[level]}>
       <h3>{titles[level]}</h3>
@@ -60,15 +68,28 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
       {walked && (
         <>
           <p>
-            {all - walked.unwalked.length} of {all} transitions, by {walked.paths.length} paths.
+            {all - walked.unwalked.length - walked.uncaused.length} of {all} transitions, by {walked.paths.length}{' '}
+            paths.
           </p>
           {walked.unwalked.length > 0 && (
             <details open>
               <summary>Not walked</summary>
               <ul className={styles.lines}>
                 {walked.unwalked.map(({ id }) => (
+                  <li key={id} className={styles.alarm}>
+                    <a href={addressOf(id)}>{id}</a>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+          {walked.uncaused.length > 0 && (
+            <details open>
+              <summary>Nothing can cause it here</summary>
+              <ul className={styles.lines}>
+                {walked.uncaused.map(({ id, reason }) => (
                   <li key={id}>
-                    <a href={writeAddress({ chart, tab: 'drawing', part: id, trail: [] })}>{id}</a>
+                    <a href={addressOf(id)}>{id}</a> {excuses[level]}: {reason}
                   </li>
                 ))}
               </ul>

@@ -178,7 +178,7 @@ describe('the rule book', () => {
 
 it('the coverage of a chart says how often each transition is taken, and which never', () => {
   const steps = [{ transitions: ['lamp.off | press | 0'] }, { transitions: ['lamp.on | press | 0'] }];
-  const text = JSON.stringify([
+  const walks = [
     {
       machine: 'lamp',
       paths: [
@@ -188,16 +188,42 @@ it('the coverage of a chart says how often each transition is taken, and which n
     },
     { machine: 'lamp', level: 'browser', paths: [{ title: 'on', steps: steps.slice(0, 1) }] },
     { machine: 'house', level: 'server', paths: [] },
-  ]);
-  const walked = walkedIn(coverageFrom(text), lamp, 'chart');
+  ];
+  const coverage = coverageFrom(JSON.stringify({ walks }));
+  const walked = walkedIn(coverage, lamp, 'chart');
   if (!walked) throw new Error('The lamp was walked');
-  const { paths, times, unwalked } = walked;
-  expect(walkedIn(coverageFrom(text), lamp, 'browser')?.paths).toHaveLength(1);
-  expect(walkedIn(coverageFrom(text), lamp, 'server')).toBe(null);
+  const { paths, times, unwalked, uncaused } = walked;
+  expect(walkedIn(coverage, lamp, 'browser')?.paths).toHaveLength(1);
+  expect(walkedIn(coverage, lamp, 'server')).toBe(null);
   expect(paths[0]).toEqual({ title: 'on and off', transitions: ['lamp.off | press | 0', 'lamp.on | press | 0'] });
   expect([...times.values()]).toEqual([2, 1]);
   expect(unwalked.map(({ event }) => event)).toEqual(['break', 'glow', 'dimming', '500']);
+  expect(uncaused).toEqual([]);
   expect(() => coverageFrom('{}')).toThrow();
+});
+
+it('a transition that nothing can cause at a level is not among those that no test walked there, and has its reason', () => {
+  const [off, broken] = ['lamp.off | press | 0', 'lamp | break | 0'];
+  const reason = 'Nobody in a browser can break a lamp.';
+  const coverage = coverageFrom(
+    JSON.stringify({
+      walks: ['chart', 'browser'].map((level) => ({
+        machine: 'lamp',
+        level,
+        paths: [{ title: 'on', steps: [{ transitions: [off] }] }],
+      })),
+      uncaused: [
+        { level: 'browser', transition: broken, reason },
+        // It is walked all the same, so it is no exception.
+        { level: 'browser', transition: off, reason },
+      ],
+    }),
+  );
+  const idsOf = (level: 'chart' | 'browser') => walkedIn(coverage, lamp, level)?.unwalked.map(({ id }) => id);
+  expect(walkedIn(coverage, lamp, 'browser')?.uncaused).toEqual([{ id: broken, reason }]);
+  expect(idsOf('browser')).not.toContain(broken);
+  expect(idsOf('chart')).toContain(broken);
+  expect(walkedIn(coverage, lamp, 'chart')?.uncaused).toEqual([]);
 });
 
 it('a chart in the notation of Mermaid has its states and transitions', () => {

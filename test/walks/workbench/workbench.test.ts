@@ -18,7 +18,7 @@ const models = foreign.charts.map(({ machine }) => readChart(machine));
 const lamp = models[0] as ChartModel;
 const drawing: Drawing = { width: 10, height: 10, boxes: [], arrows: [] };
 const older: ChartModel = { ...lamp, transitions: [] };
-const coverage: Coverage = [{ machine: 'lamp', level: 'chart', paths: [] }];
+const coverage: Coverage = { walks: [{ machine: 'lamp', level: 'chart', paths: [] }], uncaused: [] };
 const file = new File(['{}'], 'lamp.json');
 
 const props = () => ({

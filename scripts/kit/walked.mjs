@@ -1,0 +1,65 @@
+// What the walks must take, and what is left. Plain data in, plain data out: npm run walks reads the files.
+
+/**
+ * The charts whose every transition must be walked at a level, or be listed in test/uncaused.json: every lifecycle on the real server,
+ * and in a browser what members do with sessions, messages, recordings, submissions, reports, incidents and requests.
+ * On the chart alone every chart must be; test/kit/walk.ts checks it there.
+ */
+export const mustBeWalked = {
+  server: [
+    'messageLifecycle',
+    'incidentLifecycle',
+    'caseLifecycle',
+    'membershipLifecycle',
+    'requisitionLifecycle',
+    'movementLifecycle',
+  ],
+  browser: [
+    'session',
+    'composer',
+    'conversation',
+    'history',
+    'recording',
+    'submission',
+    'queue',
+    'report',
+    'incident',
+    'handling',
+    'cart',
+  ],
+};
+
+/** The names of the transitions of a chart that were taken at a level. */
+export function takenAt(walks, level, chart) {
+  const paths = walks.filter((walk) => walk.machine === chart && walk.level === level).flatMap((walk) => walk.paths);
+  return new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
+}
+
+/**
+ * Compares the walks with the list of what nothing can cause.
+ * @param charts the files of docs/charts
+ * @param walks the records of test/kit/walking/record.ts
+ * @param uncaused the entries of test/uncaused.json
+ * @returns lines like 'browser: session.leaving | … | 0': `unexplained` is neither walked nor listed, `needless` is both
+ */
+export function judgeWalks(charts, walks, uncaused) {
+  const isListed = new Set(uncaused.map(({ level, transition }) => `${level}: ${transition}`));
+  const unexplained = Object.entries(mustBeWalked).flatMap(([level, names]) =>
+    names.flatMap((name) => {
+      const found = charts.find(({ chart }) => chart === name);
+      if (!found) return [`${level}: there is no chart ${name}`];
+      const taken = takenAt(walks, level, name);
+      return found.transitions.filter(({ id }) => !taken.has(id)).map(({ id }) => `${level}: ${id}`);
+    }),
+  );
+  const needless = charts.flatMap(({ chart, transitions }) =>
+    ['server', 'browser'].flatMap((level) => {
+      const taken = takenAt(walks, level, chart);
+      return transitions.filter(({ id }) => taken.has(id)).map(({ id }) => `${level}: ${id}`);
+    }),
+  );
+  return {
+    unexplained: unexplained.filter((name) => !isListed.has(name)),
+    needless: needless.filter((name) => isListed.has(name)),
+  };
+}

@@ -21,6 +21,7 @@ import { type ApiOptions, createApi } from './services/api';
 import { configIn, fetchConfig } from './services/config';
 import { reloadWhenReachable, watchNetworkReturns, watchPageReturns, whenIdle } from './services/page';
 import { createTokenStore } from './services/token';
+import type { EarlyEvent } from './services/trace';
 import { world } from './services/world';
 import { AppProvider } from './views/app';
 import { wantedPath } from './views/guards';
@@ -57,11 +58,12 @@ async function start() {
   const api = createApi(calls);
 
   /**
-   * Receives what every actor does, after the first screen is shown. It is only for the trace of the rules workbench and must not
-   * delay the start.
+   * Receives what every actor does, for the trace of the rules workbench. That is loaded after the first screen is shown, because it
+   * must not delay the start. What happens until then is kept, so that the trace begins with the start.
    */
-  let look: (event: InspectionEvent) => void = () => {};
-  const inspect = (event: InspectionEvent) => look(event);
+  let early: EarlyEvent[] = [];
+  let look = (event: InspectionEvent): unknown => early.push({ at: world.now(), event });
+  const inspect = (event: InspectionEvent) => void look(event);
 
   const pageReturns = fromStream<EventObject, NonReducibleUnknown>(({ sendBack }) =>
     watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
@@ -122,10 +124,14 @@ async function start() {
   whenIdle(() => {
     import('./services/trace.channel').then(
       ({ watchActors }) => {
-        look = watchActors(world.createId());
+        look = watchActors(world.createId(), early);
+        early = [];
       },
       // The app works without a trace.
-      () => {},
+      () => {
+        look = () => {};
+        early = [];
+      },
     );
   });
 }

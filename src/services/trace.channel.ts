@@ -1,5 +1,5 @@
 import type { InspectionEvent } from 'xstate';
-import { createTrace, type Trace, type TracedActor, type TraceRecord } from './trace';
+import { createTrace, type EarlyEvent, type Trace, type TracedActor, type TraceRecord } from './trace';
 
 /** The name of the channel between the windows of the app and the rules workbench, both of one origin. */
 export const TRACE_CHANNEL = 'saathi.trace';
@@ -62,9 +62,13 @@ export function offerTrace(trace: Trace, page: string, now: () => number = Date.
   };
 }
 
-/** Starts a trace and offers it to workbenches. @returns the `inspect` option for every root actor */
-export function watchActors(page: string): (event: InspectionEvent) => void {
-  const trace = createTrace();
+/**
+ * Starts a trace and offers it to workbenches.
+ * @param early what actors have done before, oldest first
+ * @returns the `inspect` option for every root actor
+ */
+export function watchActors(page: string, early: readonly EarlyEvent[]): (event: InspectionEvent) => void {
+  const trace = createTrace(Date.now, early);
   offerTrace(trace, page);
   return trace.inspect;
 }

@@ -67,8 +67,18 @@ interface Kept {
   transitions: string[];
 }
 
-/** Records what actors do, in bounded memory, without changing them. The rules workbench shows it. */
-export function createTrace(now: () => number = Date.now): Trace {
+/** Something that an actor did before the trace was loaded. */
+export interface EarlyEvent {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly event: InspectionEvent;
+}
+
+/**
+ * Records what actors do, in bounded memory, without changing them. The rules workbench shows it.
+ * @param early what they have done before, oldest first; it is recorded with its times
+ */
+export function createTrace(now: () => number = Date.now, early: readonly EarlyEvent[] = []): Trace {
   const kept = new Map<string, Kept>();
   const keys = new WeakMap<ActorRefLike, string>();
   const senders = new WeakMap<AnyEventObject, string | null>();
@@ -94,11 +104,11 @@ export function createTrace(now: () => number = Date.now): Trace {
     return fresh;
   }
 
-  function record(ref: ActorRefLike, event: AnyEventObject, snapshot: Snapshot<unknown>) {
+  function record(at: number, ref: ActorRefLike, event: AnyEventObject, snapshot: Snapshot<unknown>) {
     const { actor, records, transitions } = keptOf(ref);
     const entry: TraceRecord = {
       number: ++count,
-      at: now(),
+      at,
       actor: actor.key,
       event: event.type,
       payload: payloadOf(event),
@@ -112,14 +122,17 @@ export function createTrace(now: () => number = Date.now): Trace {
     for (const listener of listeners) listener(entry, actor);
   }
 
+  function see(at: number, seen: InspectionEvent) {
+    if (seen.type === '@xstate.actor') keptOf(seen.actorRef);
+    else if (seen.type === '@xstate.event') senders.set(seen.event, seen.sourceRef ? keyOf(seen.sourceRef) : null);
+    else if (seen.type === '@xstate.microstep')
+      keptOf(seen.actorRef).transitions.push(...seen._transitions.map(nameOf));
+    else if (seen.type === '@xstate.snapshot') record(at, seen.actorRef, seen.event, seen.snapshot);
+  }
+  for (const { at, event } of early) see(at, event);
+
   return {
-    inspect(seen) {
-      if (seen.type === '@xstate.actor') keptOf(seen.actorRef);
-      else if (seen.type === '@xstate.event') senders.set(seen.event, seen.sourceRef ? keyOf(seen.sourceRef) : null);
-      else if (seen.type === '@xstate.microstep')
-        keptOf(seen.actorRef).transitions.push(...seen._transitions.map(nameOf));
-      else if (seen.type === '@xstate.snapshot') record(seen.actorRef, seen.event, seen.snapshot);
-    },
+    inspect: (seen) => see(now(), seen),
     actors: () => [...kept.values()].map(({ actor }) => actor),
     recordsOf: (key) => [...(kept.get(key)?.records ?? [])],
     listen(listener) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { assign, createActor, fromCallback, setup } from 'xstate';
-import { createTrace, type TraceRecord } from '../../src/services/trace';
+import { assign, createActor, fromCallback, type InspectionEvent, setup } from 'xstate';
+import { createTrace, type EarlyEvent, type TraceRecord } from '../../src/services/trace';
 import { offerTrace, TRACE_CHANNEL, type TraceAnswer } from '../../src/services/trace.channel';
 
 const lampMachine = setup({
@@ -106,6 +106,23 @@ describe('the trace', () => {
     for (let turn = 0; turn < 500; turn++) lamp.send({ type: 'lamp.switch', by: turn });
     expect(records()).toHaveLength(200);
     expect(last(records())?.payload).toEqual({ by: 499 });
+  });
+
+  it('begins with what actors did before it was loaded, at the time when they did it', () => {
+    const early: EarlyEvent[] = [];
+    const inspect = (event: InspectionEvent) => void early.push({ at: early.length, event });
+    const lamp = createActor(lampMachine, { inspect }).start();
+    const start = early.length;
+    lamp.send({ type: 'lamp.switch', by: 'early' });
+    lamp.send({ type: 'lamp.switch', by: 'later' });
+    const trace = createTrace(() => 1234, early);
+    const key = trace.actors().find(({ chart }) => chart === 'lamp')?.key ?? '';
+    expect(trace.actors().find(({ id }) => id === 'hand')?.parent).toBe(key);
+    const [first, second] = trace.recordsOf(key).slice(-2);
+    expect(first).toMatchObject({ value: 'lit', transitions: ['lamp.dark lamp.switch lamp.lit'] });
+    expect(first?.at).toBeGreaterThanOrEqual(start);
+    expect(second?.at).toBeGreaterThan(first?.at ?? 0);
+    expect(second?.at).toBeLessThan(early.length);
   });
 
   it('forgets the oldest of more than 100 actors', () => {

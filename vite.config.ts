@@ -60,11 +60,13 @@ export default defineConfig({
             {
               name: 'vendor',
               test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
-              priority: 4,
+              priority: 5,
             },
             // Each of these two with all that it imports. Otherwise it would be split into many small files, which compress badly.
-            { name: 'app', test: /src.main\.tsx$/, priority: 3 },
+            { name: 'app', test: /src.main\.tsx$/, priority: 4 },
             { name: 'members', test: /src.wiring.members\.tsx$/, priority: 2 },
+            // What the device has kept is read while the larger file above is being compiled.
+            { name: 'known', test: /src.wiring.kept\.ts$/, priority: 3 },
             // The code that is loaded after the first screen. Its own group keeps code of the other screens out of it.
             { name: 'news', test: /src.wiring.news\.ts$/, priority: 1 },
             // Code that several of the other screens share.

@@ -28,11 +28,11 @@ import { wantedPath } from './views/guards';
 import { loadAhead, loadMissing } from './views/lazy';
 import { closeOverlaysOnBack, focusHeadings, followSession, loadMissingScreens } from './views/navigation';
 import { createAppRouter } from './views/router';
-import { callAhead } from './wiring/firstCalls';
 import { followPush } from './wiring/followPush';
 import { forgetKnownAtLogout } from './wiring/forgetKnown';
 import { keepProfile, recallProfile } from './wiring/keptProfile';
 import { createScreens } from './wiring/screens';
+import { startAhead } from './wiring/startAhead';
 
 /**
  * Starts the app. It is a function and not top-level code, because the files of the screens import this module: a top-level `await`
@@ -94,7 +94,10 @@ async function start() {
     notify: (notice) => selectNoticesActor(session.getSnapshot())?.send(notice),
   });
   const router = createAppRouter(session, screens);
-  followSession(router, session, () => callAhead(api, wantedPath(router.latestLocation)));
+  followSession(router, session, () => {
+    const me = selectMe(session.getSnapshot());
+    if (me) startAhead(api, me.id, wantedPath(router.latestLocation));
+  });
   keepProfile(session);
   session.start();
   focusHeadings(router);

@@ -27,9 +27,16 @@ const phone = new RegExp(
 const coordinates =
   /(?<![\p{L}\p{N}.,:/=-])([+-]?\d{1,2}\.\d{3,12})°?\s?([NS])?\s*[,;]\s*([+-]?\d{1,3}\.\d{3,12})°?(?:\s?([EW])(?!\p{L}))?(?![\p{N}]|[.,]\d)/gu;
 
+/** What every coordinate and every phone number has. Looking for it first spares most texts the large patterns, which are slow to compile. */
+const hasDecimals = /\d\.\d{3}/;
+const hasManyDigits = /(?:\d\D{0,6}){9}/;
+
 /** Splits a text into plain stretches and references: web addresses, coordinates and phone numbers. */
-export const splitReferences = (text: string): LinkPart[] =>
-  cut(cut(splitLinks(text), coordinates, placeOf), phone, phoneOf);
+export function splitReferences(text: string): LinkPart[] {
+  const links = splitLinks(text);
+  const places = hasDecimals.test(text) ? cut(links, coordinates, placeOf) : links;
+  return hasManyDigits.test(text) ? cut(places, phone, phoneOf) : places;
+}
 
 /** Turns the matches of a pattern in plain stretches into links. `hrefOf` returns null for a match that is no link. */
 function cut(

@@ -2,8 +2,37 @@ import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { database } from './database';
 import { whenForgotten } from './forget';
 
+/** For how long a row that was read ahead counts as current, in milliseconds. */
+const FRESH = 10_000;
+/** The rows that are being read ahead, by member and key. */
+const ahead = new Map<string, { readonly row: Promise<Row>; readonly at: number }>();
+type Row = { readonly value: unknown } | undefined;
+const nameOf = (userId: string, key: string) => JSON.stringify([userId, key]);
+
+/**
+ * Reads a stored answer before the screen that shows it is there to ask for it. The next `readKnown` of the same key gets this row if
+ * it comes within 10 s; all later ones read again.
+ */
+export function readKnownAhead(userId: string, key: string): void {
+  const row = rowOf(userId, key);
+  // Who takes this row reports its failure.
+  row.catch(() => {});
+  ahead.set(nameOf(userId, key), { row, at: Date.now() });
+}
+
+/** The row that was read ahead, or null. Each is given out once. */
+function takeAhead(userId: string, key: string): Promise<Row> | null {
+  const name = nameOf(userId, key);
+  const read = ahead.get(name);
+  ahead.delete(name);
+  return read && Date.now() - read.at <= FRESH ? read.row : null;
+}
+
+const rowOf = async (userId: string, key: string): Promise<Row> => (await database()).get('known', [userId, key]);
+
 /** Stores an answer of the server, so that it can be shown without a network. Never rejects, because the app works without it. */
 export async function keepKnown(userId: string, key: string, value: unknown): Promise<void> {
+  ahead.delete(nameOf(userId, key));
   let isForgotten = false;
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;
@@ -28,7 +57,7 @@ export async function readKnown<Schema extends GenericSchema>(
   schema: Schema,
 ): Promise<InferOutput<Schema> | undefined> {
   try {
-    const row = await (await database()).get('known', [userId, key]);
+    const row = await (takeAhead(userId, key) ?? rowOf(userId, key));
     if (row === undefined) return undefined;
     const { success, output } = safeParse(schema, row.value);
     if (success) return output;
@@ -50,6 +79,7 @@ async function forgetKnown(userId: string, key: string): Promise<void> {
 
 /** Deletes the member's stored answers whose keys begin with `prefix`, except the keys in `except`. */
 export async function pruneKnown(userId: string, prefix: string, except: readonly string[]): Promise<void> {
+  ahead.clear();
   try {
     const { store, done } = (await database()).transaction('known', 'readwrite');
     const rows = await store.getAllKeys(IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));

@@ -15,6 +15,7 @@ import { locate } from '../services/location';
 import { whenIdle } from '../services/page';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
+import { knownKeys } from './knownKeys';
 import { prepare } from './prepareFile';
 import { fetchTeamsAhead, fetchTeamThrough } from './team';
 
@@ -27,7 +28,7 @@ export { MyCasesScreen } from '../views/cases/MyCasesScreen';
 const knownMyCases = (gateways: Gateways) =>
   keptFeed<readonly MyCase[], { userId: string }>(
     keptOf(gateways, MyCases),
-    () => 'cases',
+    () => knownKeys.myCases,
     async (_, signal) => {
       const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
       whenIdle(() => void fetchTeamsAhead(gateways, cases));

@@ -33,16 +33,15 @@ import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
+import { knownKeys } from './knownKeys';
 import { pageStoreThrough } from './pageStore';
 import { prepareFile } from './prepareFile';
-
-const KNOWN_CHATS = 'chats';
 
 /** The member's incident chats, kept on this device. */
 export function chatFeed(gateways: Gateways) {
   const { fetchData, recall } = keptFeed<readonly ChatGroupEntry[], { userId: string }>(
     keptOf(gateways, ChatGroupEntries),
-    () => KNOWN_CHATS,
+    () => knownKeys.chats,
     (_, signal) => fetchChatGroups(gateways, signal),
   );
   return feedOf<readonly ChatGroupEntry[], { userId: string }>(
@@ -117,11 +116,11 @@ export function provideConversation(gateways: Gateways) {
         },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
-        const entries = await knownChats.fetchOrRecall(KNOWN_CHATS, () => fetchChatGroups(gateways, signal));
+        const entries = await knownChats.fetchOrRecall(knownKeys.chats, () => fetchChatGroups(gateways, signal));
         return groupIn(entries, input.chatId) ?? fetchFinished(gateways, input.chatId, signal);
       }),
       recallGroup: fromPromise(async ({ input }) => {
-        const recalled = await knownChats.recall(KNOWN_CHATS);
+        const recalled = await knownChats.recall(knownKeys.chats);
         return (recalled && groupIn(recalled.data, input.chatId)) ?? null;
       }),
       groupNews: fromStream<EventObject, { incidentId: string | null }>(({ input: { incidentId }, sendBack }) => {

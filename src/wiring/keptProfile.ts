@@ -1,12 +1,13 @@
 import { Profile } from '../contract/people';
 import type { SessionRef } from '../machines/session/session.machine';
 import { selectMe } from '../machines/session/session.select';
+import { knownKeys } from './knownKeys';
 
-/** The kept copies of this member. The code of the database is fetched only when it is needed, so that the start stays small. */
+/** The kept copies of this member. Their code is fetched with that of the first screen, because the login screen does without. */
 const keptFor = async (userId: string) => (await import('./kept')).keptOf({ userId: () => userId }, Profile);
 
 /** The profile that this device has kept for the member, or null. Rejects if the code could not be fetched. */
-export const recallProfile = async (userId: string) => (await keptFor(userId)).recall('profile');
+export const recallProfile = async (userId: string) => (await keptFor(userId)).recall(knownKeys.profile);
 
 /**
  * Keeps the server's latest profile, and each confirmed change of it (DECISIONS 182). While the member has to choose a new password, the
@@ -23,7 +24,7 @@ export function keepProfile(session: SessionRef): void {
     keptFor(me).then(
       (kept) => {
         // Not after a logout in the meantime, and not if a newer profile has come.
-        if (session.getSnapshot().context.profile === profile) kept.keep('profile', profile);
+        if (session.getSnapshot().context.profile === profile) kept.keep(knownKeys.profile, profile);
       },
       () => {},
     );

@@ -14,6 +14,7 @@ import { LiveScreen } from '../views/incidents/live/LiveScreen';
 import { unlessBeside } from '../views/shell/ListPane';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
+import { knownKeys } from './knownKeys';
 
 /** The live incidents with their ports. */
 const provideLive = (gateways: Gateways) => {
@@ -21,7 +22,7 @@ const provideLive = (gateways: Gateways) => {
   const { fetchData, recall } = keptFeed<readonly Incident[], { source: LiveSource }>(
     keptOf(gateways, Incidents),
     // The summary has all incidents, including the old ones.
-    ({ source }) => (source === 'live' ? 'live' : null),
+    ({ source }) => (source === 'live' ? knownKeys.live : null),
     ({ source }, signal) =>
       api.call(incidentEndpoints[source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
   );

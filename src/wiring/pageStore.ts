@@ -1,8 +1,9 @@
 import { type Message, Messages } from '../contract/chats';
-import { type ChatAddress, chatKey } from '../contract/topics';
+import type { ChatAddress } from '../contract/topics';
 import { fromStream } from '../machines/supervision';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
+import { knownKeys } from './knownKeys';
 
 /** In a busy chat the newest page is stored once in this time, in milliseconds. */
 const PAUSE = 2_000;
@@ -14,7 +15,7 @@ export function pageStoreThrough(gateways: Gateways) {
   const kept = keptOf<Page>(gateways, Messages);
   return fromStream<{ type: 'page.keep'; page: Page }, { chat: ChatAddress }>(
     ({ input: { chat }, sendBack, receive }) => {
-      const key = `messages/${chatKey(chat)}`;
+      const key = knownKeys.messages(chat);
       let isOpen = true;
       let due: Page | null = null;
       let timer: ReturnType<typeof setTimeout> | undefined;

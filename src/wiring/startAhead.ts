@@ -1,0 +1,36 @@
+import { HISTORY_PAGE } from '../contract/chats';
+import { chatEndpoints } from '../contract/endpoints/chat';
+import type { ChatAddress } from '../contract/topics';
+import type { Api } from '../services/api';
+import { knownKeys } from './knownKeys';
+
+/**
+ * Makes the first calls of the screen at this path, and reads what this device has kept for it, while the code of the screen is being
+ * fetched.
+ */
+export function startAhead(api: Api, userId: string, path: string): void {
+  const read = (key: string) =>
+    void import('../services/known').then(
+      ({ readKnownAhead }) => readKnownAhead(userId, key),
+      // The screen asks for it again.
+      () => {},
+    );
+  const [, area = '', id] = path.split('/');
+  const query = { limit: HISTORY_PAGE };
+  const messagesOf = (chat: ChatAddress) => read(knownKeys.messages(chat));
+  if (area === 'gchat') {
+    api.callAhead(chatEndpoints.globalMessages, { query });
+    messagesOf({ kind: 'global' });
+  }
+  if (area === 'chat' || area === '') {
+    api.callAhead(chatEndpoints.chatGroups, {});
+    read(knownKeys.chats);
+  }
+  if (area === 'chat' && id) {
+    const chatId = decodeURIComponent(id);
+    api.callAhead(chatEndpoints.chatMessages, { params: { chatId }, query });
+    messagesOf({ kind: 'incident', chatId });
+  }
+  if (area === 'live') read(knownKeys.live);
+  if (area === 'my-cases') read(knownKeys.myCases);
+}

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
-import { openChoke } from '../kit/choke';
+import { startStallingProxy } from '../kit/stallingProxy';
 import { newFolder } from '../kit/folder';
 import { wav } from '../kit/media';
 import { loseAnswers } from './calls';
@@ -16,13 +16,13 @@ const reports = reportsOf(testApp);
 describe('without network', () => {
   it('a report is kept in the middle of its upload, and is sent once after a reload', async () => {
     const location = 'Otter creek, under the footbridge';
-    const way = await openChoke(testApp.server.base);
+    const proxy = await startStallingProxy(testApp.server.base);
     const localStorage = [{ name: 'token', value: await testApp.token('member') }];
     const mira = await testApp.visitor({
-      storageState: { cookies: [], origins: [{ origin: way.base, localStorage }] },
+      storageState: { cookies: [], origins: [{ origin: proxy.base, localStorage }] },
     });
     const report = new ReportPage(mira.page);
-    await mira.page.goto(`${way.base}/#/report`);
+    await mira.page.goto(`${proxy.base}/#/report`);
     await report.write({ location });
     // More than the buffers on the way hold.
     const folder = newFolder();
@@ -30,25 +30,25 @@ describe('without network', () => {
     await report.field('Media').setInputFiles(join(folder, 'bark.wav'));
     await report.attach(await photo(40, 30));
     await expect.poll(() => report.submit.isEnabled()).toBe(true);
-    way.after(100_000);
+    proxy.after(100_000);
     await report.submit.click();
     const percent = async () => Number(await report.progress.getAttribute('aria-valuenow'));
     await expect.poll(percent).toBeGreaterThan(0);
     expect(await percent()).toBeLessThan(100);
     await mira.context.setOffline(true);
     expect(await report.modal('Kept for Later')).toContain(NO_CONNECTION);
-    way.cut();
+    proxy.cut();
     await report.press('OK');
     expect(await report.waiting.innerText()).toContain(location);
     expect(await reports.incidentsAt(location)).toEqual([]);
     // The line is back, but takes no upload: what waits is still there after the reload.
-    way.after(100_000);
+    proxy.after(100_000);
     await mira.context.setOffline(false);
     await mira.page.reload();
     await report.waiting.getByText(location).waitFor();
     expect(await report.waiting.innerText()).toContain('2 files');
     expect(await report.field('Location').inputValue()).toBe('');
-    way.cut();
+    proxy.cut();
     await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
     await report.isAllSent();
     expect(await reports.incidentsAt(location)).toMatchObject([{ location, mediaFileCount: 2 }]);
@@ -56,7 +56,7 @@ describe('without network', () => {
     await report.submit.waitFor();
     expect(await report.waiting.count()).toBe(0);
     expect(await reports.incidentsAt(location)).toHaveLength(1);
-    way.close();
+    proxy.close();
     rmSync(folder, { recursive: true });
   });
 

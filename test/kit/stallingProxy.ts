@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy to a server that can stall in the middle of a request, like a poor network. */
-export interface Choke {
+export interface StallingProxy {
   /** The address of the proxy, without a slash at the end. */
   readonly base: string;
   /** From now on passes only about this many bytes to the server on each connection. */
@@ -13,7 +13,7 @@ export interface Choke {
 }
 
 /** Starts a proxy to a server. */
-export async function openChoke(base: string): Promise<Choke> {
+export async function startStallingProxy(base: string): Promise<StallingProxy> {
   const { hostname, port } = new URL(base);
   const lines = new Set<{ readonly socket: Socket; passed: number }>();
   let most = Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ import { reactToMessage, readMessages, sendMessages } from '../../server/areas/c
 import type { Db } from '../../server/db/open';
 import { caseMembers, cases, media, messages, userRoles, users } from '../../server/db/schema';
 import type { ChatAddress } from '../../src/contract/topics';
-import { heldUp } from '../kit/heldUp';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { makeIncident, rowsOf } from '../kit/incidents';
 import { jpeg, upload } from '../kit/media';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
@@ -77,7 +77,7 @@ const outcomeOf = (ended: PromiseSettledResult<unknown> | undefined) =>
 describe('in the chat of a case', () => {
   it.each(acts)('%s holds the case open until it is stored', async (_, act) => {
     const room = await openCase();
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       async (tx) => expect(await act(tx, room)).toBeUndefined(),
       () => completeCase(db, { incidentId: room.incidentId, by: captain }, details),
@@ -89,7 +89,7 @@ describe('in the chat of a case', () => {
     '%s waits for a completion, and is refused then',
     async (_, act) => {
       const room = await openCase();
-      const ended = await heldUp(
+      const ended = await runWhileLocked(
         db,
         (tx) => completeCase(tx, { incidentId: room.incidentId, by: captain }, details),
         () => act(db, room),
@@ -103,7 +103,7 @@ describe('in the chat of a case', () => {
     const room = await openCase();
     await db.update(cases).set({ status: 'ASSIGNED' }).where(eq(cases.id, room.caseId));
     await db.execute(`update incidents set status = 'ASSIGNED' where id = ${room.incidentId}`);
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       (tx) => assignTeam(tx, { incidentId: room.incidentId, by: captain }, ['6']),
       () => act(db, room),
@@ -114,7 +114,7 @@ describe('in the chat of a case', () => {
   it.each(acts)('%s is refused to one whose membership ends meanwhile', async (_, act) => {
     const room = await openCase();
     const isMira = eq(users.id, mira);
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       async (tx) => {
         // As everything does that takes the membership away.
@@ -130,7 +130,7 @@ describe('in the chat of a case', () => {
   it('a member who is no longer a captain cannot send', async () => {
     const room = await openCase();
     await db.delete(caseMembers).where(eq(caseMembers.userId, kabir));
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       async (tx) => {
         await tx.select().from(users).where(eq(users.id, kabir)).for('update');
@@ -145,7 +145,7 @@ describe('in the chat of a case', () => {
   it('two equal reactions at once cancel each other', async () => {
     const room = await openCase();
     const react = (on: Db) => reactToMessage(on, mira, room.address, { messageId: room.messageId, reaction: '👍' });
-    await heldUp(db, react, () => react(db));
+    await runWhileLocked(db, react, () => react(db));
     const { rows } = await db.execute(`select 1 from message_reactions where message_id = ${room.messageId}`);
     expect(rows).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('in the chat of a case', () => {
   it('an upload is refused whose case was closed while it was on its way', async () => {
     const room = await openCase();
     const token = await signIn(server.base, 'captain');
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       (tx) => completeCase(tx, { incidentId: room.incidentId, by: captain }, details),
       async () => upload(server.base, `/api/chat/${room.chatId}/media`, token, await jpeg()),

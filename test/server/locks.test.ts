@@ -14,7 +14,7 @@ import * as schema from '../../server/db/schema';
 import { doOnce } from '../../server/http/once';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import { copyOfTemplate, type Place } from '../kit/database';
-import { heldUp } from '../kit/heldUp';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { makeIncident, reportOf } from '../kit/incidents';
 
 /** What is locked, and when: by the statements that are sent, and by a second session that waits. */
@@ -90,7 +90,7 @@ describe('a member who changes an incident', () => {
 
   it.each(acts)('and %s waits for whoever is changing it, and finds it as they left it', async (_, status, act) => {
     const id = await prepare(status);
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       (tx) => tx.delete(schema.incidents).where(eq(schema.incidents.id, id)),
       () => act(id),
@@ -104,7 +104,7 @@ describe('a member who changes an incident', () => {
       const id = await prepare(status);
       const isTheirs = inArray(schema.userRoles.userId, [2, 4]);
       const theirs = await db.select().from(schema.userRoles).where(isTheirs);
-      const ended = await heldUp(
+      const ended = await runWhileLocked(
         db,
         async (tx) => {
           // As everything does that takes a role away.
@@ -157,7 +157,7 @@ describe('members', () => {
   it('who are being put in a team can be changed at once, and deleted only afterwards', async () => {
     const id = await makeIncident({ db }, 'REPORTED');
     const ravi = eq(schema.users.id, 6);
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       async (tx) => {
         await assignTeam(tx, { incidentId: id, by }, ['6', '1']);
@@ -191,7 +191,7 @@ describe('a member who is deleted', () => {
 
   it('waits for whoever sends them to an incident, and leaves that team, too', async () => {
     const id = await makeIncident({ db }, 'REPORTED');
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       (tx) => assignTeam(tx, { incidentId: id, by }, ['7']),
       () => removeMember(db, 5, 7, false),
@@ -222,7 +222,7 @@ describe('an Idempotency-Key', () => {
 
   it('that is being used holds up the second call, which gets the answer of the first', async () => {
     const twice = { ...once, key: 'twice' };
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db,
       (tx) => doOnce(tx, twice, async () => 'first'),
       () => doOnce(db, twice, () => Promise.reject(new Error('done twice'))),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearGlobalChat } from '../../server/areas/administration/clearChat';
 import { auditLog, media, messageReactions, messages } from '../../server/db/schema';
 import type { Message } from '../../src/contract/chats';
-import { heldUp } from '../kit/heldUp';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { callsIn, everybody, type House, openHouse } from '../kit/incidents';
 import { filesOf, jpeg, uploaded } from '../kit/media';
 import { call, stompClient, type TestClient } from '../kit/server';
@@ -123,7 +123,7 @@ describe('clearing the global chat', () => {
 
   it('waits for an answer that is being sent, and leaves it', async () => {
     const first = await say('first');
-    await heldUp(
+    await runWhileLocked(
       db(),
       async (tx) => {
         await tx
@@ -148,7 +148,7 @@ describe('clearing the global chat', () => {
     const { mediaUrl } = await uploaded(house.server.base, house.tokens['member in team'], await jpeg());
     await say('', { mediaUrl, mediaType: 'IMAGE' });
     const mediaId = mediaUrl.slice('/media/'.length);
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db(),
       async (tx) => {
         await tx.select().from(media).where(eq(media.id, mediaId)).for('key share');

@@ -4,7 +4,7 @@ import { assignTeam } from '../../server/areas/cases/assign';
 import { reportIncident, settleIncident } from '../../server/areas/incidents/actions';
 import { admins, captainsAndAbove, inventoryManagers, notify } from '../../server/areas/notifications/notify';
 import { notifications, userRoles, users } from '../../server/db/schema';
-import { heldUp } from '../kit/heldUp';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import {
   callsIn,
   type House,
@@ -246,7 +246,7 @@ describe('a notification is stored together with its event, or not at all', () =
   it('waits for nobody: a member who is being deleted at this moment is skipped', async () => {
     const id = await prepared('REPORTED');
     const { db } = house.server;
-    await heldUp(
+    await runWhileLocked(
       db,
       async (tx) => {
         await tx.select().from(users).where(eq(users.id, TARA)).for('update');

@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportIncident } from '../../server/areas/incidents/actions';
 import { auditLog, incidentNotes, incidents, media, messages, messageVersions } from '../../server/db/schema';
-import { heldUp } from '../kit/heldUp';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { callsIn, everybody, type House, makeIncident, openHouse, reportOf, sendReport } from '../kit/incidents';
 import { filesOf, jpeg, uploaded } from '../kit/media';
 import { openPushService, type PushService, subscribe } from '../kit/pushService';
@@ -139,7 +139,7 @@ describe('resetting the application (DECISIONS P16)', () => {
   });
 
   it('waits for a report that is being stored, and deletes it, too', async () => {
-    const ended = await heldUp(
+    const ended = await runWhileLocked(
       db(),
       (tx) => reportIncident(tx, { id: 7, roles: [] }, reportOf() as never),
       () => reset(),

@@ -4,7 +4,7 @@ import { activate, signUp } from '../../server/areas/session/accounts';
 import { requestSupplies } from '../../server/areas/supplies/requisitions';
 import { inventoryItems, requisitionItems, stockEvents } from '../../server/db/schema';
 import type { Category, InventoryItem, SupplyStats } from '../../src/contract/supplies';
-import { heldUp } from '../kit/heldUp';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { type House, openHouse } from '../kit/incidents';
 import { call, signIn } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
@@ -253,7 +253,7 @@ describe('the use of an item (K3)', () => {
   it('does not go on by a request that is made while its member is being deleted (P7)', async () => {
     const item = await makeItem();
     const { userId } = await newMember('late', 'Lata', 'Late');
-    await heldUp(
+    await runWhileLocked(
       server.db,
       (tx) => requestSupplies(tx, userId, [{ inventoryItemId: item, quantity: 1 }]),
       () => asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: [String(userId)] } }),

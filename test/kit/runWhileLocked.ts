@@ -12,7 +12,7 @@ async function countWaiting(db: Db): Promise<number> {
  * Starts `second` while the transaction of `first` is open, and commits the transaction as soon as `second` waits for its locks.
  * @returns the result of `second`
  */
-export async function heldUp<Result>(
+export async function runWhileLocked<Result>(
   db: Db,
   first: (tx: Db) => Promise<unknown>,
   second: () => Promise<Result>,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
-import { type Frames, listenToFrames } from '../kit/line';
+import { type Frames, listenToFrames } from '../kit/network';
 
 const testApp = openTestApp();
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
-import { holdLine } from '../kit/line';
+import { interceptConnection } from '../kit/network';
 import { stompClient } from '../kit/server';
 
 /** The number of messages in the global chat, 'Line 001' first. They have several senders, because of the rate limit of each. */
@@ -98,7 +98,7 @@ describe('a long history', () => {
 describe('while others write', () => {
   it('a message that comes between the answer and the opening of the topic is shown', async () => {
     const mira = await testApp.returning('member');
-    const connection = await holdLine(mira.page);
+    const connection = await interceptConnection(mira.page);
     connection.hold('page');
     await mira.open('/gchat');
     await mira.chat.hears(line(LINES));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestApp, type Person, type Seat } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
-import { holdLine } from '../kit/line';
+import { interceptConnection } from '../kit/network';
 import { stompClient } from '../kit/server';
 
 const testApp = openTestApp();
@@ -26,14 +26,14 @@ describe.each(rooms)('in $name', ({ open }) => {
   it('a message carries a clock, then one tick, then the read tick when another has it on screen', async () => {
     const mira = await testApp.returning('member');
     const ravi = await testApp.returning('ravi');
-    const line = await holdLine(mira.page);
+    const connection = await interceptConnection(mira.page);
     await Promise.all([open(mira), ravi.open('/chat')]);
     await Promise.all([mira.chat.isUsable(), ravi.chats.greets('Ravi')]);
 
-    line.hold();
+    connection.hold();
     await mira.chat.say('Has he eaten?');
     await mira.chat.isTicked('Has he eaten?', 'Sending');
-    line.release();
+    connection.release();
     await mira.chat.isTicked('Has he eaten?', 'Sent');
     expect(await mira.chat.message('Has he eaten?').getByRole('img', { name: 'Read' }).count()).toBe(0);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
-import { holdLine } from '../kit/line';
+import { interceptConnection } from '../kit/network';
 import { call } from '../kit/server';
 import { dog } from '../walks/incidents/samples';
 import { LivePage } from './pages/live';
@@ -186,7 +186,7 @@ describe('the live incidents', () => {
 
   it('show what has changed between the answer and the opening of the topic', async () => {
     const mira = await testApp.returning('member');
-    const connection = await holdLine(mira.page);
+    const connection = await interceptConnection(mira.page);
     connection.hold('page');
     await mira.open('/live');
     const live = new LivePage(mira.page);

@@ -4,7 +4,7 @@ import type { Message } from '../../src/contract/chats';
 import { type Network, openNetwork } from '../faults/network';
 import { openTestApp, type Person, type Seat } from '../kit/browser';
 import { stopClock } from '../kit/clock';
-import { listenToFrames, slowDown } from '../kit/line';
+import { listenToFrames, slowDown } from '../kit/network';
 import { jpeg, photo, sample } from '../kit/media';
 
 const testApp = openTestApp();

@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 
 /** The realtime connection between a page and the server. */
-export interface Line {
+export interface InterceptedConnection {
   /** From now on holds back what the server sends, or what the page sends. */
   hold(from?: 'server' | 'page'): void;
   /** Delivers in order what was held back, and stops holding back. */
@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** Intercepts the realtime connection of a page; call it before the page is opened. */
-export async function holdLine(page: Page): Promise<Line> {
+export async function interceptConnection(page: Page): Promise<InterceptedConnection> {
   let held: 'server' | 'page' | null = null;
   const kept: (() => void)[] = [];
   await page.routeWebSocket(/\/ws\//, (socket: WebSocketRoute) => {

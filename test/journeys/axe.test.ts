@@ -5,7 +5,7 @@ import { openTestApp, type Person } from '../kit/browser';
 const testApp = openTestApp();
 
 /** A phone, where nothing moves: what is half faded in has no contrast. */
-const seat = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
+const options = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
 
 /** Goes through screens: each with its route, and something of it that comes last. */
 async function goThrough({ open, page }: Person, screens: readonly (readonly [route: string, last: string])[]) {
@@ -17,7 +17,7 @@ async function goThrough({ open, page }: Person, screens: readonly (readonly [ro
 }
 
 it('finds no fault with the screens before the login', async () => {
-  await goThrough(await testApp.visitor(seat), [
+  await goThrough(await testApp.visitor(options), [
     ['/login', 'Log In'],
     ['/signup', 'About you'],
   ]);
@@ -62,6 +62,6 @@ it.each([
 ] as const)(
   'finds no fault with the screens of $username, light and dark, on a phone and on a desktop',
   async ({ username, screens }) => {
-    await goThrough(await testApp.returning(username, seat), screens);
+    await goThrough(await testApp.returning(username, options), screens);
   },
 );

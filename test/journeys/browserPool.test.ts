@@ -37,25 +37,25 @@ it('a reused browser profile contains nothing of the users before, and two at a 
   await beside.open('/login');
   await beside.login.isShown();
   expect(await found(beside.page)).toEqual(nothing);
-  await testApp.sendHome();
+  await testApp.closeBrowsers();
 
   const next = await testApp.visitor();
   await next.open('/login');
   await next.login.isShown();
   expect(await found(next.page)).toEqual(nothing);
   expect(testApp.browser.contexts()).toHaveLength(browsers + 1);
-  await testApp.sendHome();
+  await testApp.closeBrowsers();
 });
 
 it.each([
   ['context', (person: { context: unknown }) => person.context],
   ['clock', ({ page }: { page: Page }) => page.clock],
 ])('a browser whose %s somebody had in hands is nobody else’s', async (_, touch) => {
-  await testApp.sendHome();
+  await testApp.closeBrowsers();
   const before = testApp.browser.contexts();
   const mira = await testApp.visitor({ viewport: { width: 500, height: 500 } });
   touch(mira);
   expect(testApp.browser.contexts()).toHaveLength(before.length + 1);
-  await testApp.sendHome();
+  await testApp.closeBrowsers();
   expect(testApp.browser.contexts()).toEqual(before);
 });

@@ -134,7 +134,7 @@ describe('a case that is done', () => {
       ]);
       expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
       expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
-      await testApp.sendHome();
+      await testApp.closeBrowsers();
     }
   });
 

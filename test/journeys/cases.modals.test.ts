@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTestApp, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { IncidentModalPage } from './pages/cases';
 
 const INCIDENT = '**/api/incidents/3';
@@ -9,8 +9,8 @@ const TEAM = '**/api/incidents/3/assignment/team';
 const testApp = openTestApp();
 
 /** Mira in the chat about the dog at the bridge. */
-async function inTheChat(prepare: (mira: Person) => Promise<unknown> = async () => {}, seat: Seat = {}) {
-  const mira = await testApp.returning('member', seat);
+async function inTheChat(prepare: (mira: Person) => Promise<unknown> = async () => {}, options: PersonOptions = {}) {
+  const mira = await testApp.returning('member', options);
   await prepare(mira);
   await mira.open('/chat');
   await mira.chats.open('Incident #3');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTestApp, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { interceptConnection } from '../kit/network';
 import { stompClient } from '../kit/server';
@@ -245,7 +245,7 @@ it("'Today' becomes 'Yesterday' at midnight, though nothing else happens", async
 });
 
 /** Mira in the global chat. */
-async function writing(options: Seat = {}): Promise<Person> {
+async function writing(options: PersonOptions = {}): Promise<Person> {
   const mira = await testApp.returning('member', options);
   await mira.open('/gchat');
   await mira.chat.isUsable();

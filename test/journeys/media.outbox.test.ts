@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { type Network, openNetwork } from '../faults/network';
-import { openTestApp, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { stopClock } from '../kit/clock';
-import { listenToFrames, slowDown } from '../kit/network';
 import { jpeg, photo, sample } from '../kit/media';
+import { listenToFrames, slowDown } from '../kit/network';
 
 const testApp = openTestApp();
 afterEach(() => {
@@ -265,8 +265,8 @@ describe('the outbox', () => {
 });
 
 /** A member before a chat. */
-async function at(route: string, username: string, seat: Seat = {}): Promise<Person> {
-  const person = await testApp.returning(username, seat);
+async function at(route: string, username: string, options: PersonOptions = {}): Promise<Person> {
+  const person = await testApp.returning(username, options);
   await person.open(route);
   await person.chat.isUsable();
   await person.media.attach.waitFor();

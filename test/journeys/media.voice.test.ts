@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestApp, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 
 const testApp = openTestApp();
 
@@ -210,8 +210,8 @@ it('each chat says so if the browser gives the page no microphone, as over plain
 });
 
 /** A member before a chat, where one can see what becomes of their microphone. */
-async function at(room: string, username: string, seat: Seat = {}): Promise<Person> {
-  const person = await testApp.returning(username, seat);
+async function at(room: string, username: string, options: PersonOptions = {}): Promise<Person> {
+  const person = await testApp.returning(username, options);
   await person.voice.watch();
   return enter(person, room);
 }

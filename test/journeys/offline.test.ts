@@ -15,7 +15,7 @@ cpSync('dist', folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const testApp = openTestApp({ STATIC_DIR: folder });
 const reports = reportsOf(testApp);
-const seat = { serviceWorkers: 'allow' } as const;
+const options = { serviceWorkers: 'allow' } as const;
 
 /** Scripts and style sheets of the app; the workbench is a page of its own. */
 const code = readdirSync(join(folder, 'assets')).filter(
@@ -48,7 +48,7 @@ describe('the app on this device', () => {
   it('opens without a network: what was seen can be read, and a report made there arrives once', async () => {
     const location = 'Glass harbour, below the crane';
     const chatId = await testApp.caseChat();
-    const mira = await testApp.member('member', seat);
+    const mira = await testApp.member('member', options);
     const { id } = (await testApp.read('/api/profile', 'member')) as { id: string };
     const [myCase] = (await testApp.read('/api/cases/my-cases', 'member')) as { location: string }[];
     const [incident] = (await testApp.read('/api/incidents/live', 'member')) as { id: string; location: string }[];
@@ -117,7 +117,7 @@ describe('the app on this device', () => {
   });
 
   it('offers a new version, never reloads a draft away, and lets an old tab go on with its own files', async () => {
-    const mira = await testApp.member('member', seat);
+    const mira = await testApp.member('member', options);
     await isKept(mira);
     await mira.open('/gchat');
     await mira.chat.isUsable();

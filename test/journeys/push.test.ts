@@ -4,11 +4,11 @@ import { allowPush, workerOf } from '../kit/pushBrowser';
 import { ProfilePage } from './pages/profile';
 
 const testApp = openTestApp();
-const seat = { serviceWorkers: 'allow' } as const;
+const options = { serviceWorkers: 'allow' } as const;
 
 describe('push messages', () => {
   it('come only after the member enables them, are shown only to that member, lead to their page, and end with the session', async () => {
-    const mira = await testApp.visitor(seat);
+    const mira = await testApp.visitor(options);
     const { page, context } = mira;
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -95,7 +95,7 @@ describe('push messages', () => {
   });
 
   it('are subscribed to again if the browser has dropped its subscription, and end when the session expires', async () => {
-    const tara = await testApp.visitor(seat);
+    const tara = await testApp.visitor(options);
     await tara.page.clock.install();
     await allowPush(tara.page);
     await tara.open('/login');
@@ -122,7 +122,7 @@ describe('push messages', () => {
   });
 
   it("end with 'Forget this device'", async () => {
-    const ravi = await testApp.visitor(seat);
+    const ravi = await testApp.visitor(options);
     await allowPush(ravi.page);
     await ravi.open('/login');
     await ravi.login.logIn('ravi');
@@ -146,7 +146,7 @@ describe('push messages', () => {
     ['the browser cannot', 'Push notifications are not supported by this browser.'],
     ['there is no push service', 'Failed to enable notifications. Please try again.'],
   ])('say why they cannot be enabled: %s', async (reason, text) => {
-    const mira = await testApp.returning('member', seat);
+    const mira = await testApp.returning('member', options);
     if (reason === 'the browser cannot')
       await mira.page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
     else await allowPush(mira.page, reason === 'the member refuses' ? 'denied' : 'granted');

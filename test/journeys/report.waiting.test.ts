@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
-import { startStallingProxy } from '../kit/stallingProxy';
 import { newFolder } from '../kit/folder';
 import { wav } from '../kit/media';
+import { startStallingProxy } from '../kit/stallingProxy';
 import { loseAnswers } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
@@ -24,7 +24,7 @@ describe('without network', () => {
     const report = new ReportPage(mira.page);
     await mira.page.goto(`${proxy.base}/#/report`);
     await report.write({ location });
-    // More than the buffers on the way hold.
+    // More than the buffers between the page and the server hold.
     const folder = newFolder();
     writeFileSync(join(folder, 'bark.wav'), wav(24_000_000).content);
     await report.field('Media').setInputFiles(join(folder, 'bark.wav'));
@@ -245,7 +245,7 @@ describe('a report on its way', () => {
 });
 
 describe('a waiting report', () => {
-  /** One that waits, for the way to the server is barred. */
+  /** A waiting report, because the server cannot be reached. */
   async function waiting(location: string) {
     const { mira, report } = await reports.open();
     let tries = 0;

@@ -4,7 +4,7 @@ import type { IncidentStatus } from '../../src/contract/incidents';
 import type { Profile } from '../../src/contract/people';
 import { catalogue } from '../../src/machines/catalogue';
 import { isSupervised } from '../../src/machines/supervision';
-import { openTestApp, type Person, type Seat } from '../kit/browser';
+import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { recordings, uploaded } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
 import { canPress } from '../kit/screens/press';
@@ -212,9 +212,9 @@ const chartAt = (way: string) => way.split('/').at(-1) ?? '';
 const broken = new Set<string>();
 
 describe.each(Object.entries(places))('on %s', (_, { route, username, only, shown }) => {
-  const seat: Seat = { viewport: { width: 360, height: 800 } };
+  const options: PersonOptions = { viewport: { width: 360, height: 800 } };
   const open = async () => {
-    const person = username ? await testApp.returning(username, seat) : await testApp.visitor(seat);
+    const person = username ? await testApp.returning(username, options) : await testApp.visitor(options);
     await person.open(typeof route === 'string' ? route : await route());
     await shown(person);
     return person;

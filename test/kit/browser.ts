@@ -50,7 +50,7 @@ export interface Person {
 }
 
 /** The settings of a person's browser: those of Playwright, and the answer to a request for the microphone. */
-export interface Seat extends BrowserContextOptions {
+export interface PersonOptions extends BrowserContextOptions {
   /** By default pages get a fake microphone, which beeps every second, without a prompt. */
   readonly microphone?: 'granted' | 'denied';
   /** The address of the server for this browser, without a slash at the end; by default that of the app's own server. */
@@ -64,11 +64,11 @@ export interface TestApp {
   /** The time zone of everybody's browser. */
   readonly zone: string;
   /** A person with a browser of their own, who has not signed in. */
-  visitor(options?: Seat): Promise<Person>;
+  visitor(options?: PersonOptions): Promise<Person>;
   /** A member of the demo organisation who has logged in on the login screen and sees the chat list. */
-  member(username: string, options?: Seat): Promise<Person>;
+  member(username: string, options?: PersonOptions): Promise<Person>;
   /** A member whose browser has the token of an earlier login; no page is open yet. */
-  returning(username: string, options?: Seat): Promise<Person>;
+  returning(username: string, options?: PersonOptions): Promise<Person>;
   /** The token of a member of the demo organisation, for actions without a browser. */
   token(username: string): Promise<string>;
   /** GETs something from the API as a member. */
@@ -78,7 +78,7 @@ export interface TestApp {
   /** The console errors of all pages since the browsers were last closed. */
   complaints(): readonly string[];
   /** Closes the browsers of all people. @throws Error if a page threw an error or violated its security policy */
-  sendHome(): Promise<void>;
+  closeBrowsers(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp
   beforeAll(async () => {
     opened = await startTestApp(env);
   });
-  afterEach(() => open().sendHome());
+  afterEach(() => open().closeBrowsers());
   afterAll(() => opened?.close());
   return {
     get server() {
@@ -111,14 +111,14 @@ export function openTestApp(env: Readonly<Record<string, string>> = {}): TestApp
     get zone() {
       return open().zone;
     },
-    visitor: (seat) => open().visitor(seat),
-    member: (username, seat) => open().member(username, seat),
-    returning: (username, seat) => open().returning(username, seat),
+    visitor: (options) => open().visitor(options),
+    member: (username, options) => open().member(username, options),
+    returning: (username, options) => open().returning(username, options),
     token: (username) => open().token(username),
     read: (path, username) => open().read(path, username),
     caseChat: () => open().caseChat(),
     complaints: () => open().complaints(),
-    sendHome: () => open().sendHome(),
+    closeBrowsers: () => open().closeBrowsers(),
     close: () => open().close(),
   };
 }
@@ -194,7 +194,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
       anotherTab: () => openTab('apart'),
     };
   };
-  const openProfile = async ({ microphone = 'granted', base = server.base, ...options }: Seat = {}) => {
+  const openProfile = async ({ microphone = 'granted', base = server.base, ...options }: PersonOptions = {}) => {
     const profile = await profiles.take(await browserWith(microphone), base, {
       locale: 'en-GB',
       timezoneId: zone,
@@ -209,7 +209,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
     };
     return { profile, openTab: () => openTab() };
   };
-  const visitor = async (options?: Seat) => (await openProfile(options)).openTab();
+  const visitor = async (options?: PersonOptions) => (await openProfile(options)).openTab();
 
   const read = async (path: string, username: string) =>
     (await call(server.base, path, { token: await token(username) })).body;
@@ -239,7 +239,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
       return entry.chatGroup.id;
     },
     complaints: () => complaints,
-    async sendHome() {
+    async closeBrowsers() {
       await profiles.clear();
       complaints.length = 0;
       const happened = accidents.splice(0);

@@ -8,9 +8,9 @@ import { reactToMessage, readMessages, sendMessages } from '../../server/areas/c
 import type { Db } from '../../server/db/open';
 import { caseMembers, cases, media, messages, userRoles, users } from '../../server/db/schema';
 import type { ChatAddress } from '../../src/contract/topics';
-import { runWhileLocked } from '../kit/runWhileLocked';
 import { makeIncident, rowsOf } from '../kit/incidents';
 import { jpeg, upload } from '../kit/media';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
 /** What is done in a case's chat, while another session closes the case or changes its team. */

@@ -14,8 +14,8 @@ import * as schema from '../../server/db/schema';
 import { doOnce } from '../../server/http/once';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import { copyOfTemplate, type Place } from '../kit/database';
-import { runWhileLocked } from '../kit/runWhileLocked';
 import { makeIncident, reportOf } from '../kit/incidents';
+import { runWhileLocked } from '../kit/runWhileLocked';
 
 /** What is locked, and when: by the statements that are sent, and by a second session that waits. */
 const said: string[] = [];

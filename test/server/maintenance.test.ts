@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearGlobalChat } from '../../server/areas/administration/clearChat';
 import { auditLog, media, messageReactions, messages } from '../../server/db/schema';
 import type { Message } from '../../src/contract/chats';
-import { runWhileLocked } from '../kit/runWhileLocked';
 import { callsIn, everybody, type House, openHouse } from '../kit/incidents';
 import { filesOf, jpeg, uploaded } from '../kit/media';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, stompClient, type TestClient } from '../kit/server';
 
 let house: House;

@@ -4,7 +4,6 @@ import { assignTeam } from '../../server/areas/cases/assign';
 import { reportIncident, settleIncident } from '../../server/areas/incidents/actions';
 import { admins, captainsAndAbove, inventoryManagers, notify } from '../../server/areas/notifications/notify';
 import { notifications, userRoles, users } from '../../server/db/schema';
-import { runWhileLocked } from '../kit/runWhileLocked';
 import {
   callsIn,
   type House,
@@ -17,6 +16,7 @@ import {
   sendCompletion,
   sendReport,
 } from '../kit/incidents';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { stompClient } from '../kit/server';
 
 // The ids of the demo members, DECISIONS 15.

@@ -2,10 +2,10 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportIncident } from '../../server/areas/incidents/actions';
 import { auditLog, incidentNotes, incidents, media, messages, messageVersions } from '../../server/db/schema';
-import { runWhileLocked } from '../kit/runWhileLocked';
 import { callsIn, everybody, type House, makeIncident, openHouse, reportOf, sendReport } from '../kit/incidents';
 import { filesOf, jpeg, uploaded } from '../kit/media';
 import { openPushService, type PushService, subscribe } from '../kit/pushService';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, stompClient } from '../kit/server';
 
 let house: House;

@@ -4,8 +4,8 @@ import { activate, signUp } from '../../server/areas/session/accounts';
 import { requestSupplies } from '../../server/areas/supplies/requisitions';
 import { inventoryItems, requisitionItems, stockEvents } from '../../server/db/schema';
 import type { Category, InventoryItem, SupplyStats } from '../../src/contract/supplies';
-import { runWhileLocked } from '../kit/runWhileLocked';
 import { type House, openHouse } from '../kit/incidents';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, signIn } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 

@@ -6,8 +6,8 @@ import { PeoplePage } from './pages/people';
 import { ProfilePage } from './pages/profile';
 
 /** A server that knows the specification alone, at another origin than the one that serves the app. */
-const house = openPeople();
-const s2 = await startS1Server([house.part]);
+const otherPeople = openPeople();
+const s2 = await startS1Server([otherPeople.part]);
 const testApp = openTestApp({ API_BASE: s2.base });
 beforeEach(() => {
   s2.switches.origin = new URL(testApp.server.base).origin;
@@ -27,7 +27,7 @@ async function returning(username: string): Promise<Person> {
   return person;
 }
 /** Waits until the server was told this last. */
-const isTold = (call: string) => expect.poll(() => house.told.at(-1)).toBe(call);
+const isTold = (call: string) => expect.poll(() => otherPeople.told.at(-1)).toBe(call);
 
 it('a member changes the profile, looks at the volunteers, and reads and deletes notifications', async () => {
   const person = await returning('mira');
@@ -70,7 +70,7 @@ it('a member changes the profile, looks at the volunteers, and reads and deletes
   await isTold('DELETE /api/notifications/all');
 });
 
-it('a super admin decides about sign-ups, changes and deletes members, and keeps the house', async () => {
+it('a super admin decides about sign-ups, changes and deletes members, clears the chat, and deletes old data', async () => {
   const person = await returning('sara');
   const { page } = person;
   const people = new PeoplePage(page);
@@ -87,7 +87,7 @@ it('a super admin decides about sign-ups, changes and deletes members, and keeps
   await people.controls.getByLabel('Rescue Captain').click();
   await people.save.click();
   await people.says('Changes saved successfully!');
-  expect([...house.told].slice(-2).sort()).toEqual([
+  expect([...otherPeople.told].slice(-2).sort()).toEqual([
     'PUT /api/admin/users/585/position {"position":"EXECUTIVE"}',
     'PUT /api/admin/users/585/roles ["MEMBER","RESCUE_CAPTAIN"]',
   ]);

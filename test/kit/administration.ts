@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import { auditLog, userRoles, users } from '../../server/db/schema';
 import type { Role } from '../../src/contract/people';
-import type { House, Person } from './incidents';
+import type { Person, SignedInServer } from './incidents';
 
 export const admins: readonly Person[] = ['admin', 'super admin'];
 export const superAdmins: readonly Person[] = ['super admin'];
@@ -23,8 +23,8 @@ export const signupForm = (fields: object) => ({
 });
 
 /** Functions that read the users of a test server from its database, and make some. */
-export function recordsOf(house: () => House) {
-  const db = () => house().server.db;
+export function recordsOf(signedIn: () => SignedInServer) {
+  const db = () => signedIn().server.db;
   let made = 0;
   return {
     db,

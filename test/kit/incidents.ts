@@ -42,21 +42,24 @@ export async function signAllIn(base: string): Promise<Record<Person, string>> {
 }
 
 /** A server with everybody signed in. */
-export interface House {
+export interface SignedInServer {
   readonly server: TestServer;
   readonly tokens: Record<Person, string>;
 }
 
 /** Starts a server and logs everybody in. The caller closes the server. */
-export async function openHouse(overrides: Overrides = {}, replacements: Replacements = {}): Promise<House> {
+export async function startSignedInServer(
+  overrides: Overrides = {},
+  replacements: Replacements = {},
+): Promise<SignedInServer> {
   const server = await startTestServer(overrides, replacements);
   return { server, tokens: await signAllIn(server.base) };
 }
 
 /** Functions that call the API as one of the people. Paths are below /api. */
-export function callsIn(house: () => House) {
+export function callsIn(signedIn: () => SignedInServer) {
   const asked = (person: Person, path: string, options: { method?: string; body?: unknown } = {}): Promise<Answer> =>
-    call(house().server.base, `/api/${path}`, { token: house().tokens[person], ...options });
+    call(signedIn().server.base, `/api/${path}`, { token: signedIn().tokens[person], ...options });
   const read = async <Body>(path: string, person: Person = 'member not in team') =>
     (await asked(person, path)).body as Body;
   return { asked, read, incident: (id: number | string) => read<Incident>(`incidents/${id}`) };

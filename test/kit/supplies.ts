@@ -10,12 +10,12 @@ import {
   stockEvents,
 } from '../../server/db/schema';
 import type { RequisitionStatus } from '../../src/contract/supplies';
-import { callsIn, type House, type Person, people } from './incidents';
+import { callsIn, type Person, people, type SignedInServer } from './incidents';
 import type { TestServer } from './server';
 
 /** Functions that make and read supplies by the API, as one of the people. */
-export function suppliesIn(house: () => House) {
-  const { asked, read } = callsIn(house);
+export function suppliesIn(signedIn: () => SignedInServer) {
+  const { asked, read } = callsIn(signedIn);
   let made = 0;
 
   /** Makes an item by the API, and a batch for each delivery. @returns its id */

@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../server/db/schema';
 import { admins, recordsOf, signupForm, superAdmins } from '../kit/administration';
-import { callsIn, everybody, type House, openHouse, type Person, people } from '../kit/incidents';
+import { callsIn, everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call, stompClient } from '../kit/server';
 
-let house: House;
+let signedIn: SignedInServer;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
 });
-afterAll(() => house.server.close());
-const { asked } = callsIn(() => house);
-const { db, makePerson, rolesOf, rowOf, auditCount } = recordsOf(() => house);
+afterAll(() => signedIn.server.close());
+const { asked } = callsIn(() => signedIn);
+const { db, makePerson, rolesOf, rowOf, auditCount } = recordsOf(() => signedIn);
 
 describe('who may call what (S2 §6, P14)', () => {
   const table: [string, string, (id: number) => string, unknown, readonly Person[], 'PENDING' | 'ACTIVE'][] = [
@@ -32,7 +32,7 @@ describe('who may call what (S2 §6, P14)', () => {
     async (_, method, pathOf, body, allowed, status) => {
       const id = await makePerson(status, ['MEMBER']);
       const path = pathOf(id);
-      expect((await call(house.server.base, `/api/${path}`, { method, body })).status).toBe(401);
+      expect((await call(signedIn.server.base, `/api/${path}`, { method, body })).status).toBe(401);
       const before = [await rowOf(id), await rolesOf(id), await auditCount()];
       for (const person of everybody.filter((one) => !allowed.includes(one))) {
         const answer = await asked(person, path, { method, body });
@@ -135,13 +135,13 @@ describe('the sign-ups', () => {
 
   it('and each decision are told to all admins, and to nobody else', async () => {
     const listen = async (person: Person) => {
-      const client = await stompClient(house.server.base, house.tokens[person]);
+      const client = await stompClient(signedIn.server.base, signedIn.tokens[person]);
       return { client, news: await client.subscribe(`/topic/members/${people[person].id}`) };
     };
     const [asha, sara, kabir] = [await listen('admin'), await listen('super admin'), await listen('captain')];
     const both = (type: string) =>
       Promise.all([asha, sara].map(({ news }) => news.next((one: { type: string }) => one.type === type)));
-    await call(house.server.base, '/api/auth/signup', {
+    await call(signedIn.server.base, '/api/auth/signup', {
       body: signupForm({ username: 'applicant', firstName: 'Anil', lastName: 'Gupta' }),
     });
     await both('approvals.changed');

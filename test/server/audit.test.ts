@@ -4,16 +4,16 @@ import { auditLog } from '../../server/db/schema';
 import { resetPasswordByHand } from '../../server/resetPassword';
 import type { AuditEntry } from '../../src/contract/administration';
 import { copyOfTemplate } from '../kit/database';
-import { callsIn, type House, openHouse, people } from '../kit/incidents';
+import { callsIn, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call, signIn, startTestServer, testConfig } from '../kit/server';
 
-let house: House;
+let signedIn: SignedInServer;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.server.db.delete(auditLog);
+  signedIn = await startSignedInServer();
+  await signedIn.server.db.delete(auditLog);
 });
-afterAll(() => house.server.close());
-const { asked } = callsIn(() => house);
+afterAll(() => signedIn.server.close());
+const { asked } = callsIn(() => signedIn);
 const log = async (query = '') => {
   const { status, body } = await asked('super admin', `admin/audit${query}`);
   expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('the audit log', () => {
       ...{ phoneNumber: '9876543210', hasVehicle: false, vehicleType: '', canProvideShelter: false },
       ...{ hasMedicineBox: false, experienceLevel: 'Beginner', latitude: null, longitude: null },
     };
-    await call(house.server.base, '/api/auth/signup', { body: form });
+    await call(signedIn.server.base, '/api/auth/signup', { body: form });
     const { body } = await asked('admin', 'admin/pending-users');
     const { userId } =
       (body as { userId: string; firstName: string }[]).find(({ firstName }) => firstName === 'Deni') ?? {};
@@ -86,7 +86,7 @@ describe('the audit log', () => {
   it('comes in pages of 50, the latest first', async () => {
     const by = { id: people.admin.id, firstName: 'Asha', lastName: 'Menon' };
     for (let number = 0; number < 60; number++)
-      await audit(house.server.db, by, 'requisition.ownHandled', { details: `number ${number}` });
+      await audit(signedIn.server.db, by, 'requisition.ownHandled', { details: `number ${number}` });
     const first = await log('?action=requisition.ownHandled');
     const second = await log(`?action=requisition.ownHandled&before=${first.at(-1)?.id}`);
     expect([...first, ...second].map(({ details }) => details)).toEqual(

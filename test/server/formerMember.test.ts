@@ -4,19 +4,27 @@ import { assignTeam } from '../../server/areas/cases/assign';
 import { deleteIncident } from '../../server/areas/incidents/remove';
 import * as schema from '../../server/db/schema';
 import type { IncidentHistory } from '../../src/contract/incidents';
-import { callsIn, type House, makeIncident, openHouse, people, reportOf, sendReport } from '../kit/incidents';
+import {
+  callsIn,
+  makeIncident,
+  people,
+  reportOf,
+  type SignedInServer,
+  sendReport,
+  startSignedInServer,
+} from '../kit/incidents';
 import { openPushService, subscribe } from '../kit/pushService';
 import { call, signIn, startTestServer, stompClient } from '../kit/server';
 
 const { users } = schema;
-let house: House;
-let server: House['server'];
+let signedIn: SignedInServer;
+let server: SignedInServer['server'];
 beforeAll(async () => {
-  house = await openHouse();
-  ({ server } = house);
+  signedIn = await startSignedInServer();
+  ({ server } = signedIn);
 });
 afterAll(() => server.close());
-const { asked, read } = callsIn(() => house);
+const { asked, read } = callsIn(() => signedIn);
 
 const remove = (...userIds: number[]) =>
   asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: userIds.map(String) } });
@@ -65,7 +73,7 @@ describe('a member who is deleted (P7)', () => {
 
     const [client, kabir] = [
       await stompClient(server.base, token),
-      await stompClient(server.base, house.tokens.captain),
+      await stompClient(server.base, signedIn.tokens.captain),
     ];
     const his = await client.subscribe(`/topic/members/${RAVI}`);
     const captains = await kabir.subscribe(`/topic/members/${captain.id}`, 'notification.created');

@@ -5,19 +5,19 @@ import {
   callsIn,
   captains,
   everybody,
-  type House,
   makeIncident,
-  openHouse,
   type Person,
   people,
   rowsOf,
+  type SignedInServer,
   sendCompletion,
+  startSignedInServer,
 } from '../kit/incidents';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 

@@ -7,25 +7,25 @@ import { users } from '../../server/db/schema';
 import {
   callsIn,
   everybody,
-  type House,
   idIn,
   makeIncident,
-  openHouse,
   reportOf,
   rowsOf,
+  type SignedInServer,
   sendCompletion,
   sendReport,
   standingOf,
+  startSignedInServer,
 } from '../kit/incidents';
 import { FORM_END, FORM_TYPE, filesOf, jpeg, picture, recordings, sample, slowUpload, wav } from '../kit/media';
 import { call, signIn } from '../kit/server';
 
 const MB = 1024 * 1024;
 const signing = { jwtSecret: 'a secret that this test knows as well', tokenTtl: 3600 };
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse({
+  ({ server, tokens } = await startSignedInServer({
     ...signing,
     limits: {
       reportsPerHour: 100,

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepMedia } from '../../server/areas/media/sweep';
 import { idempotencyKeys } from '../../server/db/schema';
 import {
-  type House,
   idIn,
   makeIncident,
-  openHouse,
   reportOf,
   rowsOf,
+  type SignedInServer,
   sendCompletion,
   sendReport,
   standingOf,
+  startSignedInServer,
 } from '../kit/incidents';
 import { filesOf, jpeg, wav } from '../kit/media';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 

@@ -3,22 +3,22 @@ import type { Archive, ArchiveEntry } from '../../src/contract/archives';
 import {
   callsIn,
   everybody,
-  type House,
   idIn,
   makeIncident,
-  openHouse,
   type Person,
   people,
   rowsOf,
+  type SignedInServer,
   sendReport,
+  startSignedInServer,
 } from '../kit/incidents';
 import { filesOf, jpeg, wav } from '../kit/media';
 import { call } from '../kit/server';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 

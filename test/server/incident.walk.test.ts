@@ -5,14 +5,14 @@ import { incidentLifecycle } from '../../src/machines/lifecycles/incident.machin
 import {
   captains,
   everybody,
-  type House,
   makeIncident,
-  openHouse,
   type Person,
   reportOf,
   rowsOf,
+  type SignedInServer,
   sendCompletion,
   sendNote,
+  startSignedInServer,
   TEAM,
   teamOrCaptains,
 } from '../kit/incidents';
@@ -24,10 +24,10 @@ import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/r
  * What may be done to an incident and its case in each status, by whom, and what comes of it: the tables of S2 §4 and the
  * roles of S2 §6 with DECISIONS 22 and 25 to 27, typed by hand and asked of the real server and its database.
  */
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse({ limits: { uploadsPerHour: 100_000 } }));
+  ({ server, tokens } = await startSignedInServer({ limits: { uploadsPerHour: 100_000 } }));
 });
 afterAll(() => server.close());
 

@@ -5,22 +5,22 @@ import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import type { Standing } from '../../src/contract/standings';
 import {
   callsIn,
-  type House,
   makeIncident,
-  openHouse,
   type Person,
   reportOf,
   rowsOf,
+  type SignedInServer,
   sendCompletion,
   sendReport,
+  startSignedInServer,
 } from '../kit/incidents';
 import { jpeg } from '../kit/media';
 import { call } from '../kit/server';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 

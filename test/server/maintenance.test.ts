@@ -3,24 +3,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearGlobalChat } from '../../server/areas/administration/clearChat';
 import { auditLog, media, messageReactions, messages } from '../../server/db/schema';
 import type { Message } from '../../src/contract/chats';
-import { callsIn, everybody, type House, openHouse } from '../kit/incidents';
+import { callsIn, everybody, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { filesOf, jpeg, uploaded } from '../kit/media';
 import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, stompClient, type TestClient } from '../kit/server';
 
-let house: House;
+let signedIn: SignedInServer;
 let mira: TestClient;
 beforeAll(async () => {
-  house = await openHouse();
-  mira = await stompClient(house.server.base, house.tokens['member in team']);
+  signedIn = await startSignedInServer();
+  mira = await stompClient(signedIn.server.base, signedIn.tokens['member in team']);
 });
 afterAll(async () => {
   await mira.close();
-  await house.server.close();
+  await signedIn.server.close();
 });
 
-const { asked, read } = callsIn(() => house);
-const db = () => house.server.db;
+const { asked, read } = callsIn(() => signedIn);
+const db = () => signedIn.server.db;
 const clear = (query = '', person: (typeof everybody)[number] = 'super admin') =>
   asked(person, `admin/clear-global-chat${query}`, { method: 'DELETE' });
 const history = () => read<Message[]>('gchat/messages');
@@ -39,7 +39,7 @@ describe('clearing the global chat', () => {
   });
 
   it('needs a login', async () => {
-    expect((await call(house.server.base, '/api/admin/clear-global-chat', { method: 'DELETE' })).status).toBe(401);
+    expect((await call(signedIn.server.base, '/api/admin/clear-global-chat', { method: 'DELETE' })).status).toBe(401);
   });
 
   it.each(everybody)('is only for super admins: as %s', async (person) => {
@@ -90,17 +90,17 @@ describe('clearing the global chat', () => {
   });
 
   it('deletes the files of what is gone, and no file that a message still has', async () => {
-    const send = async () => uploaded(house.server.base, house.tokens['member in team'], await jpeg());
+    const send = async () => uploaded(signedIn.server.base, signedIn.tokens['member in team'], await jpeg());
     const [gone, both, kept] = [await send(), await send(), await send()];
     const carry = ({ mediaUrl }: { mediaUrl: string }) => say('', { mediaUrl, mediaType: 'IMAGE' });
     for (const file of [gone, both, both, kept]) await carry(file);
     await clear('?keep=2');
     const idOf = ({ mediaUrl }: { mediaUrl: string }) => mediaUrl.slice('/media/'.length);
     const statuses = await Promise.all(
-      [gone, both, kept].map(async ({ mediaUrl }) => (await call(house.server.base, mediaUrl)).status),
+      [gone, both, kept].map(async ({ mediaUrl }) => (await call(signedIn.server.base, mediaUrl)).status),
     );
     expect(statuses).toEqual([404, 200, 200]);
-    const { kept: files } = await filesOf(house.server);
+    const { kept: files } = await filesOf(signedIn.server);
     expect(files.filter((name) => name.startsWith(idOf(gone)))).toEqual([]);
     expect(await db().$count(media, eq(media.id, idOf(gone)))).toBe(0);
   });
@@ -145,7 +145,7 @@ describe('clearing the global chat', () => {
   });
 
   it('waits for a file that is being sent again, and leaves it', async () => {
-    const { mediaUrl } = await uploaded(house.server.base, house.tokens['member in team'], await jpeg());
+    const { mediaUrl } = await uploaded(signedIn.server.base, signedIn.tokens['member in team'], await jpeg());
     await say('', { mediaUrl, mediaType: 'IMAGE' });
     const mediaId = mediaUrl.slice('/media/'.length);
     const ended = await runWhileLocked(
@@ -158,7 +158,7 @@ describe('clearing the global chat', () => {
     );
     expect(ended).toMatchObject({ value: { status: 200, body: { messages_deleted: 1 } } });
     expect((await history()).map((message) => message.mediaUrl)).toEqual([mediaUrl]);
-    expect((await call(house.server.base, mediaUrl)).status).toBe(200);
+    expect((await call(signedIn.server.base, mediaUrl)).status).toBe(200);
   });
 
   it('refuses an answer to a deleted message, while everything else that is sent meanwhile stays', async () => {

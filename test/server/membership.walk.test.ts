@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, users } from '../../server/db/schema';
 import { membershipLifecycle } from '../../src/machines/lifecycles/membership.machine';
 import { admins, recordsOf, signupForm, superAdmins } from '../kit/administration';
-import { callsIn, everybody, type House, openHouse, type Person, people } from '../kit/incidents';
+import { callsIn, everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call } from '../kit/server';
 import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
-let house: House;
+let signedIn: SignedInServer;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
 });
-afterAll(() => house.server.close());
-const { asked } = callsIn(() => house);
-const { db, makePerson, rolesOf, rowOf } = recordsOf(() => house);
+afterAll(() => signedIn.server.close());
+const { asked } = callsIn(() => signedIn);
+const { db, makePerson, rolesOf, rowOf } = recordsOf(() => signedIn);
 
 /** What may happen to a membership, by whom, typed from S1 §1, S2 §4 and DECISIONS 13, 19, P7 and P14. */
 describe('the membership lifecycle on the server', () => {
@@ -80,10 +80,10 @@ describe('the membership lifecycle on the server', () => {
 
   it('lets only active members log in', async () => {
     const form = { username: 'newcomer', password: 'kennel-and-crate' };
-    await call(house.server.base, '/api/auth/signup', {
+    await call(signedIn.server.base, '/api/auth/signup', {
       body: signupForm(form),
     });
-    const logIn = async () => (await call(house.server.base, '/api/auth/login', { body: form })).status;
+    const logIn = async () => (await call(signedIn.server.base, '/api/auth/login', { body: form })).status;
     const [row] = await db().select().from(users).where(eq(users.username, 'newcomer'));
     const id = row?.id ?? 0;
     expect(await logIn()).toBe(403);

@@ -2,31 +2,38 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cases, messages, messageVersions } from '../../server/db/schema';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
-import { callsIn, everybody, type House, makeIncident, openHouse, type Person } from '../kit/incidents';
+import {
+  callsIn,
+  everybody,
+  makeIncident,
+  type Person,
+  type SignedInServer,
+  startSignedInServer,
+} from '../kit/incidents';
 import { jpeg, upload } from '../kit/media';
 import { call, stompClient } from '../kit/server';
 
 /** Own messages are edited and deleted within 15 minutes (DECISIONS 164), asked of the real server. Facts typed by hand. */
-let house: House;
+let signedIn: SignedInServer;
 /** The chat of a case of Mira's and Ravi's. */
 let chatId: string;
 let incidentId: number;
 beforeAll(async () => {
-  house = await openHouse();
-  incidentId = await makeIncident(house.server, 'ASSIGNED');
+  signedIn = await startSignedInServer();
+  incidentId = await makeIncident(signedIn.server, 'ASSIGNED');
   chatId = String(
     (await groupsOf('captain')).find(({ chatGroup }) => chatGroup.purposeId === String(incidentId))?.chatGroup.id,
   );
 });
-afterAll(() => house.server.close());
-const { asked, read } = callsIn(() => house);
+afterAll(() => signedIn.server.close());
+const { asked, read } = callsIn(() => signedIn);
 const groupsOf = (person: Person) => read<ChatGroupEntry[]>('chat/groups', person);
 
 let sent = 0;
 /** Says something in the case's chat or the global one. @returns the stored message. */
 async function say(person: Person, place: string, body: object = {}): Promise<Message> {
   const clientMessageId = `change-${++sent}`;
-  const client = await stompClient(house.server.base, house.tokens[person]);
+  const client = await stompClient(signedIn.server.base, signedIn.tokens[person]);
   client.send(`/app/${place}/send`, { text: 'the first text', clientMessageId, ...body });
   await client.settled();
   await client.close();
@@ -93,7 +100,7 @@ describe('what is edited', () => {
   it('reaches everybody in the chat as the whole message, and their list of chats, but is no news', async () => {
     const place = `chat/${chatId}`;
     const message = await say('member in team', place);
-    const captain = await stompClient(house.server.base, house.tokens.captain);
+    const captain = await stompClient(signedIn.server.base, signedIn.tokens.captain);
     const [topic, own] = [
       await captain.subscribe(`/topic/chat/${chatId}`),
       await captain.subscribe('/topic/members/2'),
@@ -125,7 +132,7 @@ describe('the 15 minutes', () => {
   ])('%d s after sending: %d', async (seconds, expected) => {
     const message = await say('member in team', 'gchat');
     const sentAt = new Date(Date.now() - seconds * 1000);
-    await house.server.db
+    await signedIn.server.db
       .update(messages)
       .set({ sentAt })
       .where(eq(messages.id, Number(message.id)));
@@ -142,23 +149,23 @@ describe('the 15 minutes', () => {
 describe('what is deleted', () => {
   it('leaves an empty message: no text, no reactions, no file; answers to it still refer to it', async () => {
     const place = `chat/${chatId}`;
-    const answer = await upload(house.server.base, `/api/chat/${chatId}/media`, house.tokens['member in team'], [
+    const answer = await upload(signedIn.server.base, `/api/chat/${chatId}/media`, signedIn.tokens['member in team'], [
       await jpeg(),
     ]);
     const { mediaUrl } = answer.body as { mediaUrl: string };
     const message = await say('member in team', place, { mediaUrl, mediaType: 'IMAGE' });
     await say('captain', place, { parentMessageId: message.id });
-    const captain = await stompClient(house.server.base, house.tokens.captain);
+    const captain = await stompClient(signedIn.server.base, signedIn.tokens.captain);
     captain.send(`/app/${place}/react`, { messageId: message.id, reaction: '👍' });
     await captain.settled();
     await captain.close();
-    expect((await fetch(house.server.base + mediaUrl)).status).toBe(200);
+    expect((await fetch(signedIn.server.base + mediaUrl)).status).toBe(200);
     expect((await remove('member in team', message)).status).toBe(200);
     expect((await remove('member in team', message)).status).toBe(200);
     expect(await now(place, message)).toMatchObject({ reactions: {}, mediaUrl: null, mediaType: null });
-    expect((await fetch(house.server.base + mediaUrl)).status).toBe(404);
+    expect((await fetch(signedIn.server.base + mediaUrl)).status).toBe(404);
     expect((await history(place)).at(-1)?.parentMessageId).toBe(message.id);
-    const [row] = await house.server.db
+    const [row] = await signedIn.server.db
       .select()
       .from(messages)
       .where(eq(messages.id, Number(message.id)));
@@ -167,7 +174,7 @@ describe('what is deleted', () => {
 
   it('keeps the file that another message has, too', async () => {
     const place = `chat/${chatId}`;
-    const answer = await upload(house.server.base, `/api/chat/${chatId}/media`, house.tokens['member in team'], [
+    const answer = await upload(signedIn.server.base, `/api/chat/${chatId}/media`, signedIn.tokens['member in team'], [
       await jpeg(),
     ]);
     const { mediaUrl } = answer.body as { mediaUrl: string };
@@ -177,7 +184,7 @@ describe('what is deleted', () => {
     ];
     await remove('member in team', first);
     expect(await now(place, second)).toMatchObject({ mediaUrl });
-    expect((await fetch(house.server.base + mediaUrl)).status).toBe(200);
+    expect((await fetch(signedIn.server.base + mediaUrl)).status).toBe(200);
   });
 
   it('is unread for nobody', async () => {
@@ -193,7 +200,7 @@ describe('what is deleted', () => {
   it('is refused in a chat whose case is done, as an edit is', async () => {
     const message = await say('member in team', `chat/${chatId}`);
     const close = (closed: boolean) =>
-      house.server.db
+      signedIn.server.db
         .update(cases)
         .set(closed ? { status: 'CLOSED', closedAt: new Date() } : { status: 'ASSIGNED', closedAt: null })
         .where(eq(cases.incidentId, incidentId));
@@ -202,7 +209,7 @@ describe('what is deleted', () => {
     expect((await remove('member in team', message)).status).toBe(409);
     await close(false);
     expect(
-      await house.server.db
+      await signedIn.server.db
         .select()
         .from(messageVersions)
         .where(eq(messageVersions.messageId, Number(message.id))),
@@ -217,7 +224,7 @@ describe('what is deleted', () => {
     });
     expect((await edit('member in team', message, { text: 'still here' })).status).toBe(403);
     expect((await remove('member in team', message)).status).toBe(403);
-    expect((await call(house.server.base, `/api/messages/${message.id}`, { method: 'DELETE' })).status).toBe(401);
+    expect((await call(signedIn.server.base, `/api/messages/${message.id}`, { method: 'DELETE' })).status).toBe(401);
     for (const id of ['999999', 'x', '0']) expect((await remove('captain', { id })).status).toBe(404);
   });
 });

@@ -2,16 +2,24 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cases } from '../../server/db/schema';
 import { incidentStatuses } from '../../src/contract/incidents';
-import { callsIn, everybody, type House, makeIncident, openHouse, type Person, rowsOf } from '../kit/incidents';
+import {
+  callsIn,
+  everybody,
+  makeIncident,
+  type Person,
+  rowsOf,
+  type SignedInServer,
+  startSignedInServer,
+} from '../kit/incidents';
 import { call, stompClient } from '../kit/server';
 
 /** Who is on their way to an animal (DECISIONS 154), asked of the real server. */
-let house: House;
+let signedIn: SignedInServer;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
 });
-afterAll(() => house.server.close());
-const { asked, incident } = callsIn(() => house);
+afterAll(() => signedIn.server.close());
+const { asked, incident } = callsIn(() => signedIn);
 
 const say = (person: Person, id: number, movement: unknown, at?: string) =>
   asked(person, `cases/${id}/movement`, { method: 'PUT', body: { movement, ...(at && { at }) } });
@@ -21,25 +29,25 @@ describe.each(incidentStatuses)('in %s', (status) => {
   const isOpen = status === 'ASSIGNED' || status === 'IN_PROGRESS';
 
   it.each(everybody)("'On the way' by %s", async (person) => {
-    const id = await makeIncident(house.server, status);
+    const id = await makeIncident(signedIn.server, status);
     const { status: answered } = await say(person, id, 'ON_MY_WAY');
     const expected = isOpen ? (person === 'member in team' ? 200 : 403) : 409;
     expect(answered).toBe(expected);
-    const moved = (await rowsOf(house.server, id)).members.filter(({ movement }) => movement !== null);
+    const moved = (await rowsOf(signedIn.server, id)).members.filter(({ movement }) => movement !== null);
     expect(moved.map(({ userId, movement }) => [userId, movement])).toEqual(expected === 200 ? [[1, 'ON_MY_WAY']] : []);
   });
 });
 
 describe('the movement of a member', () => {
   it('leads to the animal, is in the timeline, and is published once per change', async () => {
-    const id = await makeIncident(house.server, 'ASSIGNED');
-    const captain = await stompClient(house.server.base, house.tokens.captain);
+    const id = await makeIncident(signedIn.server, 'ASSIGNED');
+    const captain = await stompClient(signedIn.server.base, signedIn.tokens.captain);
     const news = await captain.subscribe('/topic/incidents');
     expect(await miraIn(id)).toEqual({ userId: '1', firstName: 'Mira', movement: null, movedAt: null });
     for (const movement of ['ON_MY_WAY', 'ON_MY_WAY', 'ARRIVED', null])
       expect((await say('member in team', id, movement)).status).toBe(200);
     expect(await miraIn(id)).toMatchObject({ movement: null });
-    const events = (await rowsOf(house.server, id)).changes.map(({ event }) => event);
+    const events = (await rowsOf(signedIn.server, id)).changes.map(({ event }) => event);
     expect(events).toEqual([
       'incident.reported',
       'team.assign',
@@ -52,7 +60,7 @@ describe('the movement of a member', () => {
   });
 
   it('does not go back from the animal to the road', async () => {
-    const id = await makeIncident(house.server, 'IN_PROGRESS');
+    const id = await makeIncident(signedIn.server, 'IN_PROGRESS');
     await say('member in team', id, 'ARRIVED');
     expect(await say('member in team', id, 'ON_MY_WAY')).toMatchObject({
       status: 409,
@@ -62,8 +70,8 @@ describe('the movement of a member', () => {
   });
 
   it('is recorded with the time at which it was reported, limited to between the opening of the case and now', async () => {
-    const id = await makeIncident(house.server, 'ASSIGNED');
-    const db = house.server.db;
+    const id = await makeIncident(signedIn.server, 'ASSIGNED');
+    const db = signedIn.server.db;
     const openedAt = new Date(Date.now() - 3_600_000);
     await db.update(cases).set({ openedAt }).where(eq(cases.incidentId, id));
     const said = new Date(Date.now() - 600_000).toISOString();
@@ -76,7 +84,7 @@ describe('the movement of a member', () => {
   });
 
   it('stays with those who stay when a captain changes the team', async () => {
-    const id = await makeIncident(house.server, 'ASSIGNED');
+    const id = await makeIncident(signedIn.server, 'ASSIGNED');
     await say('member in team', id, 'ON_MY_WAY');
     const body = { userIds: ['1', '7'] };
     expect((await asked('captain', `incidents/${id}/assignment/assign-team`, { method: 'POST', body })).status).toBe(
@@ -93,14 +101,14 @@ describe('the movement of a member', () => {
   it.each([undefined, {}, { movement: 'FLYING' }, { movement: 'ARRIVED', at: 'soon' }, { movement: 'ARRIVED', by: 2 }])(
     'is refused as %j',
     async (body) => {
-      const id = await makeIncident(house.server, 'ASSIGNED');
+      const id = await makeIncident(signedIn.server, 'ASSIGNED');
       expect((await asked('member in team', `cases/${id}/movement`, { method: 'PUT', body })).status).toBe(400);
       expect(await miraIn(id)).toMatchObject({ movement: null });
     },
   );
 
   it('needs a login and an incident', async () => {
-    expect((await call(house.server.base, '/api/cases/1/movement', { method: 'PUT', body: {} })).status).toBe(401);
+    expect((await call(signedIn.server.base, '/api/cases/1/movement', { method: 'PUT', body: {} })).status).toBe(401);
     expect((await asked('captain', 'cases/999999/movement', { method: 'PUT', body: { movement: null } })).status).toBe(
       404,
     );

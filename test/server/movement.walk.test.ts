@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Movement } from '../../src/contract/movement';
 import { movementLifecycle } from '../../src/machines/lifecycles/movement.machine';
-import { callsIn, everybody, type House, makeIncident, openHouse, type Person, rowsOf } from '../kit/incidents';
+import {
+  callsIn,
+  everybody,
+  makeIncident,
+  type Person,
+  rowsOf,
+  type SignedInServer,
+  startSignedInServer,
+} from '../kit/incidents';
 import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 /**
  * What may be said of the way to an animal, where somebody is on it, and by whom: DECISIONS 154, typed by hand and asked of the real
  * server and its database.
  */
-let house: House;
+let signedIn: SignedInServer;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
 });
-afterAll(() => house.server.close());
-const { asked } = callsIn(() => house);
+afterAll(() => signedIn.server.close());
+const { asked } = callsIn(() => signedIn);
 
 type Status = 'NOT_SAID' | Movement;
 const statuses: readonly Status[] = ['NOT_SAID', 'ON_MY_WAY', 'ARRIVED'];
@@ -35,11 +43,11 @@ const say = (person: Person, id: number, movement: Movement | null) =>
   asked(person, `cases/${id}/movement`, { method: 'PUT', body: { movement } });
 /** Where the one member of the team is who says anything here. */
 const miraIn = async (id: number): Promise<Status> => {
-  const { members } = await rowsOf(house.server, id);
+  const { members } = await rowsOf(signedIn.server, id);
   return members.find(({ userId }) => userId === 1)?.movement ?? 'NOT_SAID';
 };
 async function makeWay(status: Status): Promise<number> {
-  const id = await makeIncident(house.server, 'IN_PROGRESS');
+  const id = await makeIncident(signedIn.server, 'IN_PROGRESS');
   if (status !== 'NOT_SAID') expect((await say('member in team', id, status)).status).toBe(200);
   expect(await miraIn(id)).toBe(status);
   return id;

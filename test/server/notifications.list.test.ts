@@ -6,27 +6,27 @@ import type { Notification } from '../../src/contract/notifications';
 import {
   callsIn,
   everybody,
-  type House,
   idIn,
   makeIncident,
-  openHouse,
   type Person,
   people,
+  type SignedInServer,
   sendReport,
+  startSignedInServer,
 } from '../kit/incidents';
 import { call, stompClient } from '../kit/server';
 
 // The ids of demo members, DECISIONS 15.
 const [MIRA, SARA, RAVI, TARA] = [1, 5, 6, 7] as const;
 
-let house: House;
+let signedIn: SignedInServer;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
 });
-afterAll(() => house.server.close());
+afterAll(() => signedIn.server.close());
 
-const { asked, read } = callsIn(() => house);
-const db = () => house.server.db;
+const { asked, read } = callsIn(() => signedIn);
+const db = () => signedIn.server.db;
 
 describe('the list', () => {
   const mine = (person: Person, query = '') => read<Notification[]>(`notifications${query}`, person);
@@ -113,7 +113,7 @@ describe('the list', () => {
 
   it('outlives its incident, and names who caused it only as long as they are members', async () => {
     await clear();
-    const id = await makeIncident(house.server, 'RESOLVED');
+    const id = await makeIncident(signedIn.server, 'RESOLVED');
     await asked('captain', `incidents/${id}`, { method: 'DELETE', body: { archive: false } });
     const kept = (await mine('admin')).filter(({ relatedEntityId }) => relatedEntityId === String(id));
     expect(kept.map(({ incidentStatus }) => incidentStatus)).toEqual(['RESOLVED', 'ONGOING', 'REPORTED']);
@@ -131,7 +131,7 @@ const open: readonly [string, string][] = [
 
 describe('calls', () => {
   it.each(open)('%s %s need a login', async (method, path) => {
-    expect((await call(house.server.base, `/api/${path}`, { method })).status).toBe(401);
+    expect((await call(signedIn.server.base, `/api/${path}`, { method })).status).toBe(401);
   });
 
   it.each(everybody)('of the own notifications are open to %s', async (person) => {
@@ -151,14 +151,14 @@ describe('an open app', () => {
   it('gets a notification as the list has it, and is told in all tabs what is read and deleted', async () => {
     await db().delete(notifications);
     const clients = [
-      await stompClient(house.server.base, house.tokens.captain),
-      await stompClient(house.server.base, house.tokens.captain),
+      await stompClient(signedIn.server.base, signedIn.tokens.captain),
+      await stompClient(signedIn.server.base, signedIn.tokens.captain),
     ];
     const [created, changed] = [
       await Promise.all(clients.map((client) => client.subscribe('/topic/members/2', 'notification.created'))),
       await Promise.all(clients.map((client) => client.subscribe('/topic/members/2', 'notifications.changed'))),
     ];
-    const { body } = await sendReport(house.server.base, house.tokens['member in team']);
+    const { body } = await sendReport(signedIn.server.base, signedIn.tokens['member in team']);
     const [first] = await read<Notification[]>('notifications', 'captain');
     expect(first?.relatedEntityId).toBe(String(idIn(body)));
     for (const inbox of created) expect(await inbox.next()).toEqual({ notification: first });
@@ -201,7 +201,7 @@ describe('a purge (DECISIONS P13)', () => {
     await give(MIRA, 'six days', 6);
     await give(TARA, 'eight days', 8);
     await give(RAVI, 'today', 0);
-    const mira = await stompClient(house.server.base, house.tokens['member in team']);
+    const mira = await stompClient(signedIn.server.base, signedIn.tokens['member in team']);
     const changed = await mira.subscribe('/topic/members/1', 'notifications.changed');
     await asked('super admin', 'notifications/older-than/7', { method: 'DELETE' });
     await changed.next();

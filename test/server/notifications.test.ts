@@ -6,15 +6,15 @@ import { admins, captainsAndAbove, inventoryManagers, notify } from '../../serve
 import { notifications, userRoles, users } from '../../server/db/schema';
 import {
   callsIn,
-  type House,
   idIn,
   makeIncident,
-  openHouse,
   type Person,
   people,
   reportOf,
+  type SignedInServer,
   sendCompletion,
   sendReport,
+  startSignedInServer,
 } from '../kit/incidents';
 import { runWhileLocked } from '../kit/runWhileLocked';
 import { stompClient } from '../kit/server';
@@ -22,19 +22,19 @@ import { stompClient } from '../kit/server';
 // The ids of the demo members, DECISIONS 15.
 const [MIRA, KABIR, INDU, ASHA, SARA, RAVI, TARA, FORMER, PAVAN] = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-let house: House;
+let signedIn: SignedInServer;
 let last = 0;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
 });
-afterAll(() => house.server.close());
+afterAll(() => signedIn.server.close());
 beforeEach(async () => {
-  const [found] = await house.server.db.select({ id: max(notifications.id) }).from(notifications);
+  const [found] = await signedIn.server.db.select({ id: max(notifications.id) }).from(notifications);
   last = found?.id ?? 0;
 });
 
-const { asked } = callsIn(() => house);
-const db = () => house.server.db;
+const { asked } = callsIn(() => signedIn);
+const db = () => signedIn.server.db;
 const fresh = () =>
   db()
     .select()
@@ -56,7 +56,7 @@ const assign = (id: number, userIds: number[], by: Person = 'captain') =>
   asked(by, `incidents/${id}/assignment/assign-team`, { body: { userIds } });
 /** An incident about which nobody else is told: what has led there counts no more. */
 async function prepared(...given: Parameters<typeof makeIncident> extends [unknown, ...infer Rest] ? Rest : never) {
-  const id = await makeIncident(house.server, ...given);
+  const id = await makeIncident(signedIn.server, ...given);
   const [found] = await db()
     .select({ id: max(notifications.id) })
     .from(notifications);
@@ -72,7 +72,7 @@ describe('DECISIONS 34: who is told', () => {
     ['admin', [KABIR, SARA]],
     ['super admin', [KABIR, ASHA]],
   ] as const)('of a new report by %s: captains and above, but not who did it', async (person, recipients) => {
-    const { body } = await sendReport(house.server.base, house.tokens[person], {
+    const { body } = await sendReport(signedIn.server.base, signedIn.tokens[person], {
       body: reportOf({ animalType: 'CATTLE', location: 'Ring road' }),
     });
     expect(await told()).toEqual({ ...nobody, INCIDENT: recipients });
@@ -130,7 +130,7 @@ describe('DECISIONS 34: who is told', () => {
     await assign(id, [MIRA, RAVI, TARA]);
     await asked('member in team', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1', '7'] } });
     last = (await fresh()).reduce((newest, row) => Math.max(newest, row.id), last);
-    await sendCompletion(house.server.base, house.tokens['member in team'], id);
+    await sendCompletion(signedIn.server.base, signedIn.tokens['member in team'], id);
     expect(await told()).toEqual({ INCIDENT: [KABIR, INDU, ASHA, SARA], REWARDS: [MIRA, TARA], others: 0 });
     const [completed] = await fresh();
     expect(completed).toMatchObject({
@@ -223,12 +223,12 @@ describe('a notification is stored together with its event, or not at all', () =
 
   it('is not made, and nobody hears anything, where the act is refused', async () => {
     const id = await prepared('REPORTED');
-    const kabir = await stompClient(house.server.base, house.tokens.captain);
+    const kabir = await stompClient(signedIn.server.base, signedIn.tokens.captain);
     const inbox = await kabir.subscribe('/topic/members/2', 'notification.created');
     expect((await assign(id, [MIRA, 999])).status).toBe(400);
     expect((await assign(id, [MIRA], 'member in team')).status).toBe(403);
     expect((await asked('captain', `incidents/${id}/resolve`, { method: 'PUT' })).status).toBe(409);
-    expect((await sendReport(house.server.base, house.tokens['member in team'], { body: {} })).status).toBe(400);
+    expect((await sendReport(signedIn.server.base, signedIn.tokens['member in team'], { body: {} })).status).toBe(400);
     await kabir.settled();
     expect(inbox.all).toEqual([]);
     expect(await told()).toEqual(nobody);
@@ -237,15 +237,15 @@ describe('a notification is stored together with its event, or not at all', () =
 
   it('is made once for a report that is sent twice', async () => {
     for (const status of [201, 201])
-      expect((await sendReport(house.server.base, house.tokens['member in team'], { key: 'told-once' })).status).toBe(
-        status,
-      );
+      expect(
+        (await sendReport(signedIn.server.base, signedIn.tokens['member in team'], { key: 'told-once' })).status,
+      ).toBe(status);
     expect(await told()).toEqual({ ...nobody, INCIDENT: [KABIR, ASHA, SARA] });
   });
 
   it('waits for nobody: a member who is being deleted at this moment is skipped', async () => {
     const id = await prepared('REPORTED');
-    const { db } = house.server;
+    const { db } = signedIn.server;
     await runWhileLocked(
       db,
       async (tx) => {

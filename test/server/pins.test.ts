@@ -2,28 +2,36 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cases, chats } from '../../server/db/schema';
 import type { ChatGroup, ChatGroupEntry, Message } from '../../src/contract/chats';
-import { callsIn, captains, everybody, type House, makeIncident, openHouse, type Person } from '../kit/incidents';
+import {
+  callsIn,
+  captains,
+  everybody,
+  makeIncident,
+  type Person,
+  type SignedInServer,
+  startSignedInServer,
+} from '../kit/incidents';
 import { call, stompClient } from '../kit/server';
 
 /** Captains pin a message of a case's chat (DECISIONS 165), asked of the real server. Facts typed by hand. */
-let house: House;
+let signedIn: SignedInServer;
 /** The chat of a case of Mira's and Ravi's. */
 let chatId: string;
 let incidentId: number;
 beforeAll(async () => {
-  house = await openHouse();
-  incidentId = await makeIncident(house.server, 'ASSIGNED');
+  signedIn = await startSignedInServer();
+  incidentId = await makeIncident(signedIn.server, 'ASSIGNED');
   const groups = await read<ChatGroupEntry[]>('chat/groups', 'captain');
   chatId = String(groups.find(({ chatGroup }) => chatGroup.purposeId === String(incidentId))?.chatGroup.id);
 });
-afterAll(() => house.server.close());
-const { asked, read } = callsIn(() => house);
+afterAll(() => signedIn.server.close());
+const { asked, read } = callsIn(() => signedIn);
 
 let sent = 0;
 /** Says something in a place, as Mira. @returns the stored message. */
 async function say(place = `chat/${chatId}`): Promise<Message> {
   const clientMessageId = `pin-${++sent}`;
-  const client = await stompClient(house.server.base, house.tokens['member in team']);
+  const client = await stompClient(signedIn.server.base, signedIn.tokens['member in team']);
   const topic = await client.subscribe(place === 'gchat' ? '/topic/gchat' : `/topic/${place}`);
   client.send(`/app/${place}/send`, { text: `Words ${sent}`, clientMessageId });
   const message = await topic.next<Message>((one) => one.clientMessageId === clientMessageId);
@@ -59,7 +67,7 @@ describe('a message in the chat of a case', () => {
 
   it('takes the place of the one before; everybody in the chat hears of both', async () => {
     const [first, second] = [await say(), await say()];
-    const mira = await stompClient(house.server.base, house.tokens['member in team']);
+    const mira = await stompClient(signedIn.server.base, signedIn.tokens['member in team']);
     const topic = await mira.subscribe(`/topic/chat/${chatId}`);
     const { changedAt } = (await pin('captain', second)).body as { changedAt: string };
     expect(await topic.next()).toEqual({ ...second, pinnedAt: changedAt });
@@ -98,7 +106,7 @@ describe('a message in the chat of a case', () => {
     const message = await say();
     await pin('captain', message);
     const close = (closed: boolean) =>
-      house.server.db
+      signedIn.server.db
         .update(cases)
         .set(closed ? { status: 'CLOSED', closedAt: new Date() } : { status: 'ASSIGNED', closedAt: null })
         .where(eq(cases.incidentId, incidentId));
@@ -120,7 +128,7 @@ describe('what is not pinned', () => {
       expect((await pin('captain', { id })).status).toBe(404);
       expect((await unpin('captain', { id })).status).toBe(404);
     }
-    expect((await call(house.server.base, `/api/messages/${message.id}/pin`, { method: 'PUT' })).status).toBe(401);
+    expect((await call(signedIn.server.base, `/api/messages/${message.id}/pin`, { method: 'PUT' })).status).toBe(401);
   });
 
   it('is a second message, whatever two captains press at once', async () => {
@@ -129,7 +137,7 @@ describe('what is not pinned', () => {
       messages.flatMap((message) => [pin('captain', message), pin('admin', message), unpin('super admin', message)]),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const [row] = await house.server.db
+    const [row] = await signedIn.server.db
       .select()
       .from(chats)
       .where(eq(chats.id, Number(chatId)));

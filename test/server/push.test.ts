@@ -5,19 +5,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ConfigError, readConfig } from '../../server/config';
 import { notifications, pushSubscriptions } from '../../server/db/schema';
 import { copyOfTemplate } from '../kit/database';
-import { callsIn, type House, idIn, openHouse, sendReport } from '../kit/incidents';
+import { callsIn, idIn, type SignedInServer, sendReport, startSignedInServer } from '../kit/incidents';
 import { openPushService, type PushService, subscribe } from '../kit/pushService';
 import { call, signIn, startTestServer } from '../kit/server';
 
 const said: string[] = [];
-let house: House;
+let signedIn: SignedInServer;
 let service: PushService;
 beforeAll(async () => {
   service = await openPushService();
-  house = await openHouse({ pushToLoopback: true, logLevel: 'debug' }, { log: { write: (line) => said.push(line) } });
+  signedIn = await startSignedInServer(
+    { pushToLoopback: true, logLevel: 'debug' },
+    { log: { write: (line) => said.push(line) } },
+  );
 });
 afterAll(async () => {
-  await house.server.close();
+  await signedIn.server.close();
   await service.close();
 });
 beforeEach(() => {
@@ -25,14 +28,14 @@ beforeEach(() => {
 });
 afterEach(async () => {
   expect(service.problems).toEqual([]);
-  await house.server.db.delete(pushSubscriptions);
+  await signedIn.server.db.delete(pushSubscriptions);
 });
 
-const { asked, read } = callsIn(() => house);
-const base = () => house.server.base;
+const { asked, read } = callsIn(() => signedIn);
+const base = () => signedIn.server.base;
 /** Something happens of which captains and above are told. */
-const report = () => sendReport(base(), house.tokens['member not in team']);
-const owners = () => house.server.db.select().from(pushSubscriptions);
+const report = () => sendReport(base(), signedIn.tokens['member not in team']);
+const owners = () => signedIn.server.db.select().from(pushSubscriptions);
 
 describe('a push message', () => {
   it('reaches every browser of the recipients, signed, encrypted, with no more than the lock screen needs', async () => {
@@ -42,9 +45,9 @@ describe('a push message', () => {
       ReturnType<PushService['browser']>,
       ReturnType<PushService['browser']>,
     ];
-    for (const browser of [kabir, kabirs]) expect(await subscribe(base(), house.tokens.captain, browser)).toBe(200);
-    expect(await subscribe(base(), house.tokens.admin, asha)).toBe(200);
-    expect(await subscribe(base(), house.tokens['member in team'], mira)).toBe(200);
+    for (const browser of [kabir, kabirs]) expect(await subscribe(base(), signedIn.tokens.captain, browser)).toBe(200);
+    expect(await subscribe(base(), signedIn.tokens.admin, asha)).toBe(200);
+    expect(await subscribe(base(), signedIn.tokens['member in team'], mira)).toBe(200);
     const { body } = await report();
     for (const { delivered } of [kabir, kabirs, asha]) await expect.poll(() => delivered).toHaveLength(1);
     const [own] = await read<{ id: string }[]>('notifications', 'captain');
@@ -68,8 +71,8 @@ describe('a push message', () => {
 
   it('never delays an answer or another message', async () => {
     const [silent, prompt] = [service.browser(() => 'never'), service.browser()];
-    await subscribe(base(), house.tokens.captain, silent);
-    await subscribe(base(), house.tokens.captain, prompt);
+    await subscribe(base(), signedIn.tokens.captain, silent);
+    await subscribe(base(), signedIn.tokens.captain, prompt);
     const before = performance.now();
     expect((await report()).status).toBe(201);
     expect(performance.now() - before).toBeLessThan(5000);
@@ -78,7 +81,7 @@ describe('a push message', () => {
 
   it.each([404, 410])('that is answered with %d ends the subscription', async (status) => {
     const gone = service.browser(() => status);
-    await subscribe(base(), house.tokens.captain, gone);
+    await subscribe(base(), signedIn.tokens.captain, gone);
     await report();
     await expect.poll(owners).toEqual([]);
   });
@@ -87,7 +90,7 @@ describe('a push message', () => {
     'that is answered with %d does not, and the log keeps the address',
     async (status) => {
       const refusing = service.browser(() => status);
-      await subscribe(base(), house.tokens.captain, refusing);
+      await subscribe(base(), signedIn.tokens.captain, refusing);
       await report();
       await expect.poll(() => said.filter((line) => line.includes('push service'))).toHaveLength(1);
       expect(JSON.parse(said.find((line) => line.includes('push service')) ?? '')).toMatchObject({
@@ -103,7 +106,7 @@ describe('a push message', () => {
   it('does not follow redirects of a push service', async () => {
     const elsewhere = service.browser();
     const pointing = service.browser(() => ({ status: 307, location: elsewhere.endpoint }));
-    await subscribe(base(), house.tokens.captain, pointing);
+    await subscribe(base(), signedIn.tokens.captain, pointing);
     await report();
     await expect.poll(() => pointing.delivered).toHaveLength(1);
     await expect.poll(() => said.filter((line) => line.includes('"status":307'))).toHaveLength(1);
@@ -112,7 +115,7 @@ describe('a push message', () => {
 
   it('that cannot be delivered is logged without its address', async () => {
     const lost = { ...service.browser(), endpoint: 'http://127.0.0.1:1/secret-of-the-browser' };
-    await subscribe(base(), house.tokens.captain, lost);
+    await subscribe(base(), signedIn.tokens.captain, lost);
     await report();
     await expect.poll(() => said.filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
     expect(said.join('')).not.toContain('secret-of-the-browser');
@@ -122,8 +125,8 @@ describe('a push message', () => {
 describe('a subscription', () => {
   it('belongs to the member who subscribed last', async () => {
     const shared = service.browser();
-    await subscribe(base(), house.tokens.captain, shared);
-    await subscribe(base(), house.tokens.admin, shared);
+    await subscribe(base(), signedIn.tokens.captain, shared);
+    await subscribe(base(), signedIn.tokens.admin, shared);
     expect(await owners()).toMatchObject([{ userId: 4, endpoint: shared.endpoint }]);
     await report();
     await expect.poll(() => shared.delivered).toHaveLength(1);
@@ -133,7 +136,7 @@ describe('a subscription', () => {
   it('ends at log-out, for its owner alone', async () => {
     const shared = service.browser();
     const { endpoint } = shared;
-    await subscribe(base(), house.tokens.captain, shared);
+    await subscribe(base(), signedIn.tokens.captain, shared);
     const leave = (person: 'admin' | 'captain') =>
       asked(person, 'notifications/subscribe', { method: 'DELETE', body: { endpoint } });
     expect((await leave('admin')).status).toBe(200);
@@ -146,14 +149,14 @@ describe('a subscription', () => {
   it('of a browser that subscribes again has its new keys', async () => {
     const browser = service.browser();
     const renewed = { ...service.browser(), endpoint: browser.endpoint };
-    await subscribe(base(), house.tokens.captain, browser);
-    await subscribe(base(), house.tokens.captain, renewed);
+    await subscribe(base(), signedIn.tokens.captain, browser);
+    await subscribe(base(), signedIn.tokens.captain, renewed);
     expect(await owners()).toMatchObject([{ auth: renewed.auth, p256dh: renewed.p256dh }]);
   });
 
   it('is kept for the 20 browsers that a member has subscribed with last', async () => {
     const browsers = Array.from({ length: 21 }, () => service.browser());
-    for (const browser of browsers) await subscribe(base(), house.tokens.captain, browser);
+    for (const browser of browsers) await subscribe(base(), signedIn.tokens.captain, browser);
     const kept = (await owners()).map(({ endpoint }) => endpoint);
     expect(kept).toHaveLength(20);
     expect(kept).not.toContain(browsers[0]?.endpoint);
@@ -192,7 +195,7 @@ describe('a subscription', () => {
 
 describe('a server outside of tests', () => {
   it('pushes to no machine of its own network, whatever its database says', async () => {
-    const own = await openHouse({ logLevel: 'debug' }, { log: { write: (line) => said.push(line) } });
+    const own = await startSignedInServer({ logLevel: 'debug' }, { log: { write: (line) => said.push(line) } });
     const browser = service.browser();
     const before = service.count();
     expect(await subscribe(own.server.base, own.tokens.captain, browser)).toBe(400);
@@ -253,6 +256,6 @@ describe('a server outside of tests', () => {
 
 it('what is not pushed is still in the list', async () => {
   await report();
-  const rows = await house.server.db.select().from(notifications).where(eq(notifications.userId, 2));
+  const rows = await signedIn.server.db.select().from(notifications).where(eq(notifications.userId, 2));
   expect(rows.length).toBeGreaterThan(0);
 });

@@ -2,25 +2,33 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportIncident } from '../../server/areas/incidents/actions';
 import { auditLog, incidentNotes, incidents, media, messages, messageVersions } from '../../server/db/schema';
-import { callsIn, everybody, type House, makeIncident, openHouse, reportOf, sendReport } from '../kit/incidents';
+import {
+  callsIn,
+  everybody,
+  makeIncident,
+  reportOf,
+  type SignedInServer,
+  sendReport,
+  startSignedInServer,
+} from '../kit/incidents';
 import { filesOf, jpeg, uploaded } from '../kit/media';
 import { openPushService, type PushService, subscribe } from '../kit/pushService';
 import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, stompClient } from '../kit/server';
 
-let house: House;
+let signedIn: SignedInServer;
 let service: PushService;
 beforeAll(async () => {
   service = await openPushService();
-  house = await openHouse({ pushToLoopback: true });
+  signedIn = await startSignedInServer({ pushToLoopback: true });
 });
 afterAll(async () => {
-  await house.server.close();
+  await signedIn.server.close();
   await service.close();
 });
 
-const { asked } = callsIn(() => house);
-const db = () => house.server.db;
+const { asked } = callsIn(() => signedIn);
+const db = () => signedIn.server.db;
 const reset = (person: (typeof everybody)[number] = 'super admin') =>
   asked(person, 'admin/reset-application-keep-users', { method: 'DELETE' });
 
@@ -66,7 +74,7 @@ const rowsIn = async (table: string) =>
 describe('resetting the application (DECISIONS P16)', () => {
   it('needs a login', async () => {
     const path = '/api/admin/reset-application-keep-users';
-    expect((await call(house.server.base, path, { method: 'DELETE' })).status).toBe(401);
+    expect((await call(signedIn.server.base, path, { method: 'DELETE' })).status).toBe(401);
   });
 
   it.each(everybody.filter((person) => person !== 'super admin'))(
@@ -85,7 +93,7 @@ describe('resetting the application (DECISIONS P16)', () => {
   });
 
   it('deletes everything but accounts, what belongs to them, archives and the log, with all files', async () => {
-    const { server, tokens } = house;
+    const { server, tokens } = signedIn;
     const archived = await makeIncident(server, 'RESOLVED');
     await asked('captain', `incidents/${archived}`, { method: 'DELETE', body: { archive: true } });
     await sendReport(server.base, tokens['member in team'], { key: 'before', files: [await jpeg()] });
@@ -125,7 +133,7 @@ describe('resetting the application (DECISIONS P16)', () => {
   });
 
   it('leaves an organisation that still works', async () => {
-    const { server, tokens } = house;
+    const { server, tokens } = signedIn;
     const { status } = await sendReport(server.base, tokens['member in team'], {
       key: 'before',
       files: [await jpeg()],
@@ -150,7 +158,7 @@ describe('resetting the application (DECISIONS P16)', () => {
   });
 
   it('leaves nothing incomplete, whatever is done at the same time', async () => {
-    const { server, tokens } = house;
+    const { server, tokens } = signedIn;
     const client = await stompClient(server.base, tokens['member in team']);
     const picture = await jpeg();
     const sent = Array.from({ length: 30 }, (_, index) =>

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Role, roles } from '../../src/contract/people';
 import { recordsOf } from '../kit/administration';
-import { callsIn, type House, openHouse, type Person, people } from '../kit/incidents';
+import { callsIn, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call, signIn, stompClient } from '../kit/server';
 
-let house: House;
+let signedIn: SignedInServer;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
 });
-afterAll(() => house.server.close());
-const { asked } = callsIn(() => house);
-const { makePerson, rolesOf, auditCount } = recordsOf(() => house);
+afterAll(() => signedIn.server.close());
+const { asked } = callsIn(() => signedIn);
+const { makePerson, rolesOf, auditCount } = recordsOf(() => signedIn);
 
 /**
  * What each role may change of a member who has another, typed from S2 §5 and DECISIONS 16 and P15. All else is 403 and changes nothing.
@@ -86,7 +86,7 @@ describe('roles', () => {
 
   it('reach an open client at once: it is told, and no longer gets what they do not allow', async () => {
     const id = people.captain.id;
-    const client = await stompClient(house.server.base, house.tokens.captain);
+    const client = await stompClient(signedIn.server.base, signedIn.tokens.captain);
     const news = await client.subscribe(`/topic/members/${id}`);
     await client.subscribe('/topic/chat/2');
     expect((await set('admin', id, ['MEMBER'])).status).toBe(200);
@@ -114,8 +114,8 @@ describe('roles', () => {
 });
 
 it('a role that was given counts from the next call on, without a new login', async () => {
-  const token = await signIn(house.server.base, 'tara');
-  const list = () => call(house.server.base, '/api/admin/pending-users', { token });
+  const token = await signIn(signedIn.server.base, 'tara');
+  const list = () => call(signedIn.server.base, '/api/admin/pending-users', { token });
   expect((await list()).status).toBe(403);
   await asked('super admin', 'admin/users/7/roles', { method: 'PUT', body: ['MEMBER', 'ADMIN'] });
   expect((await list()).status).toBe(200);

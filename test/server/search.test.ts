@@ -6,36 +6,36 @@ import {
   callsIn,
   captains,
   everybody,
-  type House,
   makeIncident,
-  openHouse,
   type Person,
   people,
+  type SignedInServer,
+  startSignedInServer,
 } from '../kit/incidents';
 import { call } from '../kit/server';
 
 /** The search (DECISIONS 169), asked of the real server. */
-let house: House;
+let signedIn: SignedInServer;
 let open: Spot;
 let closed: Spot;
 let elsewhere: Spot;
 beforeAll(async () => {
-  house = await openHouse();
+  signedIn = await startSignedInServer();
   open = await spot('ASSIGNED');
   closed = await spot('RESOLVED');
   elsewhere = await spot('ASSIGNED');
-  await house.server.db.delete(messages).where(eq(messages.chatId, elsewhere.chatId));
+  await signedIn.server.db.delete(messages).where(eq(messages.chatId, elsewhere.chatId));
 });
-afterAll(() => house.server.close());
-const { asked } = callsIn(() => house);
+afterAll(() => signedIn.server.close());
+const { asked } = callsIn(() => signedIn);
 
 interface Spot {
   readonly incidentId: number;
   readonly chatId: number;
 }
 async function spot(status: 'ASSIGNED' | 'RESOLVED'): Promise<Spot> {
-  const incidentId = await makeIncident(house.server, status);
-  const [row] = await house.server.db
+  const incidentId = await makeIncident(signedIn.server, status);
+  const [row] = await signedIn.server.db
     .select({ chatId: chats.id })
     .from(chats)
     .innerJoin(cases, eq(cases.id, chats.caseId))
@@ -48,7 +48,7 @@ let count = 0;
 async function write(chatId: number, text: string, more: Partial<typeof messages.$inferInsert> = {}) {
   count += 1;
   const row = { chatId, text, senderId: people['member in team'].id, clientMessageId: `search-${count}`, ...more };
-  const [stored] = await house.server.db.insert(messages).values(row).returning({ id: messages.id });
+  const [stored] = await signedIn.server.db.insert(messages).values(row).returning({ id: messages.id });
   return stored?.id ?? 0;
 }
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
@@ -104,7 +104,7 @@ describe('messages', () => {
 
   it('are not found once deleted, nor by what they said before an edit', async () => {
     const id = await write(GLOBAL_CHAT, 'quagga now', { editedAt: new Date() });
-    await house.server.db.insert(messageVersions).values({ messageId: id, text: 'okapi before' });
+    await signedIn.server.db.insert(messageVersions).values({ messageId: id, text: 'okapi before' });
     await write(GLOBAL_CHAT, 'quagga gone', { deletedAt: new Date() });
     expect(await found('admin', { text: 'quagga' })).toEqual(['quagga now']);
     expect(await found('admin', { text: 'okapi' })).toEqual([]);
@@ -146,12 +146,12 @@ describe('incidents', () => {
   let dog: number;
   let cow: number;
   beforeAll(async () => {
-    dog = await makeIncident(house.server, 'REPORTED', {
+    dog = await makeIncident(signedIn.server, 'REPORTED', {
       location: 'Pelican Road',
       description: 'A wombat in a drain.',
       contactNumber: '9123450000',
     });
-    cow = await makeIncident(house.server, 'CLOSED', { location: 'Mill', description: 'Wombat near Pelican.' });
+    cow = await makeIncident(signedIn.server, 'CLOSED', { location: 'Mill', description: 'Wombat near Pelican.' });
   });
 
   it('are found by every member, by place and by words of the description', async () => {
@@ -179,7 +179,7 @@ describe('incidents', () => {
 });
 
 it('is refused without a login, and to members who search too often', async () => {
-  const strict = await openHouse({ limits: { searchesPerMinute: 2 } });
+  const strict = await startSignedInServer({ limits: { searchesPerMinute: 2 } });
   try {
     const ask = (path: string, token?: string) =>
       call(strict.server.base, `/api/search/${path}?text=dog`, token ? { token } : {});

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCsv, writeCsv } from '../../server/areas/supplies/csv';
 import type { ImportAnswer, InventoryItem } from '../../src/contract/supplies';
-import { type House, openHouse } from '../kit/incidents';
+import { type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { noticesOf, stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 const { asked, read, makeItem } = suppliesIn(() => ({ server, tokens }));

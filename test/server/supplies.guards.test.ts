@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inventoryEndpoints } from '../../src/contract/endpoints/inventory';
 import { kitEndpoints } from '../../src/contract/endpoints/kits';
-import { everybody, type House, openHouse, type Person, people } from '../kit/incidents';
+import { everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call } from '../kit/server';
 import { suppliesIn, supplyRows } from '../kit/supplies';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 const { asked, makeItem, makeRequisition } = suppliesIn(() => ({ server, tokens }));

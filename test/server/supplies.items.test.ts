@@ -4,15 +4,15 @@ import { activate, signUp } from '../../server/areas/session/accounts';
 import { requestSupplies } from '../../server/areas/supplies/requisitions';
 import { inventoryItems, requisitionItems, stockEvents } from '../../server/db/schema';
 import type { Category, InventoryItem, SupplyStats } from '../../src/contract/supplies';
-import { type House, openHouse } from '../kit/incidents';
+import { type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, signIn } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 const { asked, read, makeItem, makeRequisition } = suppliesIn(() => ({ server, tokens }));

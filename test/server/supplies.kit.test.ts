@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { remindOfExpiry } from '../../server/areas/supplies/sweep';
 import { auditLog, kitItems, users } from '../../server/db/schema';
 import type { Candidate } from '../../src/contract/teams';
-import { type House, makeIncident, openHouse, type Person, people } from '../kit/incidents';
+import { makeIncident, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call, stompClient } from '../kit/server';
 import { noticesOf, suppliesIn, supplyRows } from '../kit/supplies';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 const { asked, read, makeItem, makeRequisition } = suppliesIn(() => ({ server, tokens }));

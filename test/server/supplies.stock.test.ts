@@ -5,13 +5,13 @@ import { adjustStock, updateItem } from '../../server/areas/supplies/items';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../server/db/schema';
 import type { HttpError } from '../../server/http/httpError';
 import type { StockRequest } from '../../src/contract/supplies';
-import { type House, openHouse, type Person, people } from '../kit/incidents';
+import { type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { noticesOf, stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 const { asked, read, makeItem, makeRequisition } = suppliesIn(() => ({ server, tokens }));

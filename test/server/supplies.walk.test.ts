@@ -3,7 +3,7 @@ import { requisitions } from '../../server/db/schema';
 import { type RequisitionStatus, requisitionStatuses } from '../../src/contract/supplies';
 import { requisitionLifecycle } from '../../src/machines/lifecycles/requisition.machine';
 import { recordsOf } from '../kit/administration';
-import { everybody, type House, openHouse, type Person, people } from '../kit/incidents';
+import { everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call } from '../kit/server';
 import { stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
@@ -12,10 +12,10 @@ import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/r
  * What may be done to a requisition in each status, by whom, and what comes of it: S2 §4 and §6 with DECISIONS 16 and 32, typed by hand
  * and asked of the real server and its database, about somebody else's requisition and about one's own.
  */
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
 });
 afterAll(() => server.close());
 const { asked, read, makeItem, makeRequisition } = suppliesIn(() => ({ server, tokens }));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userRoles, users } from '../../server/db/schema';
 import type { Movement } from '../../src/contract/movement';
 import { type Act, type World, worldAfter } from '../../src/machines/lifecycles/together';
-import { callsIn, type House, makeIncident, openHouse, sendCompletion } from '../kit/incidents';
+import { callsIn, makeIncident, type SignedInServer, sendCompletion, startSignedInServer } from '../kit/incidents';
 import { type Answer, call, signIn, stompClient } from '../kit/server';
 import { suppliesIn } from '../kit/supplies';
 import { type ActorName, actorNames, actors, allActs, brokenIn, firstWorld, wordsOf } from '../kit/together';
@@ -14,27 +14,27 @@ import { type Place, worldOf } from '../kit/togetherRows';
  * The same rules as in the model of the lifecycles, on the real server: random acts of everybody. After each of them the rows of the
  * database say what the model says, and every invariant holds.
  */
-let house: House;
+let signedIn: SignedInServer;
 let passwordHash = '';
 beforeAll(async () => {
-  house = await openHouse({ limits: { uploadsPerHour: 100_000 } });
-  const [mira] = await house.server.db.select().from(users).where(eq(users.username, 'member'));
+  signedIn = await startSignedInServer({ limits: { uploadsPerHour: 100_000 } });
+  const [mira] = await signedIn.server.db.select().from(users).where(eq(users.username, 'member'));
   passwordHash = mira?.passwordHash ?? '';
 });
-afterAll(() => house.server.close());
-const { asked } = callsIn(() => house);
-const { makeItem } = suppliesIn(() => house);
+afterAll(() => signedIn.server.close());
+const { asked } = callsIn(() => signedIn);
+const { makeItem } = suppliesIn(() => signedIn);
 
 let made = 0;
 async function makeMember(status: 'PENDING' | 'ACTIVE'): Promise<{ id: number; username: string }> {
   const username = `together-${++made}`;
   const names = { username, usernameKey: username, firstName: 'Together', lastName: `No${made}` };
-  const [row] = await house.server.db
+  const [row] = await signedIn.server.db
     .insert(users)
     .values({ ...names, passwordHash, phoneNumber: '9000000000', status })
     .returning({ id: users.id });
   if (!row) throw new Error('nobody was made');
-  if (status === 'ACTIVE') await house.server.db.insert(userRoles).values({ userId: row.id, role: 'MEMBER' });
+  if (status === 'ACTIVE') await signedIn.server.db.insert(userRoles).values({ userId: row.id, role: 'MEMBER' });
   return { id: row.id, username };
 }
 
@@ -43,7 +43,7 @@ const { ACTS_SEED, ACTS_RUNS } = process.env;
 
 /** One organisation of the model's size beside the demo's, and the calls of its people. */
 async function openPlace() {
-  const { server, tokens } = house;
+  const { server, tokens } = signedIn;
   const members = [await makeMember('PENDING'), await makeMember('ACTIVE')];
   const place: Place = {
     members: members.map(({ id }) => id),

@@ -5,27 +5,27 @@ import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import {
   callsIn,
   everybody,
-  type House,
   idIn,
   makeIncident,
-  openHouse,
   type Person,
   people,
   reportOf,
   rowsOf,
+  type SignedInServer,
   sendCompletion,
   sendReport,
+  startSignedInServer,
 } from '../kit/incidents';
 import { jpeg, wav } from '../kit/media';
 import { stompClient } from '../kit/server';
 
 /** What leads from a case to its chat and its incident, and who is told of it (DECISIONS 10, 168). */
-let server: House['server'];
-let tokens: House['tokens'];
+let server: SignedInServer['server'];
+let tokens: SignedInServer['tokens'];
 let finished: number;
 let chatId: string;
 beforeAll(async () => {
-  ({ server, tokens } = await openHouse());
+  ({ server, tokens } = await startSignedInServer());
   finished = await makeIncident(server, 'ONGOING');
   chatId = String((await rowsOf(server, finished)).chats[0]?.id);
 });

@@ -69,7 +69,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const report = panel.titled('Users Deleted');
   await report.getByText('1 user deleted, 1 skipped.').waitFor();
   await report.getByText(/\(@superadmin\): \w/).waitFor();
-  // The open tab of the deleted ends.
+  // The session in the deleted member's open tab ends.
   await ravi.login.isShown();
   await report.getByRole('button', { name: 'Done' }).click();
   await report.waitFor({ state: 'detached' });
@@ -112,7 +112,7 @@ it('a reset of the application empties what is open elsewhere, and says what can
   await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
   await mira.context.setOffline(false);
   await mira.page.getByText('Chat group not found or you are not a participant.').first().waitFor();
-  // What was deleted while the device was offline is not shown any longer.
+  // Messages that were deleted while the device was offline are not shown any longer.
   await expect.poll(() => everybody.page.getByText('Starting afresh').count()).toBe(0);
   await mira.page
     .getByRole('button', { name: /waiting to be sent|not sent/ })

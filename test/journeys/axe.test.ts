@@ -4,7 +4,7 @@ import { openTestApp, type Person } from '../kit/browser';
 
 const testApp = openTestApp();
 
-/** A phone, where nothing moves: what is half faded in has no contrast. */
+/** A phone without animations, because text that is half faded in has too little contrast. */
 const options = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
 
 /** Goes through screens: each with its route, and something of it that comes last. */

@@ -4,7 +4,7 @@ import { openTestApp } from '../kit/browser';
 
 const testApp = openTestApp();
 
-/** Leaves something in every place where a page can. */
+/** Stores something in every place where a page can store data. */
 const leave = (page: Page) =>
   page.evaluate(async () => {
     localStorage.setItem('left', 'behind');

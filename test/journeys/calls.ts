@@ -22,9 +22,9 @@ export function failsWith({ kind, status, serverMessage }: CallFailure): Fate {
 export interface Calls {
   /** Holds the next calls; a call held before is forgotten. */
   hold(): void;
-  /** The next ones wait, too, and one that waits goes on waiting. */
+  /** Later calls wait, too; a call that already waits goes on waiting. */
   holdOn(): void;
-  /** Those that wait pass, and all after them. */
+  /** Lets the waiting calls pass, and all later ones. */
   free(): Promise<void>;
   /** Ends the held call; those after it pass, or end as the second argument says. */
   let(fate: Fate, after?: Fate): Promise<void>;
@@ -51,7 +51,7 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
     async free() {
       const waiting = held;
       calls.always(passes);
-      // One that the page has given up meanwhile cannot pass any more.
+      // A call that the page has aborted meanwhile cannot pass any more.
       await Promise.allSettled(waiting.map(passes));
     },
     async let(fate, after = passes) {
@@ -69,9 +69,9 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
 }
 
 /**
- * The server takes the calls of this path from now on, and its answers get lost: really sent, because the app can tell what went out
- * from what did not. Returns a function that lets answers through again.
- * @param hangs they do not fail either, until the function is called
+ * The server takes the calls of this path from now on, and its answers get lost: they are really sent, because the app can tell what was
+ * sent from what was not. Returns a function that lets answers through again.
+ * @param hangs the calls do not fail, either, until the function is called
  */
 export async function loseAnswers(page: Page, path: string, hangs = false): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);

@@ -229,7 +229,7 @@ describe('a completion that fails', () => {
     await cases.complete.click();
     await cases.saysKept();
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
-    // She walks on: the same completion still says where the case has ended.
+    // She moves on: the same completion still has the position at which the case has ended.
     await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
     await mira.page.reload();
     await mira.outbox.bar.waitFor();
@@ -274,7 +274,7 @@ describe('a completion that fails', () => {
     await cases.complete.click();
     await expect.poll(() => rescues.statusOf(incidentId)).toBe('ONGOING');
     await cases.dialog.getByRole('button', { name: 'Stop' }).click();
-    // What is written is kept for this case, and for no other.
+    // The draft is kept for this case, and for no other.
     await cases.notes.fill('Healed, and fed.');
     await answersAgain();
     await mira.page.reload();

@@ -46,7 +46,7 @@ describe('in a dead zone', () => {
     await mira.context.setOffline(true);
 
     await cases.initiate(incidentId);
-    // The team is known, though nobody has looked at it.
+    // The team is known although nobody has opened it.
     await cases.participant('Ravi Kulkarni').uncheck();
     await cases.confirm.click();
     await cases.saysKept();

@@ -117,7 +117,7 @@ describe('the assignment of a team', () => {
     ]);
     await assignment.sort.selectOption('Default');
     expect(await assignment.names()).toEqual(byName);
-    // Tara has no kit; Mira has all but what Ravi alone has.
+    // Tara has no kit; Mira has everything except what only Ravi has.
     await assignment.card('Tara').click();
     await assignment.says('Nobody in this team has: Antiseptic, Bandage, Gauze, Gloves, Slip leash');
     await assignment.card('Mira').click();
@@ -361,7 +361,7 @@ describe('my active cases', () => {
     await cases.confirm.click();
     await cases.fails('Failed to confirm initiation (Status: 409). Not now.');
     expect(await cases.participant('Ravi Kulkarni').isChecked()).toBe(false);
-    // Nothing of it waits anywhere else.
+    // It is not in the tray, either.
     expect(await person.outbox.bar.count()).toBe(0);
     await person.page.unroute(confirm);
     await cases.confirm.click();

@@ -51,7 +51,7 @@ it('an own message is edited and deleted; the others see it at once, and an admi
     await chat.message('Meet at the front door').waitFor({ state: 'detached' });
   }
 
-  // It has been gone for everybody since, on the server, too.
+  // The text is gone for everybody, on the server, too.
   await asha.page.reload();
   await asha.chat.hears('This message was deleted.');
   expect(await asha.chat.message('Meet at the front door').count()).toBe(0);
@@ -87,7 +87,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await mira.page.keyboard.press('Escape');
   await mira.chat.menu.waitFor({ state: 'detached' });
 
-  // Who comes later sees it, too.
+  // Members who open the chat later see it, too.
   await mira.page.reload();
   await mira.chat.isUsable();
   await mira.chat.hears(text);
@@ -105,7 +105,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   for (const person of everybody) await bar(person).waitFor({ state: 'detached' });
   await kabir.chat.hears('This message was deleted.');
 
-  // Her place goes out as a message once the device tells it. The button is there while nothing is written.
+  // Her place goes out as a message once the device tells it. The button is there while the text box is empty.
   const place = mira.page.getByRole('dialog', { name: 'Share my place?' });
   await mira.page.getByRole('button', { name: 'Share my place' }).click();
   await place.getByRole('button', { name: 'Share', exact: true }).click();

@@ -66,7 +66,7 @@ describe('the menu of a narrow screen', () => {
   it('opens and closes, and the page behind does not scroll meanwhile', async () => {
     const { page, drawer, isAt } = await narrow();
     expect(await drawer.isOpen()).toBe(false);
-    // Its links come when they are wanted: they would take as long as the first screen.
+    // Its links are rendered when it opens, because they would take as long as the first screen.
     expect(await page.locator('nav').count()).toBe(0);
     for (const close of [
       () => drawer.close.click(),

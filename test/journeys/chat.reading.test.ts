@@ -57,7 +57,7 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await chat.newMessages.tap();
   await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   await expect.poll(() => chat.isOnScreen('News 20')).toBe(true);
-  // Nothing new is below any more: the way back to the end is a button all the same.
+  // Nothing new is below any more, but there is still a button that leads to the end.
   const back = page.getByRole('button', { name: 'Go to the newest message' });
   await chat.scrollAway(500);
   await back.or(chat.newMessages).tap();

@@ -118,7 +118,7 @@ it('is led by keys: through a list, into it and back, to the search; letters in 
   await expect.poll(() => isFocused(chat.box)).toBe(false);
   expect(mira.route()).toBe('/gchat');
   const focused = page.locator('[data-item]:focus');
-  // The key leads to the chat behind the open one, once the list has it.
+  // The key leads to the chat after the open one, once the list has it.
   await page.getByRole('region', { name: 'Chats' }).getByRole('link', { name: 'Incident #3' }).waitFor();
   const press = (key: Partial<Record<'isComposing' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>>) =>
     page.evaluate((it) => {
@@ -131,7 +131,7 @@ it('is led by keys: through a list, into it and back, to the search; letters in 
   await press({});
   await focused.waitFor();
 
-  // What Esc would lose keeps it on the screen.
+  // Esc does not leave the chat while it would lose something.
   await page.locator('input[type=file]').setInputFiles(await photo(20, 20));
   const remove = page.getByRole('button', { name: 'Remove dog.png' });
   await remove.waitFor();

@@ -40,7 +40,7 @@ it('a message whose page is killed at Enter goes out once, and is not left in th
   await kabir.open('/gchat');
   await kabir.chat.isUsable();
 
-  // Typed and sent faster than a draft is stored.
+  // The message was typed and sent before a draft could be stored.
   const first = await testApp.returning('member');
   await first.open('/gchat');
   await first.chat.isUsable();

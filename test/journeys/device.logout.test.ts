@@ -119,7 +119,7 @@ describe("'Forget this device'", () => {
         { userId: ravi, chat: 'gchat', draft },
       ],
     });
-    // What the server has said is known here, and a tab that would keep it anew is open.
+    // Copies of the server's answers are kept here, and a tab that would store them again is open.
     const third = await person.anotherTab();
     await third.open('/my-cases');
     await expect.poll(async () => (await rowsOnDevice(third.page, mira)).known).toBeGreaterThan(0);

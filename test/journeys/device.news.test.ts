@@ -57,7 +57,7 @@ it('the app’s badge counts; sound, vibration and toasts are as this device’s
   const there = new ProfilePage(other.page);
   await expect.poll(() => there.setting('Sound').isChecked()).toBe(true);
   await expect.poll(() => there.setting('Messages on every screen').isChecked()).toBe(false);
-  // Of several tabs one sounds: this one, then.
+  // Only one of several tabs makes a sound: this one, then.
   await other.page.close();
   await ravi.page.reload();
   await expect.poll(() => profile.setting('Vibration').isChecked()).toBe(true);

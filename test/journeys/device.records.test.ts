@@ -156,7 +156,7 @@ describe('a record of this device that cannot be read', () => {
     await leaveOnDevice(mira.page, testApp.server.base, {
       submissions: [message('before'), message('lost'), message('after')],
     });
-    // What Chromium does where the file of a large value is gone.
+    // This is what Chromium does if the file of a large value is gone.
     await mira.page.addInitScript(() => {
       const gone = () => new DOMException('Failed to read large IndexedDB value', 'NotReadableError');
       IDBIndex.prototype.getAll = () => {
@@ -266,7 +266,7 @@ describe('a record of this device that cannot be read', () => {
     await mira.page.getByRole('button', { name: 'Try again' }).first().waitFor();
     await mira.open(`/profile/first-aid-kit/${me}`);
     await mira.page.getByText('Failed to fetch all necessary data.').first().waitFor();
-    // What is of no use is gone, and only what the server has said since is kept.
+    // The unusable copies are gone, and only newer answers of the server are kept.
     await expect.poll(() => knownOf(mira)).toEqual(['profile']);
     expect(await rowsOnDevice(mira.page, me)).toMatchObject({ known: 1, quarantine: 2 });
   });

@@ -21,7 +21,7 @@ describe('the question why an incident is closed', () => {
     await mouse.down();
     await mouse.move(10, 10);
     await mouse.up();
-    // The dialog fades out, so that it is still visible proves nothing.
+    // The dialog fades out, so it proves nothing that it is still visible.
     expect(await incident.dialog.evaluate((dialog) => (dialog as HTMLDialogElement).open)).toBe(true);
     expect(await reason.inputValue()).toBe('It had left by itself.');
     await mouse.click(10, 10);
@@ -66,11 +66,11 @@ it('a button that needs the network says so and ignores presses, and works again
     .getByRole('button', { name: 'Reassign Team needs the network' })
     .and(page.locator('[aria-disabled=true]'))
     .waitFor();
-  // Without the wait for a button that can be pressed, as a person presses.
+  // Pressed without waiting until the button is enabled, as a person does.
   await assign.click({ force: true });
   await assign.getByText('This needs the network.').waitFor();
   expect(page.url()).toContain(`/incident/${id}`);
-  // What this device can show by itself needs none.
+  // What this device can do by itself needs no network.
   expect(await actions.getByRole('button', { name: 'View Team', exact: true }).getAttribute('aria-disabled')).toBe(
     null,
   );

@@ -57,7 +57,7 @@ export const others = (does: (id: string) => Promise<unknown>, changes: Partial<
   tells: [fetched(changes)],
   does: ({ id }: IncidentSetup) => does(id),
 });
-/** The role has been taken away: the server answers 403 to what is pressed. */
+/** The member has lost the role: the server answers 403. */
 export const refused = (action: CaptainAction, does: (setup: IncidentSetup) => Promise<unknown>) => ({
   tells: [press(action), forbidden(action)],
   does: (setup: IncidentSetup) => setup.presses(() => does(setup), answers(403, '{"message":"No."}')),

@@ -49,7 +49,7 @@ it('an unknown barcode in front of the camera is given to a new item, and finds 
   expect(await camera()).toBe('live');
   await inventory.press('New Item');
   await inventory.dialog.getByRole('heading', { name: 'New Item' }).waitFor();
-  // Nobody is watched any longer than it takes.
+  // The camera is off as soon as the code is read.
   await expect.poll(camera).toBe('ended');
   expect(await inventory.field('Barcode').inputValue()).toBe('4006381333931');
   await inventory.field('Name').fill('Tweezers');

@@ -39,7 +39,7 @@ async function atInventory(prepare: (person: Person) => Promise<unknown> = async
   await inventory.section('Master Item List').waitFor();
   return { person, inventory };
 }
-/** Nothing that others do is heard: the screen is as old as its last fetch. */
+/** Without news of what others do, the screen is as old as its last fetch. */
 const deaf = ({ page }: Person) => page.route('**/ws/**', (route) => route.abort());
 /** A call fails once it is made, without the server's words unless there are some. */
 const failing = ({ page }: Person, address: string, method: string, status = 500, message = '') =>
@@ -98,7 +98,7 @@ describe('a request for supplies', () => {
     const ready = inventory.request('Ready for Dispatch', 'Ravi Kulkarni').filter({ hasText: 'Wound spray' });
     await ready.waitFor();
 
-    // There is less than was promised by now.
+    // By now there is less in stock than was promised.
     const { id: spray, quantity } = await itemNamed('Wound spray');
     await act('superadmin', `/api/inventory/items/${spray}/stock`, {
       delta: 1 - quantity,

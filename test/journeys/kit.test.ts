@@ -69,7 +69,7 @@ describe('a first-aid kit', () => {
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Pending');
     const [{ id } = { id: '' }] = await requestsOf('ravi');
 
-    // The page hears of it by itself.
+    // The page is told of it.
     await handle(id, 'approve');
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Approved');
     expect(await kit.request('Antiseptic × 2').getByRole('button').count()).toBe(0);
@@ -80,7 +80,7 @@ describe('a first-aid kit', () => {
     await receipt.click();
     await kit.says('Failed to acknowledge receipt.');
     acknowledging.always(passes);
-    // Their other device hears of the receipt by itself.
+    // Their other device is told of the receipt.
     const elsewhere = await testApp.returning('ravi');
     const kitElsewhere = await atKit(elsewhere, 'Ravi');
     await expect.poll(() => kitElsewhere.step('Antiseptic × 2').innerText()).toBe('Dispatched');
@@ -91,7 +91,7 @@ describe('a first-aid kit', () => {
     await kit.has('Antiseptic', '2 bottles');
     expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 2, Gauze: 1 });
 
-    // What one has by oneself is chosen from the inventory, too; the same again adds to it (K6).
+    // A personal item is chosen from the inventory, too; the same item again is added to it (K6).
     await ravi.page.getByRole('button', { name: 'Add personal item' }).click();
     await kit.choose(kit.dialog, 'band', '3');
     await kit.dialog.getByRole('button', { name: 'Add' }).click();

@@ -52,7 +52,7 @@ describe('an upload', () => {
     await mira.media.attach.waitFor();
     await attachPhoto(mira);
     network.blackhole(true);
-    // The photo is made small first: before the request begins there is nothing to cut off.
+    // The photo is compressed first: before the request begins there is nothing to abort.
     const begun = mira.page.waitForRequest((request) => request.url().endsWith('/api/gchat/media'));
     await mira.chat.say('Into a hole');
     await mira.page.getByPlaceholder('Attaching media...').waitFor();
@@ -62,13 +62,13 @@ describe('an upload', () => {
     mira.page.on('requestfailed', (request) => {
       isCutOff ||= request.url().endsWith('/api/gchat/media');
     });
-    // What the line took in before it went silent may be told late: the minute begins anew then.
+    // Progress from before the connection stalled may be reported late: the minute starts again then.
     const aMinuteLater = async () => {
       await mira.page.clock.runFor(60_000);
       return isCutOff;
     };
     await expect.poll(aMinuteLater).toBe(true);
-    // It blocks nothing any more.
+    // It no longer blocks sending.
     await mira.page.getByPlaceholder('Message...').waitFor();
     network.blackhole(false);
     await mira.page.clock.resume();
@@ -124,7 +124,7 @@ describe('an upload', () => {
       [mira, 'Media upload failed'],
       [ravi, 'Upload failed'],
     ] as const) {
-      // What a proxy says of its own.
+      // An error page of a proxy.
       await person.page.route(/\/media$/, (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }));
       await person.media.pick(await jpeg());
       await person.media.isReady(1);
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     await mira.outbox.bar.getByText('3 messages waiting to be sent').waitFor();
     await mira.chat.startReply('How are they?');
     await mira.chat.write('I think that');
-    // The browser's own page of dinosaurs.
+    // The browser's own error page.
     await expect(mira.page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
     expect(await ravi.chat.texts(/Tunnel \w+/)).toEqual([]);
 
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     await mira.chat.isUsable();
     expect(await mira.chat.box.inputValue()).toBe('');
 
-    // Made small all the same, though the code for that was not to be had in the tunnel.
+    // Compressed nevertheless, although the code for that could not be fetched without a network.
     const { mediaUrl } = (await messages()).find(({ text }) => text === 'Tunnel two') ?? {};
     const stored = new Uint8Array(await (await fetch(testApp.server.base + mediaUrl)).arrayBuffer());
     const { width, height, exif } = await sharp(stored).metadata();
@@ -257,7 +257,7 @@ describe('the outbox', () => {
     await menu.logOut();
     await login.isShown();
     await login.logIn('member');
-    // It goes out without its chat being opened.
+    // It is sent without its chat being opened.
     await expect.poll(() => spoken(/From/)).toEqual(['From Ravi', 'From Mira alone']);
     const sent = (await messages()).find(({ text }) => text === 'From Mira alone');
     expect([sent?.sender.firstName, sent?.mediaType]).toEqual(['Mira', 'IMAGE']);

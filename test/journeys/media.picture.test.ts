@@ -96,7 +96,7 @@ describe('files come by', () => {
     await chat.send.click();
     await expect.poll(() => newest(3)).toEqual(['Three of them', '[IMAGE]', '[IMAGE]']);
     await expect.poll(() => chat.messages.getByRole('img', { name: 'Photo from Mira' }).count()).toBe(3);
-    // Files of the device are let go of once the server has them: otherwise they fill the memory of a cheap phone.
+    // Files of the device are released once the server has them: otherwise they fill the memory of a cheap phone.
     await expect.poll(addresses).toEqual({ made: expect.any(Number), kept: 0 });
     expect((await addresses()).made).toBeGreaterThanOrEqual(4);
   });
@@ -171,7 +171,7 @@ describe('a finger on a picture', () => {
     const heart = ravi.chat.bubble('For fingers').locator('span').getByText('❤️', { exact: true });
     await Promise.all([heart.waitFor(), finger.doubleTap(onIt())]);
     await ravi.chat.showsReactions('For fingers', '1 reaction: ❤️');
-    // It beats for 600 ms, twice as long as a tap would have waited.
+    // The heart is shown for 600 ms, twice as long as a tap would have waited.
     await heart.waitFor({ state: 'detached' });
     expect(await ravi.media.viewer.count()).toBe(0);
   });

@@ -123,7 +123,7 @@ describe('the microphone is released', () => {
     await voice.recording.waitFor({ state: 'detached' });
     await isReleased(3);
 
-    // Pulled out: what there is can be listened to and sent.
+    // The microphone was unplugged: what was recorded can be listened to and sent.
     await voice.recordFor(1);
     await page.evaluate(() => window.heard.tracks.at(-1)?.stop());
     await voice.recording.waitFor();

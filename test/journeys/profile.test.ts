@@ -127,7 +127,7 @@ describe('a changed password', () => {
     const profile = new ProfilePage(tara.page);
     await tara.open('/profile');
     await profile.openPassword();
-    // A password manager knows which is which.
+    // The fields are marked for password managers.
     for (const [label, kind] of [
       ['Old password', 'current-password'],
       ['New password', 'new-password'],
@@ -188,7 +188,7 @@ describe('a changed password', () => {
     const runs = async () => (await actorsIn(ravi.page).all()).map((way) => way.split('/')[0]);
     await expect.poll(runs).toContain('password');
     expect((await runs()).filter((root) => root === 'messaging' || root === 'settings')).toEqual([]);
-    // So it is again after a reload, on whatever page.
+    // It is the same after a reload, on any page.
     await ravi.page.reload();
     await forced.waitFor();
     await ravi.page.getByRole('button', { name: 'Log Out' }).click();

@@ -37,7 +37,7 @@ describe('push messages', () => {
       path: '/#/incident/3',
       tag: 'i3',
     };
-    // Who has the app in front is told there already, as long as it hears of news.
+    // A member with the app in front is told there already, as long as it is connected.
     await expect.poll(() => worker.isTold(id)).toBe(true);
     expect(await worker.isTold('999999')).toBe(false);
     await page.evaluate(() => {
@@ -61,7 +61,7 @@ describe('push messages', () => {
     expect(context.pages().filter((tab) => tab.url().includes('/#/'))).toHaveLength(1);
     expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
 
-    // A shared phone: what is for somebody else, or cannot be read, says nothing of anybody.
+    // On a shared phone, a message for somebody else, or one that cannot be read, reveals nothing about anybody.
     const nothing = {
       title: 'You have news',
       body: 'Sign in to see what is new.',
@@ -85,7 +85,7 @@ describe('push messages', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
     await worker.push(JSON.stringify(message));
     await expect.poll(async () => (await worker.shown()).at(-1)).toEqual(nothing);
-    // A press leads to the page all the same, after the login.
+    // A press still leads to the page, after the login.
     await worker.press();
     await expect.poll(() => page.url()).toContain('to=%2Fnotifications');
     await mira.login.logIn('ravi');

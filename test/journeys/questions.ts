@@ -37,7 +37,7 @@ export const questionActs = (port: string) => ({
   'another is asked about': { tells: 'anew' as const, does: (setup: Question) => setup.ask() },
 });
 
-/** Where those lead that are no events of the chart. */
+/** The targets of acts that are not events of the chart. */
 export const questionFacts = {
   asking: { takes: { Escape: 'closed' } },
   closed: { takes: { 'another is asked about': 'asking.quiet' } },

@@ -41,7 +41,7 @@ describe('without network', () => {
     await report.press('OK');
     expect(await report.waiting.innerText()).toContain(location);
     expect(await reports.incidentsAt(location)).toEqual([]);
-    // The line is back, but takes no upload: what waits is still there after the reload.
+    // The network is back, but the upload stalls: what waits is still there after the reload.
     proxy.after(100_000);
     await mira.context.setOffline(false);
     await mira.page.reload();
@@ -146,7 +146,7 @@ describe('a report on its way', () => {
     await mira.outbox.bar.filter({ hasText: '1' }).waitFor();
     await answers();
     await mira.outbox.bar.waitFor({ state: 'detached' });
-    // Leaving did not cut it off: there was one try.
+    // Leaving did not abort it: there was only one try.
     expect(keys).toHaveLength(1);
     expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
     // It is no draft any more, either.
@@ -164,7 +164,7 @@ describe('a report on its way', () => {
     await report.write({ location });
     await report.attach(await photo(40, 30));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
-    // The server takes it, and says so to nobody.
+    // The server stores it, but its answer is lost.
     const answersAgain = await loseAnswers(mira.page, REPORT_PATH, true);
     await report.submit.click();
     await expect.poll(async () => (await reports.incidentsAt(location)).length).toBe(1);
@@ -177,7 +177,7 @@ describe('a report on its way', () => {
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
     expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
-    // With the answer it is forgotten: the same words once more are another report.
+    // After the answer, the same text again is another report.
     await report.write({ location });
     await report.attach(await photo(40, 30));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
@@ -267,7 +267,7 @@ describe('a waiting report', () => {
     await report.waiting.getByText(NO_CONNECTION).waitFor();
     const before = tries();
     await report.press('Send now');
-    // By itself it is tried again after 2 s, and later each time.
+    // Automatically it is tried again after 2 s, and later each time.
     await expect.poll(tries, { timeout: 4_000 }).toBe(before + 1);
   });
 

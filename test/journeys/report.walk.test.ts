@@ -14,7 +14,7 @@ const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
 const updated = (item: Item | null) => ({ type: 'submission.updated', item });
-/** It did not get through, and is tried again by itself; `isAnswered`: the server has said why. */
+/** It did not arrive, and is tried again automatically; `isAnswered`: the server has said why. */
 const backingOff = (text: string, isAnswered: boolean) =>
   updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: { text, isAnswered } }));
 const refused = (reason: string) => updated(itemOf(outgoingReport({ status: 'refused', reason })));
@@ -140,7 +140,7 @@ testScreenWalk({
           to: 'editing',
           async sees({ report, location }) {
             await expect.poll(() => report.field('Location').inputValue()).toBe(location);
-            // It does not go out meanwhile.
+            // It is not sent meanwhile.
             await report.isAllSent();
           },
         },

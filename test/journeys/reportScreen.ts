@@ -6,7 +6,7 @@ import type { Reports } from './reports';
 export const newPlace = () => `Lane ${crypto.randomUUID()}`;
 
 /**
- * Mira before the form, with a hand on the calls that send a report and an ear on the charts of her page. `location` is for what was
+ * Mira at the form; the calls that send a report are scripted, and the charts of her page are traced. `location` is for what was
  * written last, `near` for the incident that it may be.
  */
 export async function openReportScene(reports: Reports, script = '') {

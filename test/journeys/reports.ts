@@ -10,7 +10,7 @@ export const REPORT = '**/api/incidents/report';
 export const REPORT_PATH = '*/api/incidents/report';
 export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
-/** Something that takes its time on a slow line. */
+/** A file that takes some time on a slow connection. */
 export const bark = (bytes: number) => ({
   name: 'bark.wav',
   mimeType: 'audio/wav',
@@ -21,7 +21,7 @@ export const photo = async (width: number, height: number, name = 'dog.png') => 
   mimeType: 'image/png',
   buffer: await picture(width, height).png().toBuffer(),
 });
-/** The answer to a report, played by the test. */
+/** The answer to a report, scripted by the test. */
 export const answering =
   (status: number, body: string) =>
   ({ page }: Person) =>

@@ -8,7 +8,7 @@ describe('logging in', () => {
     const { page, login, chats, open } = await testApp.visitor();
     await open('/login');
     await login.isShown();
-    // The place of the error is there before it: words in a place that is new are not always read out.
+    // The element for the error exists before the error, because screen readers do not always read out text in new elements.
     await expect.poll(() => page.getByRole('alert').allInnerTexts()).toEqual(['']);
     await login.logIn('member', 'wrong');
     await login.says('Wrong username or password.');
@@ -166,7 +166,7 @@ describe('a session', () => {
     await here.login.isShown();
     await there.login.isShown();
     await there.login.explains('You have been logged out in another tab.');
-    // And a login in one of them is one in all.
+    // A login in one of them signs in all.
     await there.login.logIn('captain');
     await there.isAt('/gchat');
     await here.chats.greets('Kabir');

@@ -66,7 +66,7 @@ it('what another app shares is asked about, and becomes a report or a message, i
   await mira.open('/share');
   await page.getByText(NOTHING).waitFor();
 
-  // In a dead zone, into a chat, where something is written already.
+  // Without a network, into a chat with a draft.
   await mira.open('/gchat');
   await mira.chat.isUsable();
   await mira.chat.box.fill('Look:');

@@ -106,7 +106,7 @@ const places: Readonly<Record<string, Place>> = {
     only: ['messageVersions'],
     shown: async ({ page, chat }) => {
       await chat.isUsable();
-      // By key: the row may still go away from below a mouse, because what is above it grows.
+      // By keyboard, because the row may still move away from under a mouse when something above it grows.
       await chat.message('Without a typo').press('Enter');
       await chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
       await page.getByRole('dialog').getByText('With a tpyo').waitFor();
@@ -166,7 +166,7 @@ const places: Readonly<Record<string, Place>> = {
     username: 'member',
     shown: async ({ page }) => {
       await page.getByRole('feed', { name: 'Notifications' }).waitFor();
-      // What is told on every screen comes after the first one.
+      // The news that is shown on every screen starts after the first one.
       await page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
     },
   },
@@ -228,7 +228,7 @@ describe.each(Object.entries(places))('on %s', (_, { route, username, only, show
     // Charts that run on every screen, like messaging, are broken on the first of them.
     const fresh = all.filter((way) => !broken.has(chartAt(way)));
     for (const way of only ?? fresh) {
-      // What its parent starts once data have come is awaited: the parent may have begun again just now.
+      // Waits for children that the parent starts after its data arrive, because the parent may just have been restarted.
       await expect.poll(() => actors.all(), { message: way }).toContain(way);
       await actors.fail(way);
       expect(await actors.isDown(way), way).toBe(false);

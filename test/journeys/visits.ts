@@ -27,5 +27,5 @@ export async function visitIncident(testApp: TestApp, username: string, id: stri
 export const failing = (status: number | null, message?: string) => (route: Route) =>
   status ? route.fulfill({ status, json: message ? { message } : {} }) : route.abort();
 
-/** Without a realtime connection: no news come, and none makes the page fetch anew. */
+/** Without a realtime connection, so that no news makes the page fetch again. */
 export const alone = ({ page }: Person) => page.route('**/ws/**', (route) => route.abort());

@@ -200,7 +200,7 @@ describe('the rules workbench', () => {
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('link', { name: 'Drawing' }).click();
     await drawn(page).waitFor();
-    // Large on the screen, and no larger than the paper all the same.
+    // Large on the screen, but not larger than the paper.
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: 'Larger' }).click();

@@ -118,7 +118,7 @@ describe('a database that crashes', () => {
 
       renameSync(away, version);
       await expect.poll(async () => (await call(base, '/api/profile', { token })).status, SLOW).toBe(200);
-      // The connection has outlived the database.
+      // The realtime connection stayed open although the database was gone.
       await mira.sendAndWait('/app/gchat/send', { text: 'meanwhile', clientMessageId: 'meanwhile' });
       const stored = (await call(base, '/api/gchat/messages', { token })).body as Message[];
       expect(stored.slice(-2).map(({ text }) => text)).toEqual(['before', 'meanwhile']);
@@ -163,7 +163,7 @@ describe('a database that crashes', () => {
       process.kill(postmaster, 'SIGSTOP');
       // Never 0: that would be this run itself.
       for (const one of served) if (one.status === 'fulfilled') process.kill(one.value, 'SIGKILL');
-      // Nobody has noticed yet: each of these begins on a connection that is gone.
+      // The server has not noticed yet: each of these starts on a connection that is gone.
       const lost = await atOnce(async () => {});
       process.kill(postmaster, 'SIGCONT');
       expect(lost.map((one) => one.status === 'rejected' && isUnavailable(one.reason))).toEqual(Array(POOL).fill(true));

@@ -341,7 +341,7 @@ describe('the history', () => {
         assignedBy: 'Kabir Sethi',
         resolutionNotes: 'Leg set.',
         teamName: `Team ${id}`,
-        // Its reader was not in the team.
+        // The member who read it was not in the team.
         chatId: null,
         // Ravi was not confirmed, so he is not credited.
         teamMembers: [{ userId: '1', firstName: 'Mira' }],

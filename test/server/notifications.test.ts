@@ -250,7 +250,7 @@ describe('a notification is stored together with its event, or not at all', () =
       db,
       async (tx) => {
         await tx.select().from(users).where(eq(users.id, TARA)).for('update');
-        // Done while that lock is held.
+        // This is done while that lock is held.
         const given = await db.transaction((other) =>
           notify(other, { type: 'GENERAL', message: 'Hello.', recipients: [MIRA, TARA] }),
         );

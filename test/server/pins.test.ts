@@ -76,7 +76,7 @@ describe('a message in the chat of a case', () => {
     await pin('admin', first);
     expect(await topic.next()).toEqual({ ...first, pinnedAt: expect.any(String) });
     expect(await topic.next()).toEqual(second);
-    // Who unpins what another captain has replaced leaves the new one.
+    // Unpinning a message that another captain has replaced leaves the new one pinned.
     expect((await unpin('captain', second)).body).toEqual({ changedAt: '' });
     expect((await pinned())?.id).toBe(first.id);
     await unpin('captain', first);

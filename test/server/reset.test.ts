@@ -115,7 +115,7 @@ describe('resetting the application (DECISIONS P16)', () => {
     expect(await reset()).toMatchObject({ status: 200 });
     expect(await news.next(({ type }) => type === 'application.reset')).toEqual({ type: 'application.reset' });
     expect(await live.next()).toEqual({ incidentId: null });
-    // Its topic is no more.
+    // Its topic no longer exists.
     expect(await news.next(({ type }) => type === 'refusal')).toMatchObject({
       destination: '/topic/chat/1',
       status: 404,
@@ -176,7 +176,7 @@ describe('resetting the application (DECISIONS P16)', () => {
     for (const { status } of await Promise.all(reports)) expect([201, 409]).toContain(status);
     for (const { status } of await Promise.all(assigned)) expect([200, 404, 409]).toContain(status);
     await Promise.all(sent);
-    // What is there has come whole, after the reset.
+    // Everything that is there was stored completely, after the reset.
     const rows = await db().select({ id: incidents.id }).from(incidents);
     for (const { id } of rows) {
       expect(await db().$count(media, eq(media.incidentId, id))).toBe(1);

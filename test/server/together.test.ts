@@ -38,7 +38,7 @@ async function makeMember(status: 'PENDING' | 'ACTIVE'): Promise<{ id: number; u
   return { id: row.id, username };
 }
 
-/** Other acts, and more of them: ACTS_SEED=7 ACTS_RUNS=200 npx vitest run test/server/together */
+/** To run other and more acts: ACTS_SEED=7 ACTS_RUNS=200 npx vitest run test/server/together */
 const { ACTS_SEED, ACTS_RUNS } = process.env;
 
 /** One organisation of the model's size beside the demo's, and the calls of its people. */

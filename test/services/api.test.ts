@@ -14,7 +14,7 @@ let answer: { status: number; body: string; stall?: boolean } = { status: 200, b
 let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 const refusedTokens: (string | null)[] = [];
 let token: string | null = 'the token';
-/** The fresh token that has taken the place of a refused one. */
+/** The new token that has replaced a refused one. */
 let successor: string | null = null;
 let askedForPassword = 0;
 let isOurServer = true;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchBarcodes } from '../../src/services/barcodes';
 
-/** The code before the camera, or null. */
+/** The code in front of the camera, or null. */
 let shown: string | null;
 let stop: () => void;
 

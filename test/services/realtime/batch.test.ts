@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A batch, and what it has handed over. */
+/** A batch, and what it has delivered. */
 function batching() {
   const handed: (readonly number[])[] = [];
   return { handed, batch: createBatch<number>((items) => handed.push(items)) };

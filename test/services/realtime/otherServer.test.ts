@@ -53,7 +53,7 @@ it('a server that answers ERROR to unknown destinations is asked for none, and n
 });
 
 it('a server that offers no heart-beats does not count as dead, however long it is silent', async () => {
-  // Only the date is set by hand: timers stand still while a device sleeps.
+  // Only the date is set by hand, because timers stop while a device sleeps.
   vi.useFakeTimers({ toFake: ['Date'] });
   leaving.push(() => vi.useRealTimers());
   const { news, heard, returns } = connecting();

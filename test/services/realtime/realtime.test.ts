@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** The door to the server with the real chart behind it, as the app has it. */
+/** The gateway to the server with the real chart, as in the app. */
 function opening({ bearer = token, isTokenGood = async () => true, can = (): boolean => true } = {}) {
   const returns = new Set<() => void>();
   const tokensAsked: string[] = [];
@@ -64,7 +64,7 @@ function opening({ bearer = token, isTokenGood = async () => true, can = (): boo
   return { actor, realtime, session, news, tokensAsked, returns };
 }
 
-/** Listens to a chat through the door. */
+/** Listens to a chat through the gateway. */
 function listening({ realtime }: ReturnType<typeof opening>, chat: ChatAddress = globalChat) {
   const heard: { type: string }[] = [];
   const messages: Message[] = [];
@@ -100,7 +100,7 @@ describe('the realtime gateway to the server', () => {
   });
 
   it('treats a connection as dead that was silent for more than two heart-beats when the device wakes (S1 §9)', async () => {
-    // Only the date is set by hand: timers stand still while a device sleeps.
+    // Only the date is set by hand, because timers stop while a device sleeps.
     vi.useFakeTimers({ toFake: ['Date'] });
     leaving.push(() => vi.useRealTimers());
     const door = opening();

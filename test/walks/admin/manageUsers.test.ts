@@ -36,7 +36,7 @@ interface Setup {
 const shownIds = ({ read }: Setup) => read(selectShown).map(({ userId }) => userId);
 const selectedIds = ({ read }: Setup) => ['1', '2'].filter((id) => read(selectIsSelected(id)));
 const shows = (...ids: string[]) => ({ to: 'shown', sees: (setup: Setup) => expect(shownIds(setup)).toEqual(ids) });
-/** What is left of the users for each search. */
+/** The users that match each search. */
 const found = ({ context: { search } }: ManageUsersSnapshot, ids: readonly string[]) =>
   search === '' ? ids : ids.filter((id) => id === '2');
 const came =
@@ -158,7 +158,7 @@ describe('the tasks of Manage Users', () => {
       { type: 'order.change', order: { kind: 'resetPassword', user: ravi, otherwise: 'word' } },
       { type: 'task.ask' },
     ]);
-    // Who is gone can still be named by a report.
+    // A deleted user can still be named by a report.
     feed.emit({ type: 'feed.fetched', data: [ravi] });
     expect(selectKnown(actor.getSnapshot())).toEqual([ravi, mira]);
   });

@@ -96,7 +96,7 @@ const waits = (head: string, keeping: string) => ({
   sees: ({ read, ports }: Setup) => {
     const item = read(selectSubmitted);
     expect([item?.head, item?.keeping]).toEqual([head, keeping]);
-    // Where the device has not kept it, the draft is the only copy.
+    // If the device has not stored it, the draft is the only copy.
     if (keeping === 'kept') expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
     else expect(ports.draftStore.received.at(-1)?.draft).not.toBe(null);
   },
@@ -261,7 +261,7 @@ const walk = walkOf({
         },
         'another tab has sent it': 'completed.now',
         'there is no connection': waits('offline', 'kept'),
-        // The beginning of the same case is still to go out.
+        // The initiation of the same case still waits to be sent.
         'it is behind another': waits('queued', 'kept'),
         'the server is in trouble': waits('backingOff', 'kept'),
         refused: {
@@ -277,7 +277,7 @@ const walk = walkOf({
           to: 'editing',
           sees: (setup) => {
             isWithdrawn(setup);
-            // It may have got through all the same.
+            // It may have arrived nevertheless.
             expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
             isStored(setup);
           },
@@ -310,7 +310,7 @@ const walk = walkOf({
         },
         closed: {
           to: 'left',
-          // It waits on, and goes out by itself.
+          // It goes on waiting, and is sent automatically.
           sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
         },
       },

@@ -143,7 +143,7 @@ const walk = walkOf({
         refused: {
           to: 'choosing',
           sees: (setup) => {
-            // What to do about it is said here, with the choice as it was: it is not left in the tray, too.
+            // The dialog says what to do, and keeps the choice; the tray does not list it, too.
             failing('Failed to confirm initiation (Status: 409)').sees(setup);
             const id = setup.ports.tracking.calls.at(-1)?.id;
             expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
@@ -169,7 +169,7 @@ const walk = walkOf({
         },
         closed: {
           to: 'left',
-          // It waits on, and goes out by itself.
+          // It goes on waiting, and is sent automatically.
           sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
         },
       },

@@ -34,7 +34,7 @@ type Props = ReturnType<typeof props>;
 interface Setup extends Props {
   read<T>(select: (snapshot: MyCasesSnapshot) => T): T;
 }
-/** What has been done is on the screen at once, before the list is fetched again. */
+/** The change is on the screen at once, before the list is fetched again. */
 const showing = (change: (cases: readonly MyCase[]) => readonly MyCase[]) => (snapshot: MyCasesSnapshot) => ({
   to: 'open.reading',
   sees: ({ read, ports }: Setup) => {

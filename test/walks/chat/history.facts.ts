@@ -85,13 +85,13 @@ export const everywhere = (here: string) => ({
         ? expect(shown(setup)).not.toContain('temp-c1')
         : expect(shown(setup).at(-1)).toBe('temp-c1'),
   }),
-  // After a failure it knows nothing of the connection and of what waits.
+  // After a restart it does not know the connection and the waiting messages.
   'begun again': {
     to: here,
     sees: ({ conversation }: Setup) => expect(conversation.received.at(-1)).toEqual({ type: 'part.restarted' }),
   },
   'own one withdrawn': { to: here, sees: (setup: Setup) => expect(shown(setup)).not.toContain('temp-c1') },
-  // Decision P17: only what is not sent stays, and the rest is asked anew.
+  // Decision P17: only unsent messages stay, and the rest is fetched again.
   cleared: ({ context }: HistorySnapshot) => ({
     to: 'loading.blank',
     sees: (setup: Setup) => {
@@ -146,7 +146,7 @@ export const once = (isFull: boolean) => (before: HistorySnapshot) => {
 };
 const opened = ['topic opened', 'opened, with nothing missed', 'opened, with one missed'] as const;
 const openings = [...opened, 'opened, with no message yet', 'opened, with the first ones deleted'] as const;
-/** Each opening of the topic leads there. */
+/** Every opening of the topic leads to this state. */
 export const allLeadTo = (to: string) => Object.fromEntries(openings.map((opening) => [opening, to]));
 /** The ids of the page that this device was told to keep last. */
 const kept = ({ ports }: Setup) => {

@@ -329,7 +329,7 @@ const walk = walkOf({
                   if (isHere(now, '1095')) expect(shown(setup)).toContain('1095');
                 },
               },
-        // Decision P17: what the server has no more is not shown any longer.
+        // Decision P17: messages that the server has deleted are not shown any longer.
         'caught up with all there is': (now) =>
           now.context.sought && now.context.sought !== '1100'
             ? { to: 'ready.resting', ...stalled() }

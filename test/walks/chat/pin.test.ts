@@ -77,7 +77,7 @@ const settled = (now: PinSnapshot, sees: (setup: Setup) => void) => ({
 const refused = (reason: string) => (now: PinSnapshot) =>
   settled(now, (setup) => {
     expect(setup.conversation.received.at(-1)).toEqual({ type: 'pin.failed', reason });
-    // Back to what the server has.
+    // The server's version is shown again.
     expect(known(setup)).toBe(said(now));
   });
 const made = (now: PinSnapshot) =>

@@ -32,7 +32,7 @@ const everywhere = (here: string) => ({
       expect(isNoted(actor.getSnapshot())).toBe(false),
   },
   'another receipt arrived': here,
-  // After a failure it knows nothing of the connection.
+  // After a restart it does not know the connection.
   'begun again': { to: here, ...said({ type: 'part.restarted' }) },
   viewed: (now: ReceiptsSnapshot) => (isNoted(now) ? null : here),
 });

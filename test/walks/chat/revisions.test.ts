@@ -57,7 +57,7 @@ const refused = (reason: string) => (now: RevisionsSnapshot) =>
     const wasChanged = now.context.revisions.some(
       ({ messageId, changedAt }) => messageId === first?.message.id && changedAt !== null,
     );
-    // Back to what the server has.
+    // The server's version is shown again.
     if (first && !isChangedAgain && !wasChanged)
       expect(shownIn(setup).find(({ id }) => id === first.message.id)).toBe(first.message);
   });

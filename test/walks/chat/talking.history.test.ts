@@ -62,7 +62,7 @@ describe('the history of a conversation', () => {
       await answer(messages(1, 100 + missed).slice(-limit));
     }
     expect(history.running).toBe(false);
-    // The long page may reach further back than what was shown: that is no harm.
+    // The long page may reach further back than the shown messages, which does no harm.
     const all = shown().map(Number);
     expect(all.at(-1)).toBe(100 + missed);
     expect(all).toEqual(Array.from({ length: all.length }, (_, index) => (all[0] as number) + index));
@@ -108,7 +108,7 @@ describe('the history of a conversation', () => {
     await open();
     await refuse(new CallFailure('refused', 503, 'The database is away.'));
     expect(failure()).toBe('The database is away.');
-    // What comes now, and a gap behind it, must not end up as a hole.
+    // A message that arrives now has a gap before it, which must not stay.
     wire.deliver(globalChat, ...messages(5, 5));
     parts.history.send({ type: 'history.retry' });
     await answer(messages(31, 80));

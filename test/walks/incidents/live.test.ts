@@ -74,7 +74,7 @@ const walk = walkOf({
   },
   ways: [
     {
-      // What this device has kept is as old as it is.
+      // The copy on this device has its own time.
       way: [said('feed', { type: 'feed.fetched', data: [cat, cow], asOf: 7 })],
       sees: ({ read }) => expect(read(selectUpdatedAt)).toBe(7),
     },

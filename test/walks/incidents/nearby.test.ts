@@ -21,7 +21,7 @@ const shows =
       isLocating,
       failure,
     ]);
-    // The device is asked only while 'Getting your location' is on the screen.
+    // The device is located only while 'Getting your location' is shown.
     expect(ports.locate.running).toBe(isLocating);
   };
 const recalled = (isAllowed: boolean, isChosen: boolean) =>

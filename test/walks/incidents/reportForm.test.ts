@@ -72,7 +72,7 @@ const anywhere = (to: string) => ({
   'nine digits': typed(to, 'contactNumber', '987654321', 'Phone number must be 10 digits.'),
   'ten digits': typed(to, 'contactNumber', '9876543210', undefined),
   'the location is emptied': (snapshot: ReportFormSnapshot) =>
-    // Nobody is told off while still typing: only what is marked already stays marked.
+    // No new error appears while the member is typing; shown errors stay until they are corrected.
     typed(to, 'location', '', snapshot.context.errors.location && 'Location is required.'),
   'I saw it myself': {
     to,
@@ -117,7 +117,7 @@ const anywhere = (to: string) => ({
       : null,
   'kept again': {
     to,
-    // Both: the device has forgotten them when the report left, and it has come back.
+    // Both the text and the photos: the device had deleted the draft when the report was submitted, and the report has come back.
     sees: ({ ports, read }: Scene) =>
       expect(ports.reportDraft.received.slice(-2)).toEqual([
         { type: 'draft.keep', form: read(selectForm) },

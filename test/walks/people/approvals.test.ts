@@ -39,7 +39,7 @@ interface Setup extends Props {
 const isPavanDecided = ({ context }: ApprovalsSnapshot) => 'pavan' in context.decided;
 const verb = ({ context }: ApprovalsSnapshot) => context.decided.pavan?.decision;
 const listed = ({ read }: Setup) => read(selectApplicants).map(({ userId }) => userId);
-/** Who is left of a list once Pavan may have been decided about. */
+/** The applicants that are still shown once Pavan may have been decided about. */
 const came =
   (...applicants: PendingUser[]) =>
   (snapshot: ApprovalsSnapshot) => ({

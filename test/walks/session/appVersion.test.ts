@@ -16,7 +16,7 @@ const walk = walkOf({
   logs: ['not begun'],
   states: {
     current: {
-      // Nothing is taken that nobody has pressed.
+      // No version is activated without a press.
       sees: ({ read, ports }) => {
         expect([read(selectIsOffered), read(selectIsTaking)]).toEqual([false, false]);
         expect(ports.versions.running).toBe(true);

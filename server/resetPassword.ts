@@ -13,7 +13,7 @@ import { users } from './db/schema';
  * @throws ConfigError when there is no such active member, or the database is in use or cannot be used.
  */
 export async function resetPasswordByHand(config: Config, username: string | undefined): Promise<string> {
-  if (!username) throw new ConfigError('Say whose password: npm run reset-password -- {username}');
+  if (!username) throw new ConfigError('The username is missing: npm run reset-password -- {username}');
   const { db, close } = await openDatabase(config);
   try {
     return await db.transaction(async (tx) => {

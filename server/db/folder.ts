@@ -23,7 +23,9 @@ export function inDataFolder<Result>(folder: string, work: () => Result): Result
 export const isNoRoom = (words: string) => /ENOSPC|EDQUOT|No space left|could not extend file|wrote only/i.test(words);
 
 export const noRoom = (folder: string) =>
-  new ConfigError(`There is no room left on the disk of ${folder}. Make some, or set DATA_DIR to a folder elsewhere.`);
+  new ConfigError(
+    `There is no space left on the disk of ${folder}. Free some, or set DATA_DIR to a folder on another disk.`,
+  );
 
 /**
  * Reads a file, which is written first if it is missing, readable by its owner only. The new file is written under another name

@@ -131,7 +131,7 @@ describe('npm run reset-password', () => {
         "no active member with the username 'nobody'",
       );
       await expect(resetPasswordByHand(config, 'pending')).rejects.toThrow('no active member');
-      await expect(resetPasswordByHand(config, undefined)).rejects.toThrow('Say whose password');
+      await expect(resetPasswordByHand(config, undefined)).rejects.toThrow('The username is missing');
     } finally {
       await place.remove();
     }

@@ -95,7 +95,7 @@ describe('a start that cannot succeed', () => {
       expect(failedStart({ DATA_DIR: dataDir })).toEqual({
         code: 1,
         lines: [
-          `There is no room left on the disk of ${join(dataDir, 'postgres')}. Make some, or set DATA_DIR to a folder elsewhere.`,
+          `There is no space left on the disk of ${join(dataDir, 'postgres')}. Free some, or set DATA_DIR to a folder on another disk.`,
         ],
       });
     } finally {
@@ -110,7 +110,7 @@ describe('a start that cannot succeed', () => {
     const { databaseUrl, drop } = await newDatabase();
     expect(failedStart({ DATA_DIR: full, DATABASE_URL: databaseUrl })).toEqual({
       code: 1,
-      lines: [`There is no room left on the disk of ${full}. Make some, or set DATA_DIR to a folder elsewhere.`],
+      lines: [`There is no space left on the disk of ${full}. Free some, or set DATA_DIR to a folder on another disk.`],
     });
     await drop();
   });

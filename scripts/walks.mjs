@@ -8,7 +8,7 @@ import { judgeWalks, takenAt } from './kit/walked.mjs';
 needNode();
 await install();
 rmSync(coverageFolder, { recursive: true, force: true });
-/** Journeys whose transitions are recorded (test/kit/screens/hearing.ts), for charts that have no walk on a single screen. */
+/** Journeys whose transitions are recorded (test/kit/screens/recording.ts), for charts that have no walk on a single screen. */
 const journeys = [
   ['session', 'expiry', 'device.logout'],
   ['chat.talk', 'chat.connection', 'chat.history', 'chat.receipts', 'media.voice', 'media.outbox', 'media.picture'],
@@ -21,7 +21,7 @@ const journeys = [
 const { code } = await runTool(
   'vitest/vitest.mjs',
   ['run', 'test/walks', '.walk.test', ...journeys, '--reporter=dot'],
-  { show: true, env: { WALKS_HEAR: 'yes' } },
+  { show: true, env: { RECORD_JOURNEYS: 'yes' } },
 );
 const walks = collectCoverage();
 

@@ -15,7 +15,7 @@ import { type BrowserProfile, createBrowserPool } from './browserPool';
 import { launchChromium } from './chromium';
 import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
-import { startHearing } from './screens/hearing';
+import { startPageRecording } from './screens/recording';
 import { call, signIn } from './server';
 import { slowPage } from './slowly';
 
@@ -146,7 +146,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
   const zone = whereItIsEvening();
   const profiles = createBrowserPool(server.base);
   const accidents: string[] = [];
-  const hearing = startHearing();
+  const recording = startPageRecording();
   const complaints: string[] = [];
   const tokens = new Map<string, Promise<string>>();
   const token = (username: string) => {
@@ -203,7 +203,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
     });
     const openTab = async (where?: 'apart'): Promise<Person> => {
       const page = await profile.tab(where);
-      await hearing.hear(page);
+      await recording.record(page);
       await slowPage(page);
       return personAt(profile, page, base, openTab);
     };
@@ -246,7 +246,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
       if (happened.length > 0) throw new Error(happened.join('\n'));
     },
     async close() {
-      await hearing.write();
+      await recording.write();
       await profiles.close();
       await server.discard();
       await remove();

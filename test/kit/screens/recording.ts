@@ -4,18 +4,18 @@ import type { TraceRecord } from '../../../src/services/trace';
 import { TRACE_CHANNEL, type TraceAnswer } from '../../../src/services/trace.channel';
 
 /** `npm run walks` records the transitions of the charts in the journeys' pages. `npm test` does not, because it takes time. */
-const isHeard = process.env.WALKS_HEAR === 'yes';
+const isRecorded = process.env.RECORD_JOURNEYS === 'yes';
 
 /** Records what the charts in the pages of a test file do. */
-export interface Hearing {
+export interface PageRecording {
   /** Records a page. Call it before the page is opened. */
-  hear(page: Page): Promise<void>;
+  record(page: Page): Promise<void>;
   /** Writes the taken transitions to the coverage, as walked in a browser. */
   write(): Promise<void>;
 }
 
 /** Listens to pages as the rules workbench does. */
-export function startHearing(): Hearing {
+export function startPageRecording(): PageRecording {
   const taken = new Map<string, Set<string>>();
   const keep = (_: unknown, chart: string, transitions: readonly string[]) => {
     const known = taken.get(chart) ?? new Set();
@@ -23,19 +23,19 @@ export function startHearing(): Hearing {
     for (const one of transitions) known.add(one);
   };
   return {
-    async hear(page) {
-      if (!isHeard) return;
-      await page.exposeBinding('chartHasGone', keep);
+    async record(page) {
+      if (!isRecorded) return;
+      await page.exposeBinding('recordTransitions', keep);
       await page.addInitScript((name) => {
         const charts = new Map<string, string | null>();
         const channel = new BroadcastChannel(name);
-        const asker = `hearing of this page ${Math.random()}`;
+        const asker = `recording of this page ${Math.random()}`;
         const tell = ({ actor, transitions }: TraceRecord) => {
           const chart = charts.get(actor);
-          const { chartHasGone } = window as unknown as {
-            chartHasGone(chart: string, all: readonly string[]): unknown;
+          const { recordTransitions } = window as unknown as {
+            recordTransitions(chart: string, all: readonly string[]): unknown;
           };
-          if (chart && transitions.length > 0) void chartHasGone(chart, transitions);
+          if (chart && transitions.length > 0) void recordTransitions(chart, transitions);
         };
         channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
           if (data.type === 'trace.told') {
@@ -52,7 +52,7 @@ export function startHearing(): Hearing {
       }, TRACE_CHANNEL);
     },
     async write() {
-      if (!isHeard) return;
+      if (!isRecorded) return;
       // Imported only here, because a journey that is not recorded does not need these files.
       const [{ catalogue }, { transitionsOf }, { recordWalked }, { nameOf }] = await Promise.all([
         import('../../../src/machines/catalogue'),

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { filmOf, putReaderInPage, tables } from '../kit/barcode';
+import { putReaderInPage, tables, videoOf } from '../kit/barcode';
 import { openTestApp } from '../kit/browser';
 import { launchChromium } from '../kit/chromium';
 import { newFolder } from '../kit/folder';
@@ -13,7 +13,7 @@ const folder = newFolder();
 let browser: Browser;
 beforeAll(async () => {
   const film = join(folder, 'barcode.y4m');
-  writeFileSync(film, filmOf('4006381333931'));
+  writeFileSync(film, videoOf('4006381333931'));
   browser = await launchChromium([
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',

@@ -28,7 +28,7 @@ export function barsOf(code: string): string {
 }
 
 /** A film of a barcode in black on white, 640 × 480, as Chromium's fake camera plays it (YUV4MPEG2). */
-export function filmOf(code: string): Buffer {
+export function videoOf(code: string): Buffer {
   const [width, height, module] = [640, 480, 5];
   const bars = barsOf(code);
   const margin = Math.floor((width - bars.length * module) / 2);

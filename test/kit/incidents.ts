@@ -69,7 +69,7 @@ export function callsIn(signedIn: () => SignedInServer) {
 export const idIn = (body: unknown) => Number((body as { incidentId: string }).incidentId);
 
 /** The number of incidents, and the stored files. */
-export const standingOf = async (server: TestServer) => ({
+export const storedCounts = async (server: TestServer) => ({
   incidents: await server.db.$count(incidents),
   kept: (await filesOf(server)).kept,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assign, setup } from 'xstate';
-import { type Terrain, titleOf, toursOf } from './screens/tour';
+import { type TourInput, titleOf, toursOf } from './screens/tour';
 import { leavesOf } from './walking/graph';
 
 const door = setup({
@@ -29,7 +29,7 @@ const facts: Record<string, Record<string, string>> = {
   'closed, heard': { opens: 'open' },
   open: { closes: 'closed', demolishes: 'gone' },
 };
-const terrain = (changes: Partial<Terrain<Door>> = {}): Terrain<Door> => ({
+const terrain = (changes: Partial<TourInput<Door>> = {}): TourInput<Door> => ({
   machine: door,
   input: undefined,
   key: ({ context }) => context.knocks > 0,
@@ -81,13 +81,13 @@ describe('tours', () => {
 
   it('tell the chart all that an act means, in its order', () => {
     const acts = { ...terrain().acts, 'knocks and opens': { tells: [{ type: 'knock' }, () => ({ type: 'open' })] } };
-    const leadsTo = (snapshot: Parameters<Terrain<Door>['leadsTo']>[0], act: string) =>
+    const leadsTo = (snapshot: Parameters<TourInput<Door>['leadsTo']>[0], act: string) =>
       act === 'knocks and opens' && leavesOf(snapshot)[0] === 'closed' ? 'open' : undefined;
     const { tours } = toursOf(terrain({ acts, leadsTo }));
     expect(tours.map(titleOf)).toEqual(['knocks and opens']);
   });
 
-  it.each<[string, Terrain<Door>['leadsTo']]>([
+  it.each<[string, TourInput<Door>['leadsTo']]>([
     ["does not take open of 'opens'", (_, act) => (act === 'opens' ? 'open' : undefined)],
     ["'knocks' must lead to open", (_, act) => (act === 'knocks' ? 'open' : undefined)],
   ])('are refused where chart and facts differ: %s', (complaint, leadsTo) => {

@@ -18,7 +18,7 @@ export const walkOf = <Machine extends AnyStateMachine, Name extends string, Pro
 ): AnyWalk => walk as unknown as AnyWalk;
 
 /** The place of a mutant's mistake. */
-export interface Suspect {
+export interface MutatedPlace {
   /** The path of its state; '' for the whole chart. */
   readonly state: string;
   /** The name of its transition, as in `transitionsOf`. */
@@ -33,7 +33,7 @@ export interface Suspect {
 export async function complaintsOf(
   walk: AnyWalk,
   machine: AnyStateMachine = walk.machine,
-  suspect?: Suspect,
+  suspect?: MutatedPlace,
 ): Promise<string[]> {
   const walked: Walked[] = [];
   const seen = new Map(variantsOf(walk).map((variant) => [variant, new Set<string>()]));
@@ -66,7 +66,7 @@ const knownPaths = new WeakMap<AnyWalk, KnownPath[]>();
  * that reach its state. The path that gets there soonest of each kind and variant comes first, then the second of each, and so on.
  */
 function soonestAt(
-  { state, transition }: Suspect,
+  { state, transition }: MutatedPlace,
   variants: readonly AnyWalk[],
   all: readonly KnownPath[],
 ): KnownPath[] {

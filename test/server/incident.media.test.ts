@@ -14,8 +14,8 @@ import {
   type SignedInServer,
   sendCompletion,
   sendReport,
-  standingOf,
   startSignedInServer,
+  storedCounts,
 } from '../kit/incidents';
 import { FORM_END, FORM_TYPE, filesOf, jpeg, picture, recordings, sample, slowUpload, wav } from '../kit/media';
 import { call, signIn } from '../kit/server';
@@ -41,12 +41,12 @@ const { incident } = callsIn(() => ({ server, tokens }));
 const tara = () => tokens['member not in team'];
 const mira = () => tokens['member in team'];
 
-let before: Awaited<ReturnType<typeof standingOf>>;
+let before: Awaited<ReturnType<typeof storedCounts>>;
 beforeEach(async () => {
-  before = await standingOf(server);
+  before = await storedCounts(server);
 });
 const nothingIsLeft = async () => {
-  expect(await standingOf(server)).toEqual(before);
+  expect(await storedCounts(server)).toEqual(before);
   expect((await filesOf(server)).incoming).toEqual([]);
 };
 

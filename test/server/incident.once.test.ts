@@ -10,8 +10,8 @@ import {
   type SignedInServer,
   sendCompletion,
   sendReport,
-  standingOf,
   startSignedInServer,
+  storedCounts,
 } from '../kit/incidents';
 import { filesOf, jpeg, wav } from '../kit/media';
 
@@ -25,12 +25,12 @@ afterAll(() => server.close());
 const tara = () => tokens['member not in team'];
 const mira = () => tokens['member in team'];
 
-let before: Awaited<ReturnType<typeof standingOf>>;
+let before: Awaited<ReturnType<typeof storedCounts>>;
 beforeEach(async () => {
-  before = await standingOf(server);
+  before = await storedCounts(server);
 });
 const nothingIsLeft = async () => {
-  expect(await standingOf(server)).toEqual(before);
+  expect(await storedCounts(server)).toEqual(before);
   expect((await filesOf(server)).incoming).toEqual([]);
 };
 
@@ -40,7 +40,7 @@ describe('an Idempotency-Key (decision 9)', () => {
     const first = await sendReport(server.base, tara(), { files, key: 'report-1' });
     const again = await sendReport(server.base, tara(), { files, key: 'report-1' });
     expect([again.status, again.body]).toEqual([first.status, first.body]);
-    const after = await standingOf(server);
+    const after = await storedCounts(server);
     expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
   });
 
@@ -49,7 +49,7 @@ describe('an Idempotency-Key (decision 9)', () => {
     const answers = await Promise.all([1, 2, 3].map(() => sendReport(server.base, tara(), { files, key: 'at-once' })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map(({ body }) => idIn(body))).size).toBe(1);
-    const after = await standingOf(server);
+    const after = await storedCounts(server);
     expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
   });
 
@@ -63,7 +63,7 @@ describe('an Idempotency-Key (decision 9)', () => {
   it('cannot be used for something else: another text, other files, another call', async () => {
     await sendReport(server.base, tara(), { key: 'used', files: [wav(100)] });
     const id = await makeIncident(server, 'IN_PROGRESS');
-    before = await standingOf(server);
+    before = await storedCounts(server);
     const others = [
       await sendReport(server.base, tara(), {
         key: 'used',

@@ -8,7 +8,7 @@ import { callsIn, makeIncident, type SignedInServer, sendCompletion, startSigned
 import { type Answer, call, signIn, stompClient } from '../kit/server';
 import { suppliesIn } from '../kit/supplies';
 import { type ActorName, actorNames, actors, allActs, brokenIn, firstWorld, wordsOf } from '../kit/together';
-import { type Place, worldOf } from '../kit/togetherRows';
+import { type Place, worldOf } from '../kit/worldOfRows';
 
 /**
  * The same rules as in the model of the lifecycles, on the real server: random acts of everybody. After each of them the rows of the

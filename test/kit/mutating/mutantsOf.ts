@@ -1,5 +1,5 @@
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition, createMachine, not } from 'xstate';
-import type { Suspect } from '../walk';
+import type { MutatedPlace } from '../walk';
 import { nodesOf, transitionsOf } from '../walking/graph';
 import { wrongActionsOf, wrongDelays } from './actions';
 
@@ -8,7 +8,7 @@ export interface Mutant {
   /** Unique in the chart. */
   readonly title: string;
   /** The mistake's place. */
-  readonly suspect: Suspect;
+  readonly suspect: MutatedPlace;
   /** Makes the chart. Called only when it is needed, because hundreds of charts would fill the memory. */
   make(): AnyStateMachine;
 }

@@ -19,7 +19,7 @@ export type Told<Machine extends AnyStateMachine> =
   | ((snapshot: SnapshotFrom<Machine>) => AnyEventObject);
 
 /** The part of a screen walk from which its tours are computed: everything except the screen. */
-export interface Terrain<Machine extends AnyStateMachine> {
+export interface TourInput<Machine extends AnyStateMachine> {
   readonly machine: Machine;
   readonly input: InputFrom<Machine>;
   /** Distinguishes snapshots of one state for which the facts differ. */
@@ -81,7 +81,7 @@ const afterAll = <Machine extends AnyStateMachine>(
   }, snapshot);
 
 /** All situations that the acts lead to, beginning with the start. @throws WalkError if chart and facts differ */
-function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): ReadonlyMap<string, Situation> {
+function situationsOf<Machine extends AnyStateMachine>(terrain: TourInput<Machine>): ReadonlyMap<string, Situation> {
   const nameOf = (snapshot: AnyMachineSnapshot) =>
     JSON.stringify([leavesOf(snapshot), terrain.key?.(snapshot as never)]);
   const found = new Map<string, Situation>();
@@ -113,7 +113,7 @@ function situationsOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>
  * Tours through a chart, each from its start, that together do every act in every situation in which it can be done. Because a browser
  * is slow, a tour goes on from where it is, instead of beginning again for each act.
  */
-export function toursOf<Machine extends AnyStateMachine>(terrain: Terrain<Machine>): Tours {
+export function toursOf<Machine extends AnyStateMachine>(terrain: TourInput<Machine>): Tours {
   const situations = situationsOf(terrain);
   const [[start, { snapshot }]] = [...situations] as [[string, Situation]];
   const left = new Set([...situations.values()].flatMap(({ ways }) => Object.values(ways).map(({ deed }) => deed)));

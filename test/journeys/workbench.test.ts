@@ -124,7 +124,7 @@ describe('the rules workbench', () => {
     const other = await open(new URL(link).hash);
     await expect.poll(() => ask(other).getByRole('status').innerText()).toBe('uploading.going');
     await other.goto(`${testApp.server.base}/inspector.html#/queue/table`);
-    await other.getByText('What was not sent before a reload, and what other tabs have put there.').waitFor();
+    await other.getByText('Submissions from before a reload, and those that other tabs have added.').waitFor();
   });
 
   it('shows what has changed between two versions of a chart', async () => {

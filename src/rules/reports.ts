@@ -41,15 +41,21 @@ export function reportOf(
 }
 
 /**
+ * For how long after a report the member is asked whether it is about a known incident, in milliseconds. After that the phone may be
+ * in a pocket again, and an animal would wait for an answer.
+ */
+const ASKED_FOR = 5 * 60_000;
+
+/**
  * The open incidents that a report may duplicate, at a time in milliseconds since 1970. None if the member has said that the report
- * is new. A report that may have arrived in an earlier try does not match its own incident.
+ * is new, or if it has waited for long (DECISIONS 89). A report that may have arrived in an earlier try does not match its own incident.
  */
 export function offersFor(
-  { content: { details, isNew }, wasTried }: ReportSubmission,
+  { content: { details, isNew }, wasTried, queuedAt }: ReportSubmission,
   live: readonly Incident[],
   now: number,
 ): Incident[] {
-  if (isNew) return [];
+  if (isNew || now - queuedAt > ASKED_FOR) return [];
   const isTwin = isTwinOf(details);
   return similarTo(details, live, now).filter((incident) => !(wasTried && isTwin(incident)));
 }

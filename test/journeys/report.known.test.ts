@@ -28,6 +28,7 @@ describe('Is it one of these?', () => {
     await report.offers.click();
     await mira.isAt(`/incident/${known}`);
     await report.submit.waitFor({ state: 'detached' });
+    await mira.page.getByRole('button', { name: '1 report needs your answer' }).waitFor();
     await mira.page.goBack();
     await report.waiting.getByText('Is it one of these?').waitFor();
     await report.press('Edit');

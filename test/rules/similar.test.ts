@@ -141,6 +141,13 @@ describe('a report on its way', () => {
       expect(idsOf(offersFor(tried, [other], written))).toEqual(['9']);
     },
   );
+  it.each([
+    ['five minutes old', 5 * 60_000, ['7']],
+    ['a millisecond older, because it waited in a dead zone', 5 * 60_000 + 1, []],
+  ])('%s: asks only while somebody is likely to be there', (_, age, offered) => {
+    const kept = { ...waiting, queuedAt: written - age };
+    expect(idsOf(offersFor(kept, [incident()], written))).toEqual(offered);
+  });
   it('is offered nothing once the member has said that it is new', () => {
     expect(offersFor(report('r1', { details, isNew: true }), [incident()], written)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { CircleAlert, Clock } from 'lucide-react';
+import type { Submission } from '../../contract/submissions';
 import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import {
@@ -25,7 +26,10 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
   const unkept = useSelector(queue, selectUnkeptCount);
-  const waiting = items.filter(({ submission }) => submission.status !== 'refused').map(({ submission }) => submission);
+  const withStatus = (wanted: Submission['status']) =>
+    items.filter(({ submission }) => submission.status === wanted).map(({ submission }) => submission);
+  const waiting = withStatus('waiting');
+  const asking = withStatus('asking');
   const count = items.length + quarantined.length;
   return (
     <>
@@ -37,9 +41,15 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
           onClick={() => tray.send({ type: 'tray.open' })}
         >
           <StatusLabel
-            Icon={waiting.length > 0 ? Clock : CircleAlert}
+            Icon={waiting.length > 0 && asking.length === 0 ? Clock : CircleAlert}
             count={count}
-            words={wordsOf(countedKinds(waiting), unkept > 0, items.length - waiting.length, quarantined)}
+            words={wordsOf({
+              waiting,
+              asking,
+              refused: withStatus('refused').length,
+              quarantined,
+              isUnkept: unkept > 0,
+            })}
           />
         </Button>
       )}
@@ -147,12 +157,22 @@ function Refusals({ queue }: { queue: QueueRef }) {
   );
 }
 
+/** What the tray holds. */
+interface Contents {
+  readonly waiting: readonly Submission[];
+  readonly asking: readonly Submission[];
+  readonly refused: number;
+  readonly quarantined: readonly Quarantined[];
+  readonly isUnkept: boolean;
+}
+
 /** The label of the button. It tells submissions that are sent by themselves from those that the member has to decide about. */
-function wordsOf(waiting: string, isUnkept: boolean, refused: number, records: readonly Quarantined[]) {
-  const unread = records.filter(({ isUnread }) => isUnread).length;
-  const setAside = records.length - unread;
+function wordsOf({ waiting, asking, refused, quarantined, isUnkept }: Contents) {
+  const unread = quarantined.filter(({ isUnread }) => isUnread).length;
+  const setAside = quarantined.length - unread;
   return [
-    waiting && `${waiting} waiting to be sent`,
+    asking.length > 0 && `${countedKinds(asking)} ${asking.length === 1 ? 'needs' : 'need'} your answer`,
+    waiting.length > 0 && `${countedKinds(waiting)} waiting to be sent`,
     refused > 0 && `${refused} not sent`,
     setAside > 0 && `${setAside} set aside`,
     unread > 0 && `${unread} not read`,

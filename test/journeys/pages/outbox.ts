@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** What waits to be sent, in all chats (DECISIONS 41). */
 export class OutboxPage {
-  /** '2 messages waiting to be sent, 1 message was not sent', over every screen. */
+  /** '1 report needs your answer, 2 messages waiting to be sent, 1 not sent', over every screen. */
   readonly bar: Locator;
   readonly panel: Locator;
   readonly waiting: Locator;
@@ -10,7 +10,7 @@ export class OutboxPage {
   readonly refusals: Locator;
 
   constructor(page: Page) {
-    this.bar = page.getByRole('button', { name: /waiting to be sent|not sent/ });
+    this.bar = page.getByRole('button', { name: /waiting to be sent|not sent|your answer/ });
     this.panel = page.getByRole('dialog', { name: 'Waiting to be sent' });
     this.waiting = this.panel.getByRole('listitem');
     this.refusals = page.locator('[aria-live=assertive] p');

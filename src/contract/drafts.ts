@@ -10,6 +10,18 @@ const Files = v.pipe(v.array(v.instance(File)), v.readonly());
 export const MessageDraft = v.object({ text: v.string(), replyTo: v.nullable(Message) });
 export type MessageDraft = Readonly<v.InferOutput<typeof MessageDraft>>;
 
+/** A file that is attached to a chat message that is not sent yet: an image, a video or a sound (S1 §5). */
+export const FileDraft = v.pipe(
+  v.instance(File),
+  v.check(({ type }) => /^(image|video|audio)\//.test(type)),
+);
+/** The beginning of the keys of all such files. */
+export const FILE_DRAFTS = 'files/';
+/** The beginning of the keys of those in one chat. What follows has no slash. */
+export const fileDraftsOf = (chat: string) => `${FILE_DRAFTS}${chat}/`;
+/** The chat that such a key belongs to. */
+export const chatOfFile = (key: string) => key.slice(FILE_DRAFTS.length, key.lastIndexOf('/'));
+
 /** The draft of a report: its fields, all as text (S1 §3, "Incident report payload"). */
 export const ReportDraft = v.object({
   informerName: v.string(),

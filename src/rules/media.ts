@@ -11,6 +11,16 @@ export function kindOf(mimeType: string): MediaKind | null {
   return kind === 'FILE' ? null : kind;
 }
 
+/** What a file is called in a sentence. */
+export const mediaWords = { IMAGE: 'Photo', VIDEO: 'Video', AUDIO: 'Recording', FILE: 'File' } as const;
+
+/** Files in a few words: what the only one is, or how many there are. Empty if there are none. */
+export function filesText(mimeTypes: readonly string[]): string {
+  const [first] = mimeTypes;
+  if (first === undefined) return '';
+  return mimeTypes.length === 1 ? mediaWords[kindOf(first) ?? 'FILE'] : `${mimeTypes.length} files`;
+}
+
 /** The limits to which every image is compressed before it is sent (S1 §5, §9, DECISIONS 38). 1 MB is 1,048,576 bytes. */
 export const IMAGE_LIMITS = {
   maxSizeMB: 0.8,

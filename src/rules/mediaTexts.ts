@@ -4,6 +4,9 @@ import type { ChatAddress } from '../contract/topics';
 /** S1 §8: the file is not an image, video or audio. */
 export const UNSUPPORTED_FILE = 'Unsupported file type.';
 
+/** The browser cannot store a file that is attached to a message. */
+export const UNKEPT_FILE = 'This browser cannot keep what is attached: leave this page open until it is sent.';
+
 /** Why the microphone could not be used. */
 export type MicrophoneFailure = 'unsupported' | 'denied' | 'unavailable';
 

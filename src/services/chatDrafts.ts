@@ -1,8 +1,20 @@
 import { safeParse } from 'valibot';
-import { MessageDraft } from '../contract/drafts';
+import { chatOfFile, FILE_DRAFTS, FileDraft, MessageDraft } from '../contract/drafts';
+import { filesText } from '../rules/media';
 import { database, whenOpenedLate } from './database';
 
 const CHANNEL = 'saathi.drafts';
+
+/** The stored files in a few words, by the key of their chat. */
+function attachedIn(rows: readonly { readonly chat: string; readonly draft: unknown }[]): Record<string, string> {
+  const types: Record<string, string[]> = {};
+  for (const { chat: key, draft } of rows) {
+    const { success, output } = safeParse(FileDraft, draft);
+    const chat = chatOfFile(key);
+    if (success) types[chat] = [...(types[chat] ?? []), output.type];
+  }
+  return Object.fromEntries(Object.entries(types).map(([chat, list]) => [chat, filesText(list)]));
+}
 
 let channel: BroadcastChannel | null = null;
 
@@ -13,9 +25,9 @@ export function announceDrafts(userId: string): void {
 }
 
 /**
- * Tells the texts of the member's chat drafts that this browser has stored, by the key of their chat: at the start and whenever one
- * was stored or deleted, in any tab. A draft that is only a reply has an empty text. A malformed one is left out: the chat sets it
- * aside when it is opened. Reads only what is being written, however long the chats are.
+ * Tells the member's chat drafts that this browser has stored, by the key of their chat: at the start and whenever one was stored or
+ * deleted, in any tab. A draft without a text is told by its files; one that is only a reply is empty. A malformed one is left out:
+ * the chat sets it aside when it is opened. Reads only what is being written, however long the chats are.
  * @returns a function that ends it
  */
 export function watchChatDrafts(
@@ -30,16 +42,23 @@ export function watchChatDrafts(
     const mine = reading;
     try {
       const { store } = (await database()).transaction('drafts');
-      const rows = await Promise.all([
+      const under = (prefix: string) => store.getAll(IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));
+      const [files, ...texts] = await Promise.all([
+        under(FILE_DRAFTS),
         store.getAll([userId, 'gchat']),
-        store.getAll(IDBKeyRange.bound([userId, 'chat/'], [userId, 'chat/\uffff'])),
+        under('chat/'),
       ]);
       if (!isOpen || mine !== reading) return;
-      const found = rows.flat().flatMap(({ chat, draft }) => {
+      const found = texts.flat().flatMap(({ chat, draft }) => {
         const { success, output } = safeParse(MessageDraft, draft);
         return success ? [[chat, output.text] as const] : [];
       });
-      listener(Object.fromEntries(found));
+      const attached = attachedIn(files);
+      // The text comes first, then the files, then the reply, which is empty.
+      listener({
+        ...attached,
+        ...Object.fromEntries(found.map(([chat, text]) => [chat, text || (attached[chat] ?? '')])),
+      });
     } catch (error) {
       console.error('The drafts of this browser cannot be read', error);
       whenOpenedLate(() => isOpen && read());

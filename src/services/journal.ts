@@ -2,12 +2,14 @@ import type { Submission } from '../contract/submissions';
 
 /**
  * Notes what a member has just sent, until the database has stored it. The database takes some milliseconds, in which the page may be
- * killed, but local storage is written while the press on Send is handled. Files do not fit into local storage, so a submission with a
- * file is not noted.
+ * killed, but local storage is written while the press on Send is handled. Files do not fit into local storage. A message whose file
+ * is stored as a draft is noted with the key of that draft; another submission with a file is not noted.
  */
 const PREFIX = 'saathi.journal/';
 const prefixOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}/`;
 const keyOf = (userId: string, id: string) => prefixOf(userId) + id;
+/** The number of notes of this page. It orders those of one press on Send, which have the same time. */
+let count = 0;
 
 /** An entry of the journal. It is not parsed yet, because local storage may contain anything. */
 export interface Noted {
@@ -15,14 +17,26 @@ export interface Noted {
   readonly submission: unknown;
   /** The keys of the drafts from which it was made. */
   readonly drafts: readonly string[];
+  /** The key of the draft that is the file of the message; null if it has none. */
+  readonly file: string | null;
+  readonly place: number;
 }
 
-/** Notes a submission before it is stored. Never throws: if local storage is full, only the database gets the submission. */
-export function note(userId: string, submission: Submission, drafts: readonly string[]): void {
+/**
+ * Notes a submission before it is stored. Never throws: if local storage is full, only the database gets the submission.
+ * @param file the key of the draft that is the file of the message
+ */
+export function note(
+  userId: string,
+  submission: Submission,
+  drafts: readonly string[],
+  file: string | null = null,
+): void {
   try {
-    const entry = JSON.stringify({ submission, drafts }, (_, value: unknown) => {
-      if (value instanceof Blob) throw new TypeError('A file does not fit in the journal');
-      return value;
+    const entry = JSON.stringify({ submission, drafts, file, place: ++count }, (_, value: unknown) => {
+      if (!(value instanceof Blob)) return value;
+      if (file === null) throw new TypeError('A file does not fit in the journal');
+      return null;
     });
     localStorage.setItem(keyOf(userId, submission.id), entry);
   } catch (error) {
@@ -46,12 +60,12 @@ export function notesOf(userId: string): Noted[] {
       .filter((key) => key.startsWith(prefixOf(userId)))
       .map((key) => readNote(key.slice(prefixOf(userId).length), localStorage.getItem(key))),
   );
-  return (notes ?? []).sort((a, b) => sentAt(a) - sentAt(b));
+  return (notes ?? []).sort((a, b) => sentAt(a) - sentAt(b) || a.place - b.place);
 }
 
 /** Whether a draft was sent by a page that was killed before it could delete the draft. */
 export const isDraftSent = (userId: string, draft: string): boolean =>
-  notesOf(userId).some(({ drafts }) => drafts.includes(draft));
+  notesOf(userId).some(({ drafts, file }) => drafts.includes(draft) || file === draft);
 
 /** Deletes all notes of a member. */
 export function forgetNotes(userId: string): void {
@@ -60,10 +74,13 @@ export function forgetNotes(userId: string): void {
 
 /** A note that is not JSON is returned as text, so that it is set aside like other malformed records. */
 function readNote(id: string, text: string | null): Noted {
-  const entry = tryOut(() => JSON.parse(text ?? '') as { submission?: unknown; drafts?: unknown } | null);
-  if (entry === undefined || entry === null) return { id, submission: text, drafts: [] };
+  const entry = tryOut(
+    () => JSON.parse(text ?? '') as { submission?: unknown; drafts?: unknown; file?: unknown; place?: unknown } | null,
+  );
+  if (entry === undefined || entry === null) return { id, submission: text, drafts: [], file: null, place: 0 };
   const drafts = Array.isArray(entry.drafts) ? entry.drafts.filter((draft) => typeof draft === 'string') : [];
-  return { id, submission: entry.submission, drafts };
+  const file = typeof entry.file === 'string' ? entry.file : null;
+  return { id, submission: entry.submission, drafts, file, place: Number(entry.place) || 0 };
 }
 
 function sentAt({ submission }: Noted): number {

@@ -3,6 +3,7 @@ import { Submission } from '../contract/submissions';
 import { announceDrafts } from './chatDrafts';
 import { type Database, database, whenOpenedLate } from './database';
 import { writeDrafts } from './drafts';
+import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
 import { isNoted, note, notesOf, strike } from './journal';
 import {
@@ -66,11 +67,12 @@ export function openSubmissionStore(
       whenOpenedLate(() => isOpen && enqueue(read));
     }
   };
-  const put = async (submission: Submission, drafts: readonly string[]) => {
+  const put = async (submission: Submission, texts: readonly string[]) => {
     const { id } = submission;
     try {
       const db = await database();
-      await writeDrafts(userId, drafts);
+      await Promise.all([writeDrafts(userId, texts), fileDraftsWritten()]);
+      const drafts = [...texts, fileDraftOf(submission) ?? []].flat();
       if (isForgotten) throw new Error('The member is forgotten here');
       const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', {
         durability: 'strict',
@@ -89,7 +91,7 @@ export function openSubmissionStore(
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
       // The note stays, because it is the only copy. The drafts stay, too: what is written there from now on is something else.
-      if (!isForgotten && isNoted(userId, id)) note(userId, submission, []);
+      if (!isForgotten && isNoted(userId, id)) note(userId, submission, [], fileDraftOf(submission));
       tell({ type: 'store.failed', id });
     }
     void lookForRoom();
@@ -158,7 +160,8 @@ export function openSubmissionStore(
   return {
     order(order) {
       // Noted at once, because the page may be killed before the first order is carried out.
-      if (order.type === 'store.put' && !isForgotten) note(userId, order.submission, order.drafts ?? []);
+      if (order.type === 'store.put' && !isForgotten)
+        note(userId, order.submission, order.drafts ?? [], fileDraftOf(order.submission));
       enqueue(() => carryOut(order));
     },
     close() {
@@ -176,20 +179,29 @@ export function openSubmissionStore(
  * stored, too, and set aside when the rows are read.
  */
 async function recover(db: Database, userId: string): Promise<void> {
-  for (const { id, submission, drafts } of notesOf(userId)) {
+  for (const { id, submission, drafts: texts, file } of notesOf(userId)) {
+    // Not read within the transaction, because a row that the browser cannot read would abort it.
+    const row = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
     const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
     const store = transaction.objectStore('submissions');
     const seq = await store.index('submission').getKey([userId, id]);
+    const drafts = file === null ? texts : [...texts, file];
     // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
     if (seq === undefined && isNoted(userId, id))
       await Promise.all([
-        store.put({ userId, id, submission: submission as Submission }),
+        store.put({ userId, id, submission: file === null ? submission : withFile(submission, row?.draft) }),
         ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
       ]);
     await transaction.done;
     strike(userId, id);
     if (drafts.length > 0) announceDrafts(userId);
   }
+}
+
+/** A noted message with its file. Either may be malformed. */
+function withFile(noted: unknown, blob: unknown): unknown {
+  const { content, ...rest } = (noted ?? {}) as { readonly content?: { readonly media?: object } };
+  return { ...rest, content: { ...content, media: { ...content?.media, blob } } };
 }
 
 /** All well-formed submissions of a member, in order. Malformed ones are moved to the quarantine. */

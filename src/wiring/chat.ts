@@ -14,7 +14,7 @@ import { historyMachine } from '../machines/chat/history.machine';
 import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
 import { pinMachine } from '../machines/chat/pin.machine';
 import { placeSharingMachine } from '../machines/chat/placeSharing.machine';
-import type { HistoryRequest } from '../machines/chat/ports';
+import type { DraftCommand, DraftEvent, HistoryRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { revisionsMachine } from '../machines/chat/revisions.machine';
@@ -22,9 +22,11 @@ import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
+import { UNKEPT_FILE } from '../rules/mediaTexts';
 import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
+import { openFileDrafts } from '../services/fileDrafts';
 import { locateWithAccuracy } from '../services/location';
 import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
@@ -76,20 +78,35 @@ export function provideConversation(gateways: Gateways) {
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) => fetchPage(input, signal));
-  const draftStore = fromStream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(
-    ({ input, sendBack, receive }) => {
-      const store = openDraft({
-        userId: input.userId,
-        chat: chatKey(input.chat),
+  const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress }>(
+    ({ input: { userId, ...input }, sendBack, receive }) => {
+      const chat = chatKey(input.chat);
+      const say = (event: DraftEvent) => sendBack(event);
+      const text = openDraft({
+        userId,
+        chat,
         schema: MessageDraft,
-        restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+        restored: (draft) => say({ type: 'draft.restored', draft }),
       });
-      receive(({ draft }) => store.order(draft.text === '' && draft.replyTo === null ? null : draft));
-      takeForChat(input.userId, chatKey(input.chat)).then(
+      const attached = openFileDrafts({
+        userId,
+        chat,
+        restored: (files) => say({ type: 'files.restored', files }),
+        failed: () => say({ type: 'files.unkept', reason: UNKEPT_FILE }),
+      });
+      receive((command) => {
+        if (command.type === 'files.keep') return attached.order(command.files);
+        const { draft } = command;
+        text.order(draft.text === '' && draft.replyTo === null ? null : draft);
+      });
+      takeForChat(userId, chat).then(
         (files) => files.length > 0 && sendBack({ type: 'files.choose', files }),
         (error) => console.error('What was shared cannot be attached', error),
       );
-      return store.close;
+      return () => {
+        text.close();
+        attached.close();
+      };
     },
   );
   const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {

@@ -16,6 +16,7 @@ const PATIENCE = 15_000;
 export interface Tab {
   readonly page: Page;
   readonly chat: ChatPage;
+  readonly media: MediaPage;
   readonly tray: OutboxPage;
   /** Goes to a route until something is there, loading the page anew where it does not come. */
   at(route: string, ready: Locator): Promise<void>;
@@ -117,6 +118,7 @@ function tabIn(page: Page, base: string): Tab {
   return {
     page,
     chat,
+    media,
     tray: new OutboxPage(page),
     at,
     async say(text, withPhoto = false) {

@@ -151,7 +151,8 @@ export async function runPages(
           await mira.meet(act.trouble, text);
           if (saidInOtherTab.includes(act.trouble)) wrote('worker', `${text}/other`);
           wrote(act.trouble === 'noDatabase' ? 'withoutStore' : 'worker', text);
-          if (['crash', 'reload', 'malformed'].includes(act.trouble)) naive[0]?.reload();
+          if (act.trouble === 'crashWithPhoto') photos.push(text);
+          if (['crash', 'crashWithPhoto', 'reload', 'malformed'].includes(act.trouble)) naive[0]?.reload();
         } else {
           await mira.say(text, act.photo);
           if (act.photo) photos.push(text);

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
+import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
+import { jpeg } from '../kit/media';
+import { rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 
@@ -76,4 +80,28 @@ it('a message whose page is killed at Enter goes out once, and is not left in th
   expect(await third.chat.box.inputValue()).toBe('');
   for (const text of ['Typed and sent at once', 'Typed slowly, and sent'])
     expect(await kabir.chat.messages.getByRole('article', { name: `: ${text}` }).count(), text).toBe(1);
+});
+
+it('a message with photos whose page is killed at Enter goes out once with all of them, and nothing stays attached', async () => {
+  const me = ((await testApp.read('/api/profile', 'member')) as Profile).id;
+  const media = async () =>
+    ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
+      .filter(({ mediaUrl }) => mediaUrl !== null)
+      .map(({ text }) => text);
+  const before = await media();
+  const mira = await testApp.returning('member');
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  for (const _ of [1, 2]) await mira.media.pick(await jpeg());
+  await mira.media.isReady(2);
+  await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ drafts: 2 });
+  await killedAtEnter(mira, 'Sent with two photos');
+
+  const again = await mira.anotherTab();
+  await again.open('/gchat');
+  await again.chat.isTicked('Sent with two photos', 'Sent');
+  await expect.poll(() => rowsOnDevice(again.page, me)).toMatchObject({ submissions: 0, drafts: 0, quarantine: 0 });
+  expect(await again.media.attached.count()).toBe(0);
+  expect(await again.chat.box.inputValue()).toBe('');
+  expect(await media()).toEqual([...before, 'Sent with two photos', null]);
 });

@@ -179,7 +179,7 @@ describe('a record of this device that cannot be read', () => {
     await tray(mira).getByText('Everything has been sent.').waitFor();
   });
 
-  it('and was a draft lets it start empty: of a chat, a report, its photos and a completed case', async () => {
+  it('and was a draft lets it start empty: of a chat, what is attached there, a report, its photos and a completed case', async () => {
     const incidentId = await situations.make('IN_PROGRESS');
     const cases = (await testApp.read('/api/cases/my-cases', 'member')) as { incidentId: string; caseId: string }[];
     const caseId = cases.find((one) => String(one.incidentId) === incidentId)?.caseId;
@@ -187,6 +187,7 @@ describe('a record of this device that cannot be read', () => {
     await leaveOnDevice(mira.page, testApp.server.base, {
       drafts: [
         { userId: me, chat: 'gchat', draft: { text: 7, replyTo: 'nobody' } },
+        { userId: me, chat: 'files/gchat/1', draft: { text: 'No file' } },
         { userId: me, chat: 'report', draft: { location: null } },
         { userId: me, chat: 'report/photos', draft: [{}, { file: 'dog.jpg' }] },
         { userId: me, chat: `completion/${caseId}`, draft: { notes: ['Treated'], files: [], wasTried: false } },
@@ -194,16 +195,16 @@ describe('a record of this device that cannot be read', () => {
     });
     await mira.open('/gchat');
     await mira.chat.isUsable();
-    await setAside(mira).filter({ hasText: '1 set aside' }).waitFor();
+    await setAside(mira).filter({ hasText: '2 set aside' }).waitFor();
     expect(await mira.chat.box.inputValue()).toBe('');
     await mira.chat.write('A new draft');
     await mira.open('/report');
-    await setAside(mira).filter({ hasText: '3 set aside' }).waitFor();
+    await setAside(mira).filter({ hasText: '4 set aside' }).waitFor();
     expect(await mira.page.getByLabel('Location', { exact: true }).inputValue()).toBe('');
     await mira.open('/my-cases');
     const page = new MyCasesPage(mira.page);
     await page.finish(incidentId);
-    await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ quarantine: 4 });
+    await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ quarantine: 5 });
     expect(await page.notes.inputValue()).toBe('');
     await mira.open('/gchat');
     await expect.poll(() => mira.chat.box.inputValue()).toBe('A new draft');

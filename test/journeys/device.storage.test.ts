@@ -125,6 +125,10 @@ describe('a device that is full', () => {
     await mira.context.setOffline(true);
     await mira.chat.isDisconnected();
     await mira.media.pick(await jpeg());
+    await mira.page
+      .getByRole('alert')
+      .getByText('This browser cannot keep what is attached: leave this page open until it is sent.')
+      .waitFor();
     await mira.media.isReady(1);
     await mira.chat.say('Full one');
     await waiting(mira, '1 message waiting to be sent, leave this page open').click();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLargeImage, kindOf, shownAs } from '../../src/rules/media';
+import { filesText, isLargeImage, kindOf, shownAs } from '../../src/rules/media';
 import { fileNameOf, mediaAddress, thumbnailOf } from '../../src/rules/mediaAddress';
 import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
 
@@ -16,6 +16,16 @@ describe('the media a chat takes (S1 §5: image/*, video/* and audio/*)', () => 
     ['imagery/png', null],
   ])('%j is %s', (mimeType, kind) => {
     expect(kindOf(mimeType)).toBe(kind);
+  });
+
+  it.each([
+    [[], ''],
+    [['image/jpeg'], 'Photo'],
+    [['video/mp4'], 'Video'],
+    [['audio/webm'], 'Recording'],
+    [['image/jpeg', 'video/mp4'], '2 files'],
+  ])('%j are, in a few words, %j', (mimeTypes, words) => {
+    expect(filesText(mimeTypes)).toBe(words);
   });
 
   it.each([

@@ -13,7 +13,7 @@ interface ChatListInput {
 
 interface ChatListContext extends ChatListInput {
   entries: readonly ChatGroupEntry[];
-  /** The texts of the drafts that this device has stored, by the key of their chat. Empty for a reply without a text. */
+  /** The drafts that this device has stored, by the key of their chat: the text, or in words what is attached. Empty for a reply. */
   drafts: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +81,7 @@ export type ChatListRef = ActorRefFrom<typeof chatListMachine>;
 export type ChatListSnapshot = SnapshotFrom<typeof chatListMachine>;
 
 export const selectEntries = (snapshot: ChatListSnapshot) => snapshot.context.entries;
-/** The text of a chat's stored draft, empty if it is only a reply; undefined if there is none. */
+/** A chat's stored draft: its text, or in words what is attached. Empty if it is only a reply; undefined if there is none. */
 export const selectDraft =
   (chat: ChatAddress) =>
   ({ context: { drafts } }: ChatListSnapshot) =>

@@ -14,7 +14,6 @@ import {
   stateIn,
 } from 'xstate';
 import type { Message } from '../../contract/chats';
-import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAddress } from '../../contract/topics';
 import { completeMentions, mentionBeingTyped, suggestionsFor, withMention } from '../../rules/mentions';
 import { isTemp } from '../../rules/messages';
@@ -23,7 +22,7 @@ import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
 import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
 import { type MentionNamesFact, mentionNamesMachine } from './mentionNames.machine';
-import { draftStore } from './ports';
+import { type DraftEvent, draftStore } from './ports';
 import { type RecordingFact, recordingMachine } from './recording.machine';
 
 /** The events that the composer sends to its conversation. */
@@ -41,9 +40,8 @@ export type ComposerFact =
 export type ComposerEvent =
   | { type: 'draft.changed'; text: string; caret: number }
   | { type: 'draft.submit' }
-  | { type: 'draft.restored'; draft: MessageDraft }
-  /** Raised by the composer itself: the stored draft is out of date. */
-  | { type: 'draft.touched' }
+  /** Raised by the composer itself: the stored draft, or the stored files, are out of date. */
+  | { type: 'draft.touched' | 'files.touched' }
   | { type: 'mention.next' | 'mention.previous' | 'mention.dismiss' }
   /** Without a name, the active suggestion is taken. */
   | { type: 'mention.choose'; name?: string }
@@ -55,6 +53,7 @@ export type ComposerEvent =
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'record.start' | 'record.send' }
   | AttachmentsFact
+  | DraftEvent
   | MentionNamesFact
   | RecordingFact
   | Extract<LaneNewsEvent, { type: 'upload.began' | 'upload.settled' | 'lane.secured' }>;
@@ -137,6 +136,7 @@ export const composerMachine = workflow({
       type: 'draft.keep' as const,
       draft: { text: editing?.earlier ?? text, replyTo },
     })),
+    keepFiles: sendTo('draftStore', ({ context: { attached } }) => ({ type: 'files.keep', files: attached.files })),
     /** After an edit restores the draft that was being written before. */
     endEdit: assign(({ context: { editing, text, caret } }) =>
       editing ? { text: editing.earlier, caret: editing.earlier.length, editing: null } : { text, caret },
@@ -144,7 +144,7 @@ export const composerMachine = workflow({
     reportFailed: sendTo(
       ({ context }) => context.conversation,
       ({ event }): ComposerFact => {
-        assertEvent(event, ['attachment.refused', 'recording.failed']);
+        assertEvent(event, ['attachment.refused', 'files.unkept', 'recording.failed']);
         return { type: 'composer.failed', reason: event.reason };
       },
     ),
@@ -167,22 +167,10 @@ export const composerMachine = workflow({
   }),
   type: 'parallel',
   invoke: [
-    {
-      id: 'draftStore',
-      src: 'draftStore',
-      input: ({ context: { chat, me } }) => ({ chat, userId: me.id }),
-    },
-    {
-      id: 'attachments',
-      src: 'attachments',
-      input: ({ self }) => ({ composer: self }),
-    },
+    { id: 'draftStore', src: 'draftStore', input: ({ context: { chat, me } }) => ({ chat, userId: me.id }) },
+    { id: 'attachments', src: 'attachments', input: ({ self }) => ({ composer: self }) },
     { id: 'mentionNames', src: 'mentionNames', input: ({ self }) => ({ composer: self }) },
-    {
-      id: 'recording',
-      src: 'recording',
-      input: ({ context: { chat }, self }) => ({ composer: self, chat }),
-    },
+    { id: 'recording', src: 'recording', input: ({ context: { chat }, self }) => ({ composer: self, chat }) },
   ],
   on: {
     'reply.choose': {
@@ -192,8 +180,17 @@ export const composerMachine = workflow({
     },
     'reply.cancel': { actions: [assign({ replyTo: null }), 'touchDraft'] },
     'attachments.changed': {
-      actions: assign({ attached: ({ event: { files, isReady } }) => ({ files, isReady }) }),
+      actions: [
+        assign({ attached: ({ event: { files, isReady } }) => ({ files, isReady }) }),
+        raise({ type: 'files.touched' }),
+      ],
     },
+    'files.restored': {
+      guard: ({ context, event }) => context.attached.files.length === 0 && event.files.length > 0,
+      actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore' as const, files })),
+      description: 'What was attached the last time; as with the words, never over what has been attached since.',
+    },
+    'files.unkept': { actions: 'reportFailed', description: 'The member is told to leave the page open.' },
     'attachment.refused': {
       actions: 'reportFailed',
       description: 'A file of another kind is refused in a bar for 5 s. S1 §8',
@@ -384,11 +381,11 @@ export const composerMachine = workflow({
         },
       },
       states: {
-        kept: { on: { 'draft.touched': { actions: 'keepDraft' } } },
+        kept: { on: { 'draft.touched': { actions: 'keepDraft' }, 'files.touched': { actions: 'keepFiles' } } },
         handedOver: {
           description:
             'The queue has a message that neither the device nor the server has stored yet: until then the stored draft is its only copy, and stays as it is.',
-          on: { 'lane.secured': { target: 'kept', actions: 'keepDraft' } },
+          on: { 'lane.secured': { target: 'kept', actions: ['keepDraft', 'keepFiles'] } },
         },
       },
     },

@@ -74,10 +74,15 @@ export const recallGroup = call<ChatGroup | null, { chatId: string }>('recallGro
 /** Sends `group.changed` when the incident of a chat has changed. */
 export const groupNews = stream<EventObject, { incidentId: string | null }>('groupNews');
 
-/** Stores the member's draft of a chat, and sends `draft.restored` if there is a stored one. */
-export const draftStore = stream<{ type: 'draft.keep'; draft: MessageDraft }, { userId: string; chat: ChatAddress }>(
-  'draftStore',
-);
+/** The draft of a chat is its text with its reply target, and the attached files. Either is stored without the other. */
+export type DraftCommand = { type: 'draft.keep'; draft: MessageDraft } | { type: 'files.keep'; files: readonly File[] };
+export type DraftEvent =
+  | { type: 'draft.restored'; draft: MessageDraft }
+  | { type: 'files.restored'; files: readonly File[] }
+  /** This browser cannot store an attached file, so it is lost when the page is closed. */
+  | { type: 'files.unkept'; reason: string };
+/** Stores the member's draft of a chat, and sends the stored one. */
+export const draftStore = stream<DraftCommand, { userId: string; chat: ChatAddress }>('draftStore');
 
-/** Sends `drafts.changed` with the texts of the member's stored drafts: at the start and whenever one is stored or deleted. */
+/** Sends `drafts.changed` with the member's stored drafts: at the start and whenever one is stored or deleted. */
 export const chatDrafts = stream<EventObject, { userId: string }>('chatDrafts');

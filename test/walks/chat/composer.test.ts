@@ -15,6 +15,7 @@ import {
   selectSuggestions,
   selectText,
 } from '../../../src/machines/chat/composer.select';
+import { UNKEPT_FILE } from '../../../src/rules/mediaTexts';
 import { testMutants } from '../../kit/mutants';
 import { said, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -33,6 +34,14 @@ const maySubmit = ({ context: { text, attached, editing }, value }: ComposerSnap
   value.voice === 'quiet' &&
   value.upload === 'idle';
 const isBlank = ({ context }: ComposerSnapshot) => context.text === '' && context.replyTo === null && !context.editing;
+/** What is attached is kept from that moment on, unless the kept files are the only copy of a message that was handed over. */
+const keepsFiles = (isReady: boolean) => (before: ComposerSnapshot) => ({
+  to: 'voice',
+  sees: (setup: Setup) => {
+    expect(setup.actor.getSnapshot().context.attached).toEqual({ files: [photo], isReady });
+    if (before.value.draft === 'kept') expect(lastKept(setup)).toEqual({ type: 'files.keep', files: [photo] });
+  },
+});
 /** What comes back after an edit. */
 const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context']) => ({
   text: editing?.earlier ?? text,
@@ -102,6 +111,10 @@ const walk = walkOf({
     'an edit that failed': { type: 'edit.choose', message: own, text: 'Dog at the gate' },
     'edit cancelled': { type: 'edit.cancel' },
     'the draft touched': { type: 'draft.touched' },
+    'the files touched': { type: 'files.touched' },
+    'photos from the last time': said('draftStore', { type: 'files.restored', files: [photo, photo] }),
+    'no photos from the last time': said('draftStore', { type: 'files.restored', files: [] }),
+    'a photo cannot be kept': said('draftStore', { type: 'files.unkept', reason: UNKEPT_FILE }),
     'a draft from the last time': said('draftStore', { type: 'draft.restored', draft }),
     submit: { type: 'draft.submit' },
     secured: { type: 'lane.secured' },
@@ -202,8 +215,20 @@ const walk = walkOf({
       takes: {
         'reply chosen': keepsDraft('voice', ({ read }) => expect(read(selectReplyTo)).toBe(original)),
         'reply cancelled': keepsDraft('voice', ({ read }) => expect(read(selectReplyTo)).toBe(null)),
-        'a photo attached': 'voice',
-        'the photo is small': 'voice',
+        'a photo attached': keepsFiles(false),
+        'the photo is small': keepsFiles(true),
+        // Never over what has been attached since.
+        'photos from the last time': ({ context }) =>
+          context.attached.files.length > 0
+            ? null
+            : {
+                to: 'voice',
+                sees: ({ ports }) =>
+                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: [photo, photo] }),
+              },
+        'a photo cannot be kept': bar(
+          'This browser cannot keep what is attached: leave this page open until it is sent.',
+        ),
         'microphone refused': bar('Mic permission denied.'),
         'file refused': bar('Unsupported file type.'),
       },
@@ -328,7 +353,7 @@ const walk = walkOf({
     },
     'draft.kept': {
       sees: ({ actor }) => expect(actor.getSnapshot().value.draft).toBe('kept'),
-      takes: { 'the draft touched': 'draft.kept' },
+      takes: { 'the draft touched': 'draft.kept', 'the files touched': 'draft.kept' },
     },
     'draft.handedOver': {
       // What is kept may be the only copy of what was handed over.
@@ -340,8 +365,11 @@ const walk = walkOf({
         secured: {
           to: 'draft.kept',
           sees: (setup) => {
-            const draft = draftIn(setup.actor.getSnapshot().context);
-            expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft });
+            const { context } = setup.actor.getSnapshot();
+            expect(setup.ports.draftStore.received.slice(-2)).toEqual([
+              { type: 'draft.keep', draft: draftIn(context) },
+              { type: 'files.keep', files: context.attached.files },
+            ]);
           },
         },
       },

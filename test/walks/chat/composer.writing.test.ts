@@ -11,7 +11,7 @@ import {
   selectText,
 } from '../../../src/machines/chat/composer.select';
 import { message } from '../../rules/samples';
-import { draft, inputOf, original, photo, props, typed, voice } from './composing';
+import { draft, EMPTY_DRAFT, inputOf, original, photo, props, typed, voice } from './composing';
 
 /** A composer whose children are scripted. */
 function open() {
@@ -132,12 +132,23 @@ describe('the composer', () => {
     composer.send(typed('On my way'));
     composer.send({ type: 'draft.submit' });
     composer.send(typed('And'));
-    expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'On my way', replyTo: original } });
+    expect(kept().at(-1)).toEqual({ ...EMPTY_DRAFT, draft: { text: 'On my way', replyTo: original } });
     composer.send(typed(''));
     composer.send({ type: 'lane.secured' });
-    expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: '', replyTo: null } });
+    expect(kept().slice(-2)).toEqual([EMPTY_DRAFT, { type: 'files.keep', files: [] }]);
     composer.send(typed('And'));
-    expect(kept().at(-1)).toEqual({ type: 'draft.keep', draft: { text: 'And', replyTo: null } });
+    expect(kept().at(-1)).toEqual({ ...EMPTY_DRAFT, draft: { text: 'And', replyTo: null } });
+  });
+
+  it('keeps what is attached until the store or the server has its message, and not what was sent with it afterwards', () => {
+    const { composer, ports } = open();
+    const kept = () => ports.draftStore.received.flatMap(({ type, files }) => (type === 'files.keep' ? [files] : []));
+    ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: true });
+    composer.send({ type: 'draft.submit' });
+    ports.attachments.emit({ type: 'attachments.changed', files: [], isReady: true });
+    expect(kept()).toEqual([[photo]]);
+    composer.send({ type: 'lane.secured' });
+    expect(kept()).toEqual([[photo], []]);
   });
 
   it('restores the draft after an edit, whose text is never stored in its place (decision 164)', () => {
@@ -148,7 +159,7 @@ describe('the composer', () => {
     for (const end of ['edit.cancel', 'draft.submit'] as const) {
       composer.send({ type: 'edit.choose', message: own });
       composer.send(typed(' Dog at the gate, ask @kab '));
-      expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+      expect(ports.draftStore.received.at(-1)).toEqual({ ...EMPTY_DRAFT, draft });
       composer.send({ type: end });
       expect([read(selectText), read(selectReplyTo)]).toEqual(['Half a', original]);
     }

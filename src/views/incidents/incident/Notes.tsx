@@ -9,7 +9,7 @@ import { type IncidentNoteRef, selectIsWriting } from '../../../machines/inciden
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
 import { reportedText } from '../../../rules/incidents';
-import { shownAs } from '../../../rules/media';
+import { mediaWords, shownAs } from '../../../rules/media';
 import { hasNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
@@ -98,7 +98,7 @@ function Note({ incidentId, note: { by, at, text }, files }: NoteProps) {
               to="/incident/$incidentId/media"
               params={{ incidentId }}
               className={shownAs(file.mediaType) === 'IMAGE' ? photoStyles.link : buttonLook()}
-              aria-label={`${words[shownAs(file.mediaType)]} ${index + 1} of ${name}`}
+              aria-label={`${mediaWords[shownAs(file.mediaType)]} ${index + 1} of ${name}`}
             >
               <FileMark file={file} />
             </Link>
@@ -109,15 +109,13 @@ function Note({ incidentId, note: { by, at, text }, files }: NoteProps) {
   );
 }
 
-const words = { IMAGE: 'Photo', VIDEO: 'Video', AUDIO: 'Recording', FILE: 'File' } as const;
-
 function FileMark({ file }: { file: MediaFile }) {
   const shown = shownAs(file.mediaType);
   if (shown === 'IMAGE') return <Photo photoUrl={file.url} size={96} />;
   const Icon = shown === 'AUDIO' ? AudioLines : Video;
   return (
     <>
-      <Icon size={20} aria-hidden /> {words[shown]}
+      <Icon size={20} aria-hidden /> {mediaWords[shown]}
     </>
   );
 }

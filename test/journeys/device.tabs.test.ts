@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
+import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { actorsIn } from '../kit/screens/actors';
 
@@ -54,6 +55,33 @@ describe('the tab that sends for all', () => {
     expect(await said(/^Hang/)).toEqual(['Hang zero', 'Hang one', 'Hang two', 'Hang three', 'Hang four']);
     for (const tab of [here, there]) expect(await waiting(tab).count()).toBe(0);
   });
+});
+
+it('two tabs with something waiting leave the device alone but for asking every 2 s whether the other one runs', async () => {
+  const here = await atGlobalChat(await testApp.returning('member'));
+  const there = await atGlobalChat(await here.anotherTab());
+  const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
+  await here.context.setOffline(true);
+  await here.chat.isDisconnected();
+  await here.chat.say('Quiet one');
+  await waiting(here).waitFor();
+  await waiting(there).waitFor();
+  // Each message on the channel of the store makes every tab read all that waits.
+  const changes = await here.page.evaluate((store) => {
+    const heard: unknown[] = [];
+    return new Promise<unknown[]>((resolve) => {
+      let questions = 0;
+      for (const name of [store, `${store}.leader`])
+        new BroadcastChannel(name).onmessage = ({ data }) => {
+          if (name === store) heard.push(data);
+          if (data === 'are you there?' && ++questions === 3) resolve(heard);
+        };
+    });
+  }, `saathi.submissions.${id}`);
+  expect(changes).toEqual([]);
+  await here.context.setOffline(false);
+  await here.chat.isTicked('Quiet one', 'Sent');
+  expect(await said(/^Quiet/)).toEqual(['Quiet one']);
 });
 
 describe('Send now', () => {

@@ -8,12 +8,13 @@ import { judgeWalks, takenAt } from './kit/walked.mjs';
 needNode();
 await install();
 rmSync(coverageFolder, { recursive: true, force: true });
-/** Journeys whose transitions are recorded (test/kit/screens/recording.ts), for charts that have no walk on a single screen. */
+/** Journeys whose transitions are recorded (test/kit/screens/hearing.ts), for charts that have no walk on a single screen. */
 const journeys = [
-  ['session', 'expiry', 'device.logout'],
-  ['chat.talk', 'chat.connection', 'chat.history', 'chat.receipts', 'media.voice', 'media.outbox', 'media.picture'],
+  ['session', 'expiry', 'profile', 'admin', 'device.logout', 'offline', 'supervision'],
+  ['chat.talk', 'chat.list', 'chat.changes', 'chat.connection', 'chat.history', 'chat.receipts', 'otherServer'],
+  ['media.voice', 'media.outbox', 'media.picture', 'device.records', 'device.storage', 'device.tabs'],
   ['report', 'report.waiting', 'report.unclear', 'report.known'],
-  ['incident.actions', 'incident.edit', 'incident.page', 'cases', 'cases.deadZone', 'cases.completion'],
+  ['incident.actions', 'incident.edit', 'incident.page', 'cases', 'cases.deadZone', 'cases.completion', 'oneHand'],
   ['kit', 'inventory'],
 ]
   .flat()
@@ -21,7 +22,7 @@ const journeys = [
 const { code } = await runTool(
   'vitest/vitest.mjs',
   ['run', 'test/walks', '.walk.test', ...journeys, '--reporter=dot'],
-  { show: true, env: { RECORD_JOURNEYS: 'yes' } },
+  { show: true, env: { WALKS_HEAR: 'yes' } },
 );
 const walks = collectCoverage();
 

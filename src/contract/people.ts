@@ -37,7 +37,7 @@ export const LoginAnswer = v.object({ token: v.string() });
  * Role names as servers may send them: a list of names, one text, or a list of objects as Spring sends them ('authorities').
  * Elements without a name are left out.
  */
-const RoleNames = v.pipe(
+export const RoleNames = v.pipe(
   v.union([v.string(), v.array(v.unknown())]),
   v.transform((given) =>
     (typeof given === 'string' ? given.split(/[\s,]+/) : given.map(roleNameIn)).filter((name) => name !== ''),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { roles } from './people';
+import { RoleNames, roles } from './people';
 import { Id, OptionalText } from './primitives';
 import { experienceLevels } from './signup';
 
@@ -31,7 +31,7 @@ export const VolunteerEntry = v.object({
 export type VolunteerEntry = v.InferOutput<typeof VolunteerEntry>;
 export const VolunteerEntries = listOf(VolunteerEntry);
 
-/** S2 §3, "Volunteer detail". Role names come with or without ROLE_ (DECISIONS 4). */
+/** S2 §3, "Volunteer detail". Role names come with or without ROLE_ (DECISIONS 4), and in each form that the profile's come in. */
 export const Volunteer = v.object({
   id: Id,
   firstName: OptionalText,
@@ -41,7 +41,7 @@ export const Volunteer = v.object({
   joinedSince: v.nullish(v.string(), null),
   position: OptionalText,
   experienceLevel: OptionalText,
-  roles: v.nullish(v.array(v.string()), []),
+  roles: v.nullish(RoleNames, []),
   hasVehicle: v.nullish(v.boolean(), false),
   vehicleType: v.nullish(v.string(), null),
   canProvideShelter: v.nullish(v.boolean(), false),

@@ -4,6 +4,7 @@ import { openTestApp, type Person } from '../kit/browser';
 import { call } from '../kit/server';
 import { answers, handOn, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
+import { ProfilePage } from './pages/profile';
 import { rescuesOf } from './rescues';
 
 const testApp = openTestApp();
@@ -121,6 +122,38 @@ describe('a first-aid kit', () => {
     );
     const own = await atKit(tara, 'Tara');
     await own.says('Failed to fetch all necessary data.');
+  });
+
+  it('that is switched off with items in it keeps them: its page says so, to others, too, and can switch it on again (K4)', async () => {
+    const [mira, tara] = [await testApp.returning('member'), await testApp.returning('tara')];
+    const held = await heldBy('Mira');
+    expect(Object.keys(held).length).toBeGreaterThan(1);
+    const profile = new ProfilePage(mira.page);
+    await mira.open('/profile');
+    await profile.setting('First-aid kit').click();
+    await profile.manageKit.waitFor({ state: 'detached' });
+    await expect.poll(() => mira.menu.links()).not.toContain('My Kit');
+    await expect.poll(() => testApp.read('/api/profile', 'member')).toMatchObject({ hasMedicineBox: false });
+    expect(await heldBy('Mira')).toEqual(held);
+
+    // A bookmark still leads there.
+    const own = await atKit(mira, 'Mira');
+    await mira.page.getByText('Your profile says that you have no first-aid kit.').waitFor();
+    await expect.poll(() => own.items.count()).toBe(Object.keys(held).length);
+    const seen = await atKit(tara, 'Mira');
+    await tara.page.getByText('This member has no first-aid kit at the moment.').waitFor();
+    await expect.poll(() => seen.items.count()).toBe(Object.keys(held).length);
+
+    const box = await handOn(mira.page, (request) => request.url().endsWith('/medicine-box'));
+    box.always(answers(500, '{}'));
+    await mira.page.getByRole('button', { name: 'I have a first-aid kit' }).click();
+    await own.says('Failed to update first-aid kit. Please try again.');
+    box.always(passes);
+    await mira.page.getByRole('button', { name: 'I have a first-aid kit' }).click();
+    await mira.page.getByText('Your profile says that you have no first-aid kit.').waitFor({ state: 'detached' });
+    await expect.poll(() => mira.menu.links()).toContain('My Kit');
+    await expect.poll(() => testApp.read('/api/profile', 'member')).toMatchObject({ hasMedicineBox: true });
+    expect(await heldBy('Mira')).toEqual(held);
   });
 
   it('has its last piece used on two devices: one gets it, the other is told', async () => {

@@ -67,6 +67,16 @@ it('a member uses their kit, adds to it, asks for supplies and confirms what has
     'POST /api/requisitions [{"inventoryItemId":11,"quantity":5}]',
   ]);
 
+  // A status that S2 does not know is shown as text, on a screen that goes on as before.
+  supplies.handle(supplies.requests().find(({ by, status }) => by === 583 && status === 'PENDING')?.id ?? 0, 'ON_HOLD');
+  await page.reload();
+  await kit.request('Bandage × 5').getByText('On Hold', { exact: true }).waitFor();
+  expect(await kit.step('Bandage × 5').count()).toBe(0);
+  expect(await kit.request('Bandage × 5').getByRole('button').count()).toBe(0);
+  await kit.add('glo', '1');
+  await kit.send.click();
+  await expect.poll(() => kit.step('Gloves × 1').innerText()).toBe('Pending');
+
   // Another member's kit: this server does not say whose it is, and the page goes on without a name.
   await page.goto(`${testApp.server.base}/#/profile/first-aid-kit/584`);
   await page.getByRole('heading', { name: 'First-Aid Kit' }).waitFor();

@@ -1,12 +1,16 @@
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { AdminUser, PendingUser } from '../../src/contract/administration';
 import { MyCase } from '../../src/contract/cases';
 import { ChatGroupEntry, Message } from '../../src/contract/chats';
 import { CaseHistoryEntry, Incident, IncidentChange, IncidentHistory, MediaFile } from '../../src/contract/incidents';
+import { Notification } from '../../src/contract/notifications';
 import { Profile, TokenClaims } from '../../src/contract/people';
 import { problemsOf, type Schema } from '../../src/contract/problems';
 import { Standing } from '../../src/contract/standings';
+import { InventoryItem, Kit, KitItem, Requisition, SupplyStats } from '../../src/contract/supplies';
 import { Assignment, Candidate, Team } from '../../src/contract/teams';
+import { Volunteer, VolunteerEntry } from '../../src/contract/volunteers';
 
 /** What no screen can do without, typed from S1 §3 and S2 §3; all else may be missing or null with another server. */
 const entities: Readonly<Record<string, readonly [Schema, Readonly<Record<string, unknown>>, readonly string[]]>> = {
@@ -83,6 +87,55 @@ const entities: Readonly<Record<string, readonly [Schema, Readonly<Record<string
       'canProvideShelter',
     ],
   ],
+  VolunteerEntry: [VolunteerEntry, { id: 1 }, ['fullName', 'position', 'availabilityStatus']],
+  Volunteer: [
+    Volunteer,
+    { id: 1 },
+    [
+      'firstName',
+      'lastName',
+      'phoneNumber',
+      'joinedSince',
+      'position',
+      'experienceLevel',
+      'roles',
+      'hasVehicle',
+      'vehicleType',
+      'canProvideShelter',
+      'hasMedicineBox',
+    ],
+  ],
+  PendingUser: [
+    PendingUser,
+    { userId: 1 },
+    [
+      'firstName',
+      'lastName',
+      'experienceLevel',
+      'motivation',
+      'phoneNumber',
+      'address',
+      'hasVehicle',
+      'vehicleType',
+      'canProvideShelter',
+      'hasMedicineBox',
+    ],
+  ],
+  AdminUser: [AdminUser, { userId: 1 }, ['username', 'firstName', 'lastName']],
+  Notification: [
+    Notification,
+    { id: 1 },
+    ['type', 'message', 'isRead', 'createdAt', 'relatedEntityId', 'incidentStatus', 'triggeringUserName'],
+  ],
+  Kit: [Kit, {}, ['items']],
+  KitItem: [KitItem, { id: 1 }, ['inventoryItemId', 'inventoryItemName', 'quantity', 'personallyProcured']],
+  InventoryItem: [
+    InventoryItem,
+    { id: 1 },
+    ['name', 'categoryId', 'categoryName', 'quantity', 'unit', 'lowStockThreshold'],
+  ],
+  Requisition: [Requisition, { id: 1 }, ['status', 'userName', 'requestedAt', 'approvedAt', 'items']],
+  SupplyStats: [SupplyStats, {}, ['pendingRequisitions', 'readyForPickup', 'lowStockItems']],
   TokenClaims: [TokenClaims, { id: 1, sub: 'mira', exp: 1 }, ['firstName', 'roles']],
   ChatGroupEntry: [ChatGroupEntry, { chatGroup: { id: 1 } }, ['hasUnreadMessages', 'lastMessage']],
   Message: [

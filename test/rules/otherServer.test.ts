@@ -8,6 +8,7 @@ import { unreadableIn } from '../../src/contract/lists';
 import { Profile, TokenClaims } from '../../src/contract/people';
 import { Standing } from '../../src/contract/standings';
 import { Candidate, Team } from '../../src/contract/teams';
+import { Volunteer } from '../../src/contract/volunteers';
 import { historyFailureText } from '../../src/rules/chatTexts';
 import { compose, toTempMessage } from '../../src/rules/outgoing';
 import { withMissed, withNewest } from '../../src/rules/pages';
@@ -141,6 +142,7 @@ it.each([
 ])('roles that arrive as %j are %j', (roles, names) => {
   expect(parse(TokenClaims, { id: 1, sub: 'mira', exp: 1, roles }).roles).toEqual(names);
   expect(parse(Profile, { id: 1, roles }).roles).toEqual(names);
+  expect(parse(Volunteer, { id: 1, roles }).roles).toEqual(names);
 });
 
 it("a global chat that is answered with something that cannot be read says 'Could not load chat.' (S1 §8)", () => {

@@ -121,6 +121,26 @@ it('a member of the team reports being on the way, and without a network having 
   await way.getByText('Waits to be sent').waitFor({ state: 'detached' });
 });
 
+it('a reaction can be pressed within 44 px', async () => {
+  const mira = await testApp.returning('member', phone);
+  await mira.open(`/chat/${await testApp.caseChat()}`);
+  const chip = mira.page.getByRole('button', { name: /^2 reactions/ });
+  const missed = () =>
+    chip.evaluate((it) => {
+      it.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = it.getBoundingClientRect();
+      const [x, y, reach] = [left + width / 2, top + height / 2, 21.5];
+      const places = [
+        [x - reach, y],
+        [x + reach, y],
+        [x, y - reach],
+        [x, y + reach],
+      ] as const;
+      return places.filter(([across, down]) => !it.contains(document.elementFromPoint(across, down)));
+    });
+  await expect.poll(missed).toEqual([]);
+});
+
 it('the brand bar makes room while a phone’s keyboard is up', async () => {
   const mira = await testApp.returning('member', phone);
   await mira.open('/gchat');
@@ -131,6 +151,13 @@ it('the brand bar makes room while a phone’s keyboard is up', async () => {
   // What a keyboard leaves of the screen.
   await mira.page.setViewportSize({ width: 360, height: 400 });
   await menu.waitFor({ state: 'hidden' });
+  // The chat gets the room: its text box is at the end of the window.
+  await expect
+    .poll(async () => {
+      const [, y] = await middleOf(text);
+      return y;
+    })
+    .toBeGreaterThan(340);
   await text.blur();
   await menu.waitFor();
 });

@@ -103,6 +103,14 @@ describe('the colours of the look', () => {
     expect(contrast(colour('soft', scheme), below)).toBeGreaterThanOrEqual(TEXT);
   });
 
+  it.each(schemes)('a disabled button can be read in sunlight, %s', (scheme) => {
+    const rules = readFileSync('src/views/parts/Button.module.css', 'utf8');
+    const rule = /:is\(:disabled, [^{]*\{([^}]*)\}/.exec(rules)?.[1] ?? '';
+    const token = (property: string) => new RegExp(`\\s${property}: var\\(--([\\w-]+)\\);`).exec(rule)?.[1] ?? property;
+    expect(contrast(colour(token('color'), scheme), colour(token('background'), scheme))).toBeGreaterThanOrEqual(TEXT);
+    expect(rule).not.toContain('opacity');
+  });
+
   it('measures as WCAG does', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.478, 3);

@@ -64,9 +64,11 @@ function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
               </span>
             </Link>
           )}
-          <SearchButton chat={chatId} />
-          <MuteButton chat={{ kind: 'incident', chatId }} />
-          {incidentId && <IncidentInfo incidentId={incidentId} />}
+          <div className={styles.buttons}>
+            <SearchButton chat={chatId} />
+            <MuteButton chat={{ kind: 'incident', chatId }} />
+            {incidentId && <IncidentInfo incidentId={incidentId} />}
+          </div>
         </>
       }
     />

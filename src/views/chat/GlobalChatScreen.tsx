@@ -41,8 +41,10 @@ function GlobalChat({ machine, messageId }: ScreenProps<typeof conversationMachi
           <h1 className={styles.title} title="Global Chat for all members">
             Global Chat
           </h1>
-          <SearchButton chat="global" />
-          <MuteButton chat={EVERYBODY} />
+          <div className={styles.buttons}>
+            <SearchButton chat="global" />
+            <MuteButton chat={EVERYBODY} />
+          </div>
         </>
       }
     />

@@ -69,7 +69,7 @@ export function FilledPage({ title, actor, apart, header, lead, footer, children
   return (
     <div className={styles.filled}>
       <PageTitle title={title} />
-      <div>
+      <div className={styles.top}>
         <header className={styles.bar}>{header}</header>
         {!isDown && lead}
       </div>

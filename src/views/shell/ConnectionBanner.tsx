@@ -13,10 +13,11 @@ interface ConnectionBannerProps {
   onRetry: () => void;
 }
 
-const words: Partial<Record<ConnectionState, string>> = {
-  connecting: 'Connecting…',
-  waiting: 'Connection lost. Reconnecting…',
-  offline: 'You are offline. Messages wait until you are back.',
+/** What a phone has room for, and what a wider screen and screen readers say after it. */
+const words: Partial<Record<ConnectionState, readonly [short: string, rest?: string]>> = {
+  connecting: ['Connecting…'],
+  waiting: ['Connection lost.', ' Reconnecting…'],
+  offline: ['You are offline.', ' Messages wait until you are back.'],
 };
 
 /** The banner about the realtime connection. */
@@ -33,7 +34,10 @@ function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
       {text && (
         <div className={classes(styles.words, styles[connection])}>
           {connection === 'connecting' && <Spinner />}
-          <span>{text}</span>
+          <span>
+            {text[0]}
+            <span className={styles.rest}>{text[1]}</span>
+          </span>
           {connection !== 'connecting' && (
             <IconButton label="Try now" className={styles.retry} onClick={onRetry}>
               <RefreshCw size={20} aria-hidden />

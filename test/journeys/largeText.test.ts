@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp, type PersonOptions } from '../kit/browser';
+import { cutRingsOf, enlargeText, misfitsOf } from '../kit/fit';
+import { placesOf } from './places';
+
+/** A small phone. */
+const options: PersonOptions = { viewport: { width: 360, height: 800 }, hasTouch: true, reducedMotion: 'reduce' };
+const testApp = openTestApp();
+
+describe.each(Object.entries(placesOf(testApp)))('on %s', (_, { route, username, shown }) => {
+  it('words are whole, controls can be reached and their focus can be seen, also with text of twice the size', async () => {
+    const person = username ? await testApp.returning(username, options) : await testApp.visitor(options);
+    await person.open(typeof route === 'string' ? route : await route());
+    await shown(person);
+    await person.page.waitForLoadState('networkidle');
+    for (const enlarge of [async () => {}, enlargeText]) {
+      await enlarge(person);
+      await expect.poll(() => misfitsOf(person.page)).toEqual([]);
+      await expect.poll(() => cutRingsOf(person.page)).toEqual([]);
+    }
+  });
+});
+
+it('what waits and the lost network fit into the bar of a phone', async () => {
+  const mira = await testApp.returning('member', options);
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await mira.context.setOffline(true);
+  const offline = mira.page.getByText('You are offline. Messages wait until you are back.');
+  await offline.waitFor();
+  await mira.chat.write('Waits for the network');
+  await mira.chat.send.click();
+  await mira.outbox.bar.waitFor();
+  for (const enlarge of [async () => {}, enlargeText]) {
+    await enlarge(mira);
+    await expect.poll(() => misfitsOf(mira.page)).toEqual([]);
+    const [words, bar] = [await offline.boundingBox(), await mira.page.getByRole('banner').first().boundingBox()];
+    expect((bar?.height ?? 0) - (words?.height ?? 0)).toBeGreaterThanOrEqual(8);
+  }
+});
+
+it('a toast leaves the controls of a chat free', async () => {
+  const mira = await testApp.returning('member', options);
+  const ravi = await testApp.returning('ravi');
+  const caseChat = await testApp.caseChat();
+  await ravi.open(`/chat/${caseChat}`);
+  await ravi.chat.isUsable();
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  const news = mira.page.getByRole('status', { name: 'News' });
+  await news.waitFor({ state: 'attached' });
+  await ravi.chat.write('We are at the gate');
+  await ravi.chat.send.click();
+  await news.getByText('We are at the gate').waitFor();
+  // A pointer over it keeps it from closing by itself.
+  await news.getByText('We are at the gate').hover();
+  const { page } = mira;
+  for (const name of [
+    'Go to Incident Chats',
+    'Search in this chat',
+    'Mute this chat',
+    'Send Image/Video',
+    'Record Voice Message',
+  ])
+    expect(await page.getByRole('main').getByLabel(name).count(), name).toBe(1);
+  expect(
+    await page.evaluate(coveredIn, 'main header a, main header button, main form button, main form textarea'),
+  ).toEqual([]);
+});
+
+/** The controls of a part of the page that are below something else. Runs in the page. */
+function coveredIn(selector: string): string[] {
+  return [...document.querySelectorAll(selector)]
+    .filter((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      return !control.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '');
+}

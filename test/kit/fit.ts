@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import type { Person } from './browser';
+
+/**
+ * What of a page's words and controls cannot be read or reached: the page is wider than the window, words that are cut off or broken
+ * in the middle, and controls that are outside of the window or below something else. What people have written may end in an ellipsis;
+ * the app's own words may not.
+ */
+export const misfitsOf = (page: Page): Promise<string[]> => page.evaluate(findMisfits);
+
+/** Runs in the page. */
+function findMisfits(): string[] {
+  const found = new Set<string>();
+  const slack = 1.5;
+  const width = document.documentElement.clientWidth;
+  /** A modal dialog makes the page behind it inert. */
+  const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  const named = (element: Element) => {
+    const words = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    return `<${element.localName}> '${words.trim().slice(0, 40)}'`;
+  };
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+    !element.closest('.visually-hidden, [inert]');
+  const isClipped = (value: string) => value === 'hidden' || value === 'clip';
+  /** Sets aside what is only for screen readers. */
+  const isHiddenByClip = (element: Element) => {
+    for (let it: Element | null = element; it; it = it.parentElement)
+      if (getComputedStyle(it).clipPath.startsWith('inset')) return true;
+    return false;
+  };
+  /** The button that is above the window until it has the focus. */
+  const isSkip = (element: Element) => element.textContent === 'Skip to content';
+  const isShortened = (element: Element) => {
+    const style = getComputedStyle(element);
+    return style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+  };
+  const isWritten = (element: Element) =>
+    Boolean(element.closest('[dir="auto"]')) || Boolean(element.querySelector('[dir="auto"]'));
+  const isScrolledSideways = (element: Element) => {
+    for (let it: Element | null = element.parentElement; it && it !== document.body; it = it.parentElement)
+      if (['auto', 'scroll'].includes(getComputedStyle(it).overflowX) && it.scrollWidth > it.clientWidth + 1) return it;
+    return null;
+  };
+
+  if (document.documentElement.scrollWidth > width + slack)
+    found.add(`the page is ${document.documentElement.scrollWidth} px wide`);
+  for (const element of scope.querySelectorAll('*')) {
+    if (!isShown(element)) continue;
+    const { overflowX } = getComputedStyle(element);
+    if (['auto', 'scroll'].includes(overflowX) && element.scrollWidth > element.clientWidth + slack)
+      found.add(`scrolls sideways: ${element.className} ${named(element)}`);
+  }
+
+  const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent ?? '';
+    if (!element || !text.trim() || !isShown(element) || isHiddenByClip(element) || isSkip(element)) continue;
+    if (element.closest('.leaflet-tile-pane')) continue;
+    if (['OPTION', 'TEXTAREA', 'SCRIPT', 'STYLE'].includes(element.tagName)) continue;
+    const range = document.createRange();
+    for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}'’.,!?#:…]+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+      const first = boxes[0];
+      if (!first) continue;
+      if (boxes.some((box) => Math.abs(box.top - first.top) > first.height / 2))
+        found.add(`broken: '${word}' of ${named(element)}`);
+      let [sideways, upwards, shortened] = [true, true, false];
+      for (let it: Element | null = element; it && it !== document.documentElement; it = it.parentElement) {
+        const style = getComputedStyle(it);
+        // What is outside of a part that scrolls can be scrolled to.
+        if (/auto|scroll/.test(style.overflowX)) sideways = false;
+        if (/auto|scroll/.test(style.overflowY)) upwards = false;
+        const cut = it.getBoundingClientRect();
+        const isOut =
+          (sideways &&
+            isClipped(style.overflowX) &&
+            boxes.some((box) => box.left < cut.left - slack || box.right > cut.right + slack)) ||
+          (upwards &&
+            isClipped(style.overflowY) &&
+            boxes.some((box) => box.top < cut.top - slack - 2 || box.bottom > cut.bottom + slack + 2));
+        shortened ||= isOut && isShortened(it) && isWritten(it);
+        if (isOut && !shortened) found.add(`cut: '${word}' of ${named(element)} by ${it.className}`);
+        if (isOut || style.position === 'fixed') break;
+      }
+      if (
+        !shortened &&
+        !isScrolledSideways(element) &&
+        boxes.some((box) => box.left < -slack || box.right > width + slack)
+      )
+        found.add(`outside: '${word}' of ${named(element)}`);
+    }
+  }
+
+  for (const control of scope.querySelectorAll('a, button, input, textarea, select, summary')) {
+    if (!isShown(control) || isHiddenByClip(control) || isSkip(control)) continue;
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = control.getBoundingClientRect();
+    if (box.width <= 1 || box.height <= 1) continue;
+    if (box.left < -slack || box.right > width + slack) found.add(`outside: ${named(control)}`);
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    const label = control.closest('label') ?? (control as HTMLInputElement).labels?.[0];
+    if (!hit || !(control.contains(hit) || hit.contains(control) || label?.contains(hit)))
+      found.add(`covered: ${named(control)} by ${hit ? `${hit.className} ${named(hit)}` : 'nothing'}`);
+  }
+  return [...found];
+}
+
+/** Gives a person's browser text of twice the usual size, as they can set it themselves. */
+export async function enlargeText({ context, page }: Person): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.enable');
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
+}
+
+/** The controls of the topmost dialog, or else of the page, whose focus ring is cut off. */
+export async function cutRingsOf(page: Page): Promise<string[]> {
+  // A ring is shown only to those who use the keyboard.
+  await page.keyboard.press('Shift');
+  return page.evaluate(findCutRings);
+}
+
+/** Runs in the page. */
+function findCutRings(): string[] {
+  const found: string[] = [];
+  const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+  for (const control of scope.querySelectorAll<HTMLElement>(
+    'a, button, input, textarea, select, summary, [tabindex="0"]',
+  )) {
+    if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || control.closest('[inert]'))
+      continue;
+    control.focus();
+    if (document.activeElement !== control) continue;
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control);
+    const reach = outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    const box = control.getBoundingClientRect();
+    for (let it = control.parentElement; it && reach > 0; it = it.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(it);
+      const edge = it.getBoundingClientRect();
+      const [left, top] = [edge.left + it.clientLeft, edge.top + it.clientTop];
+      const [right, bottom] = [left + it.clientWidth, top + it.clientHeight];
+      const isCut =
+        (overflowX !== 'visible' && (box.left - reach < left - 0.5 || box.right + reach > right + 0.5)) ||
+        (overflowY !== 'visible' &&
+          box.height < bottom - top &&
+          (box.top - reach < top - 0.5 || box.bottom + reach > bottom + 0.5));
+      if (isCut) {
+        const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
+        found.push(`${control.localName} '${name.slice(0, 40)}' by ${it.localName}.${it.className}`);
+        break;
+      }
+      if (position === 'fixed') break;
+    }
+  }
+  return found;
+}

@@ -19,9 +19,10 @@ import { AUDIT_FAILURE, auditTitle } from '../../rules/auditTexts';
 import { reportedText } from '../../rules/incidents';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button, buttonLook } from '../parts/Button';
+import { buttonLook } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { TextInput } from '../parts/Inputs';
+import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Select } from '../parts/Select';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
@@ -127,9 +128,9 @@ function Entries({ audit }: { audit: AuditRef }) {
       </ul>
       {isRefused && <Banner tone="danger">{AUDIT_FAILURE}</Banner>}
       {hasMore && (
-        <Button busy={isFetchingOlder} onClick={() => audit.send({ type: 'older.fetch' })}>
+        <NetworkButton busy={isFetchingOlder} onClick={() => audit.send({ type: 'older.fetch' })}>
           Show older
-        </Button>
+        </NetworkButton>
       )}
     </>
   );

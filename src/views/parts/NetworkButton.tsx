@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from './Button';
-import styles from './Button.module.css';
+import { NeedsNetwork } from './NeedsNetwork';
 import { useIsOffline } from './useIsOffline';
 
 /**
@@ -12,7 +12,7 @@ export function NetworkButton({ disabled, children, ...rest }: ComponentProps<ty
   return (
     <Button {...rest} disabled={disabled || isOffline} {...(isOffline && { reason: 'This needs the network.' })}>
       {children}
-      {isOffline && <span className={styles.needs}>needs the network</span>}
+      {isOffline && <NeedsNetwork />}
     </Button>
   );
 }

@@ -6,11 +6,13 @@ interface SwitchProps {
   /** A line of help below the label. */
   hint?: string | undefined;
   isOn: boolean;
+  /** Why it cannot be changed now. It is said below the label; a press changes nothing. */
+  locked?: string | undefined;
   onChange: (isOn: boolean) => void;
 }
 
 /** An on/off setting that takes effect at once. The whole row is the touch target. */
-export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+export function Switch({ label, hint, isOn, locked, onChange }: SwitchProps) {
   const id = useId();
   return (
     <label className={styles.row}>
@@ -23,6 +25,11 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
             {hint}
           </span>
         )}
+        {locked && (
+          <span id={`${id}-locked`} className={styles.hint}>
+            {locked}
+          </span>
+        )}
       </span>
       <input
         type="checkbox"
@@ -30,9 +37,10 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
         aria-checked={isOn}
         className={styles.switch}
         aria-labelledby={`${id}-label`}
-        aria-describedby={hint && `${id}-hint`}
+        aria-describedby={[hint && `${id}-hint`, locked && `${id}-locked`].filter(Boolean).join(' ') || undefined}
+        aria-disabled={Boolean(locked) || undefined}
         checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        onChange={({ currentTarget }) => !locked && onChange(currentTarget.checked)}
       />
     </label>
   );

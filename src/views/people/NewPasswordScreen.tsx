@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { type passwordMachine, selectIsChanged, selectIsSubmitting } from '../../machines/people/password.machine';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
+import { EntryButton } from '../parts/EntryButton';
 import { SessionLayout } from '../session/SessionLayout';
 import { PasswordForm } from './PasswordForm';
 
@@ -21,9 +22,9 @@ export function NewPasswordScreen({ machine }: ScreenProps<typeof passwordMachin
     >
       <PasswordForm id={id} password={password} oldLabel="Temporary password" />
       {!isChanged && (
-        <Button type="submit" form={id} variant="primary" busy={isSubmitting}>
+        <EntryButton type="submit" form={id} variant="primary" busy={isSubmitting}>
           Change Password
-        </Button>
+        </EntryButton>
       )}
       <Button variant="quiet" onClick={() => session.send({ type: 'session.end' })}>
         Log Out

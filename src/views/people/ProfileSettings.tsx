@@ -5,8 +5,10 @@ import { selectSettingRef } from '../../machines/people/settings.machine';
 import { DEFAULT_VEHICLE, type Setting, type SettingValue, settingOf } from '../../rules/settings';
 import { useMember } from '../app';
 import { Field } from '../parts/Field';
+import { NEEDS_NETWORK } from '../parts/NeedsNetwork';
 import { Select } from '../parts/Select';
 import { Switch } from '../parts/Switch';
+import { useIsOffline } from '../parts/useIsOffline';
 import styles from './Profile.module.css';
 
 /** The value of a setting to show, with unconfirmed changes, and a function that changes it. */
@@ -23,6 +25,8 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
   const [hasKit, setKit] = useSetting(profile, 'medicineBox');
   const [vehicle, setVehicle] = useSetting(profile, 'vehicle');
   const [hasShelter, setShelter] = useSetting(profile, 'shelter');
+  const isOffline = useIsOffline();
+  const locked = isOffline ? NEEDS_NETWORK : undefined;
   const type = vehicle === null ? null : String(vehicle);
   return (
     <div className={styles.settings}>
@@ -30,21 +34,30 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
         label="Available"
         hint={isAvailable ? 'You can be sent to a rescue.' : 'You are not sent to rescues.'}
         isOn={isAvailable === true}
+        locked={locked}
         onChange={setAvailable}
       />
-      <Switch label="First-aid kit" hint="A kit that you carry with you." isOn={hasKit === true} onChange={setKit} />
+      <Switch
+        label="First-aid kit"
+        hint="A kit that you carry with you."
+        isOn={hasKit === true}
+        locked={locked}
+        onChange={setKit}
+      />
       <Switch
         label="Vehicle"
         hint="To drive to a rescue, or to a vet."
         isOn={type !== null}
+        locked={locked}
         onChange={(isOn) => setVehicle(isOn ? DEFAULT_VEHICLE : null)}
       />
       {type !== null && (
         <div className={styles.type}>
-          <Field label="Vehicle type">
+          <Field label="Vehicle type" hint={locked}>
             <Select
               options={vehicleTypes.some((known) => known === type) ? vehicleTypes : [type, ...vehicleTypes]}
               value={type}
+              disabled={isOffline}
               onChange={({ currentTarget }) => setVehicle(currentTarget.value)}
             />
           </Field>
@@ -54,6 +67,7 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
         label="Shelter"
         hint="A place where an animal can stay."
         isOn={hasShelter === true}
+        locked={locked}
         onChange={setShelter}
       />
     </div>

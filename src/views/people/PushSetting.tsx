@@ -8,7 +8,7 @@ import {
   selectIsKnown,
   selectSuccess,
 } from '../../machines/people/push.machine';
-import { Button } from '../parts/Button';
+import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Profile.module.css';
 
 /** The button that turns push notifications on (S2 §2, §8) or off. */
@@ -27,14 +27,14 @@ export function PushSetting({ push }: { push: PushRef }) {
           : 'This device can be told of what concerns you, also while the app is closed.'}
       </p>
       <div className={styles.buttons}>
-        <Button
+        <NetworkButton
           disabled={!isKnown}
           busy={isBusy}
           onClick={() => push.send({ type: isEnabled ? 'push.disable' : 'push.enable' })}
         >
           <Icon size={20} aria-hidden />
           {isEnabled ? 'Turn Notifications Off' : 'Enable Notifications'}
-        </Button>
+        </NetworkButton>
       </div>
       <p className={styles.progress} role="status">
         {success}

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import type { loginMachine } from '../../machines/session/login.machine';
 import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/session/login.select';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Button } from '../parts/Button';
+import { EntryButton } from '../parts/EntryButton';
 import { Field } from '../parts/Field';
 import { PasswordInput, TextInput } from '../parts/Inputs';
 import { SessionLayout } from './SessionLayout';
@@ -49,9 +49,9 @@ export function LoginScreen({ machine, onTyping }: LoginScreenProps) {
         <p className={styles.error} role="alert">
           {error}
         </p>
-        <Button type="submit" variant="primary" busy={isSubmitting}>
+        <EntryButton type="submit" variant="primary" busy={isSubmitting}>
           Log In
-        </Button>
+        </EntryButton>
       </form>
       <p className={styles.aside}>Forgot your password? Ask an admin to reset it.</p>
       <p className={styles.aside}>

@@ -14,6 +14,7 @@ import {
 import { SIGNED_UP } from '../../rules/signupTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
+import { EntryButton } from '../parts/EntryButton';
 import { Modal } from '../parts/Modal';
 import { SessionLayout } from './SessionLayout';
 import own from './Signup.module.css';
@@ -56,7 +57,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
         <p className={styles.error} role="alert">
           {formError}
         </p>
-        <Button
+        <EntryButton
           type="submit"
           variant="primary"
           busy={isSubmitting}
@@ -64,7 +65,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
           reason="Please correct what is marked first."
         >
           Sign Up
-        </Button>
+        </EntryButton>
       </form>
       {isWelcomed && (
         <Modal

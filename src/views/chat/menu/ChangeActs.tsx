@@ -14,6 +14,7 @@ import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Modal } from '../../parts/Modal';
+import { NEEDS_NETWORK } from '../../parts/NeedsNetwork';
 import { useNow } from '../../parts/useNow';
 import { useChat } from '../chat';
 import styles from './MessageMenu.module.css';
@@ -83,7 +84,7 @@ export function ChangeActs({ acts, message }: { acts: readonly ChangeAct[]; mess
         {label}
         {isCutOff && (
           <span id={`${why}${act}`} className={styles.needs}>
-            needs the network
+            {NEEDS_NETWORK}
           </span>
         )}
       </button>

@@ -9,6 +9,7 @@ import { Badge } from '../../parts/Badge';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
 import { EmptyState } from '../../parts/States';
 import styles from './Inventory.module.css';
@@ -110,9 +111,9 @@ function ListTools({ actor }: { actor: InventoryRef }) {
       <Button variant="quiet" onClick={() => actor.send({ type: 'import.open' })}>
         <Upload size={18} aria-hidden /> Import
       </Button>
-      <Button variant="quiet" busy={isExporting} onClick={() => actor.send({ type: 'items.export' })}>
+      <NetworkButton variant="quiet" busy={isExporting} onClick={() => actor.send({ type: 'items.export' })}>
         <Download size={18} aria-hidden /> Export
-      </Button>
+      </NetworkButton>
     </div>
   );
 }

@@ -151,9 +151,9 @@ function DenyModal({ handling, requisition }: { handling: HandlingRef; requisiti
       actions={
         <>
           <Button type="submit">Cancel</Button>
-          <Button type="submit" form={id} variant="danger">
+          <NetworkButton type="submit" form={id} variant="danger">
             Deny
-          </Button>
+          </NetworkButton>
         </>
       }
     >

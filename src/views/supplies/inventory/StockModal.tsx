@@ -18,6 +18,7 @@ import { deltaText, stockReasonText, stockTexts } from '../../../rules/inventory
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { ErrorState, LoadingState } from '../../parts/States';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
@@ -127,9 +128,9 @@ function Ledger({ stock, events }: { stock: StockRef; events: readonly StockEven
         </p>
       )}
       {hasOlder && (
-        <Button busy={isFetching} onClick={() => stock.send({ type: 'older.show' })}>
+        <NetworkButton busy={isFetching} onClick={() => stock.send({ type: 'older.show' })}>
           Show Earlier
-        </Button>
+        </NetworkButton>
       )}
     </section>
   );

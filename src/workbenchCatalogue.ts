@@ -3,6 +3,8 @@ import type { Caller, Catalogue } from './inspector/catalogue';
 import { catalogue } from './machines/catalogue';
 import { invariants } from './machines/lifecycles/invariants';
 import { TRACE_CHANNEL } from './services/trace.channel';
+import { samplesOf } from './workbenchSamples';
+import { revive } from './workbenchValues';
 import { words } from './workbenchWords';
 
 function titleOf(word: string) {
@@ -34,12 +36,14 @@ const appCatalogue: Catalogue = {
   traceChannel: TRACE_CHANNEL,
   invariants: Object.values(invariants),
   words,
+  revive,
   charts: catalogue.map(({ machine, title, area, source, kind }) => ({
     machine,
     title,
     group: kind === 'lifecycle' ? 'Lifecycles: what a thing may go through' : `${titleOf(area)}: what a person does`,
     source,
     ...(callers[machine.id] && { callers: callers[machine.id] }),
+    ...samplesOf(machine.id),
   })),
 };
 export default appCatalogue;

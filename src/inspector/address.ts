@@ -2,6 +2,14 @@
 const tabs = ['drawing', 'table', 'rules', 'together', 'coverage', 'changes', 'live'] as const;
 export type Tab = (typeof tabs)[number];
 
+/** A step of a path through a chart. */
+export interface Step {
+  /** The transition's index in the chart's `transitions`. */
+  readonly transition: number;
+  /** What its event carries: the title of a sample, or fields as JSON. Null goes along the transition without an event. */
+  readonly payload: string | null;
+}
+
 /** The contents of the address, so that every chart, state and path has a link. */
 export interface Address {
   /** The chart's id; null for the first one. */
@@ -9,30 +17,56 @@ export interface Address {
   readonly tab: Tab;
   /** The selected state's or transition's id; null for none. */
   readonly part: string | null;
-  /** The transitions taken from the start, as indexes in the chart's `transitions`. */
-  readonly trail: readonly number[];
+  /** The path from the start. */
+  readonly trail: readonly Step[];
 }
+
+/** A link may come from anybody, so what it carries is bounded: this many steps, and characters in a payload. */
+const MOST_STEPS = 200;
+export const LONGEST_PAYLOAD = 4_000;
 
 /** Reads the part of the address after '#'. Invalid parts are ignored. */
 export function readAddress(hash: string): Address {
-  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
-  const [chart = '', tab = ''] = path.split('/').map(decodeURIComponent);
-  const search = new URLSearchParams(query);
+  const [path = '', ...query] = hash.replace(/^#?\/?/, '').split('?');
+  const [chart = '', tab = ''] = path.split('/').map(decoded);
+  const search = new URLSearchParams(query.join('?'));
   return {
     chart: chart === '' ? null : chart,
     tab: tabs.find((known) => known === tab) ?? 'drawing',
     part: search.get('part'),
-    trail: (search.get('path') ?? '')
-      .split('.')
-      .filter((place) => /^\d+$/.test(place))
-      .map(Number),
+    trail: trailFrom(search.get('path') ?? '', search.getAll('with')),
   };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+/** A path is read up to its first invalid step, because what comes after it would begin elsewhere. */
+function trailFrom(path: string, payloads: readonly string[]): Step[] {
+  const trail: Step[] = [];
+  let used = 0;
+  for (const step of path.split('.').slice(0, MOST_STEPS)) {
+    const [, index, isPressed] = /^(\d{1,6})(e?)$/.exec(step) ?? [];
+    const payload = isPressed ? payloads[used++] : null;
+    if (index === undefined || payload === undefined || (payload?.length ?? 0) > LONGEST_PAYLOAD) break;
+    trail.push({ transition: Number(index), payload });
+  }
+  return trail;
 }
 
 export function writeAddress({ chart, tab, part, trail }: Address): string {
   const search = new URLSearchParams({
     ...(part !== null && { part }),
-    ...(trail.length > 0 && { path: trail.join('.') }),
-  }).toString();
-  return `#/${encodeURIComponent(chart ?? '')}/${tab}${search && `?${search}`}`;
+    ...(trail.length > 0 && {
+      path: trail.map(({ transition, payload }) => `${transition}${payload === null ? '' : 'e'}`).join('.'),
+    }),
+  });
+  for (const { payload } of trail) if (payload !== null) search.append('with', payload);
+  const query = search.toString();
+  return `#/${encodeURIComponent(chart ?? '')}/${tab}${query && `?${query}`}`;
 }

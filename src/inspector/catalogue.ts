@@ -6,6 +6,13 @@ export interface Caller {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** An event that a reviewer can press, with the fields that it carries. Plain data, because it is shown, edited and put into links. */
+export interface Sample {
+  /** What is special about it, in words: 'by a captain', 'with one photo'. */
+  readonly title: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
 /** One chart of a project, as the workbench shows it. The chart's id is the machine's own id. */
 export interface Chart {
   readonly machine: AnyStateMachine;
@@ -19,6 +26,10 @@ export interface Chart {
    * as a rule book.
    */
   readonly callers?: readonly Caller[];
+  /** The samples by event type. An event without any is pressed without details. */
+  readonly samples?: Readonly<Record<string, readonly Sample[]>>;
+  /** The machine's input, as plain data. A machine that makes its data from an input is judged only if there is one. */
+  readonly input?: unknown;
 }
 
 /** A rule that holds across several charts, in words. */
@@ -44,4 +55,6 @@ export interface Catalogue {
   readonly words?: Words;
   /** The name of the BroadcastChannel on which the project's pages report their actors' events. Without it they cannot be followed. */
   readonly traceChannel?: string;
+  /** Makes a value of a sample into what a machine gets, for values that plain data does not have, such as errors. */
+  readonly revive?: (value: unknown) => unknown;
 }

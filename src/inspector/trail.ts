@@ -1,46 +1,140 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Step } from './address';
+import type { Catalogue, Chart } from './catalogue';
 import type { ChartModel, TransitionModel } from './chart/model';
+import { eventOf, eventTypeOf, payloadFrom, samplesFor } from './chart/payload';
+import { press, putInto, startOf } from './chart/rehearsal';
 import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleton';
 import type { WorkbenchRef } from './workbench.machine';
 
 const skeletons = new WeakMap<ChartModel, Skeleton>();
 /** The skeleton of a chart. It is made once per chart. */
-export function skeletonFor(chart: ChartModel): Skeleton {
+function skeletonFor(chart: ChartModel): Skeleton {
   const known = skeletons.get(chart) ?? skeletonOf(chart);
   skeletons.set(chart, known);
   return known;
 }
 
+/** A step that was taken. */
+export interface TakenStep extends Step {
+  /** All transitions that it took: with an event, those at once after it, too. */
+  readonly transitions: readonly TransitionModel[];
+}
+
 /** The path in the address, followed through a chart: the place where it ends, and what may happen there. */
 export interface Trail {
   readonly place: Place;
-  readonly taken: readonly TransitionModel[];
+  /** The machine's own situation, which judges conditions; null if the path does not tell it. */
+  readonly situation: AnyMachineSnapshot | null;
+  readonly taken: readonly TakenStep[];
+  /** The number of steps in the address that the chart does not take. */
+  readonly left: number;
   readonly active: ReadonlySet<string>;
   /** The ids of the transitions that may be taken now. */
   readonly next: ReadonlySet<string>;
 }
 
+/** A chart with what is needed to press its events. */
+export interface Pressable {
+  readonly chart: ChartModel;
+  readonly entry: Chart;
+  readonly revive: Catalogue['revive'];
+}
+
 /** Follows a path and stops at a step that cannot be taken, because a link may be older than the chart. */
-function follow(chart: ChartModel, path: readonly number[]): Trail {
+export function follow({ chart, entry, revive }: Pressable, path: readonly Step[]): Trail {
   const skeleton = skeletonFor(chart);
-  let place = skeleton.start;
-  const taken: TransitionModel[] = [];
-  for (const index of path) {
-    const transition = chart.transitions[index];
-    const after = transition && skeleton.step(place, transition.id);
-    if (!transition || !after) break;
-    place = after;
-    taken.push(transition);
+  let situation = startOf({ ...entry, input: revive?.(entry.input) ?? entry.input });
+  let place = situation ? skeleton.at(situation.value) : skeleton.start;
+  const taken: TakenStep[] = [];
+  for (const step of path) {
+    const transition = chart.transitions[step.transition];
+    if (!transition) break;
+    if (step.payload !== null && situation) {
+      const type = eventTypeOf(transition);
+      const payload = payloadFrom(step.payload, samplesFor(entry, type));
+      const outcome = 'fields' in payload ? press(situation, eventOf(type, payload.fields, revive)) : null;
+      if (outcome?.kind !== 'taken') break;
+      situation = outcome.snapshot;
+      place = skeleton.at(situation.value);
+      const ids = outcome.transitions;
+      taken.push({ ...step, transitions: ids.flatMap((id) => chart.transitions.find((one) => one.id === id) ?? []) });
+    } else {
+      const after = skeleton.step(place, transition.id);
+      if (!after) break;
+      place = after;
+      situation = putInto(entry, place.value);
+      taken.push({ ...step, transitions: [transition] });
+    }
   }
-  return { place, taken, active: activeIn(place), next: new Set(skeleton.leading(place).map(({ id }) => id)) };
+  return {
+    place,
+    situation,
+    taken,
+    left: path.length - taken.length,
+    active: activeIn(place),
+    next: new Set(skeleton.leading(place).map(({ id }) => id)),
+  };
 }
 
 /** The path in the address, followed through the chart. */
 export function useTrail(actor: WorkbenchRef, chart: ChartModel): Trail {
   const path = useSelector(actor, ({ context }) => context.address.trail);
-  return useMemo(() => follow(chart, path), [chart, path]);
+  const catalogue = useSelector(actor, ({ context }) => context.catalogue);
+  return useMemo(() => follow(pressable(catalogue, chart), path), [catalogue, chart, path]);
 }
 
-export const placesOf = (chart: ChartModel, taken: readonly string[]): number[] =>
-  taken.map((id) => chart.transitions.findIndex((transition) => transition.id === id));
+export function pressable(catalogue: Catalogue, chart: ChartModel): Pressable {
+  const entry = catalogue.charts.find(({ machine }) => machine.id === chart.id);
+  if (!entry) throw new Error(`The catalogue has no chart ${chart.id}`);
+  return { chart, entry, revive: catalogue.revive };
+}
+
+/** The steps along transitions, without events. */
+export const stepsAlong = (chart: ChartModel, taken: readonly string[]): Step[] =>
+  taken.map((id) => ({ transition: chart.transitions.findIndex((transition) => transition.id === id), payload: null }));
+
+/** How many events are tried in search of a way. */
+const MOST_TRIED = 2_000;
+
+/** A short way to a state by pressing samples, judged by the machine; along the drawing if there is none. Null if nothing leads there. */
+export function wayTo({ chart, entry, revive }: Pressable, state: string): Step[] | null {
+  const start = follow({ chart, entry, revive }, []);
+  const types = new Map(chart.transitions.map((one) => [eventTypeOf(one), one]));
+  types.delete('');
+  const seen = new Set<string>();
+  let ring = start.situation ? [{ situation: start.situation, way: [] as Step[] }] : [];
+  let tried = 0;
+  while (ring.length > 0 && tried < MOST_TRIED) {
+    const next: typeof ring = [];
+    for (const { situation, way } of ring) {
+      if (activeIn(situation).has(state)) return way;
+      for (const type of types.keys())
+        for (const { title, payload } of samplesFor(entry, type)) {
+          tried += 1;
+          const outcome = press(situation, eventOf(type, payload, revive));
+          if (outcome.kind !== 'taken') continue;
+          const transition = chart.transitions.findIndex(({ id }) => id === outcome.transitions[0]);
+          const key = keyOf(outcome.snapshot);
+          if (transition < 0 || seen.has(key)) continue;
+          seen.add(key);
+          next.push({ situation: outcome.snapshot, way: [...way, { transition, payload: title }] });
+        }
+    }
+    ring = next;
+  }
+  const skeleton = skeletonFor(chart);
+  const along = skeleton.wayTo(skeleton.start, state);
+  return along && stepsAlong(chart, along);
+}
+
+/** Situations with the same data are the same. What cannot be written, such as other actors, does not count. */
+function keyOf({ value, context }: AnyMachineSnapshot): string {
+  try {
+    return JSON.stringify([value, context]);
+  } catch {
+    return JSON.stringify(value);
+  }
+}

@@ -21,12 +21,23 @@ export type WorkbenchEvent =
   | { type: 'address.replace'; address: Partial<Address> }
   | { type: 'search.type'; text: string }
   | { type: 'caller.choose'; name: string }
+  /** `event` is the type of an event of the open chart; `title` names one of its samples. */
+  | { type: 'sample.choose'; event: string; title: string }
+  | { type: 'payload.type'; event: string; text: string }
   | { type: 'state.toggle'; state: string }
   | { type: 'zoom.set'; zoom: number }
   | { type: 'drawing.retry' }
   | { type: 'file.compare'; file: File }
   | { type: 'coverage.open'; file: File }
   | { type: 'comparison.end' };
+
+/** What the reviewer wants an event to carry. */
+interface Draft {
+  /** The chosen sample's title. */
+  readonly title: string;
+  /** The JSON that was typed instead of it, whether or not it is valid; null if nothing was. */
+  readonly text: string | null;
+}
 
 interface WorkbenchInput {
   readonly catalogue: Catalogue;
@@ -39,6 +50,8 @@ interface WorkbenchContext extends WorkbenchInput {
   readonly search: string;
   /** The caller chosen in the rule book and in the questions; '' for none. */
   readonly caller: string;
+  /** What was chosen or typed for the events of the open chart, by event type. */
+  readonly drafts: Readonly<Record<string, Draft>>;
   /** The states of the open chart that are drawn without their children. */
   readonly collapsed: ReadonlySet<string>;
   readonly drawing: Drawing | null;
@@ -104,6 +117,7 @@ export const workbenchMachine = setup({
     address: readAddress(''),
     search: '',
     caller: '',
+    drafts: {},
     collapsed: new Set<string>(),
     drawing: null,
     zoom: null,
@@ -123,6 +137,7 @@ export const workbenchMachine = setup({
         target: '.drawing',
         actions: assign({
           address: ({ event }) => event.address,
+          drafts: {},
           collapsed: () => new Set<string>(),
           drawing: null,
           zoom: null,
@@ -141,7 +156,24 @@ export const workbenchMachine = setup({
       description: 'A step was taken or undone, or a state was chosen: the address of the page is updated.',
     },
     'search.type': { actions: assign({ search: ({ event }) => event.text }) },
-    'caller.choose': { actions: assign({ caller: ({ event }) => event.name }) },
+    'caller.choose': {
+      actions: assign({ caller: ({ event }) => event.name, drafts: {} }),
+      description: 'All events are asked about as this caller, whatever sample was chosen before.',
+    },
+    'sample.choose': {
+      actions: assign({
+        drafts: ({ context: { drafts }, event: { event, title } }) => ({ ...drafts, [event]: { title, text: null } }),
+      }),
+    },
+    'payload.type': {
+      actions: assign({
+        drafts: ({ context: { drafts }, event: { event, text } }) => ({
+          ...drafts,
+          [event]: { title: drafts[event]?.title ?? '', text },
+        }),
+      }),
+      description: 'What is typed stays as it is, also while it is no JSON.',
+    },
     'state.toggle': {
       target: '.drawing',
       actions: assign({

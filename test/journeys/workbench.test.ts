@@ -84,7 +84,7 @@ describe('the rules workbench', () => {
     await ask(page).getByLabel('How do I get to').selectOption('CLOSED');
     await ask(page).getByLabel('Who asks').selectOption('Member');
     const refusal = ask(page).getByRole('listitem').filter({ hasText: 'incident.delete' });
-    await refusal.getByText('refused to Member: only if is captain or higher').waitFor();
+    await refusal.getByText('refused: only if is captain or higher').waitFor();
     expect(await refusal.getByRole('button').count()).toBe(0);
     await ask(page).getByLabel('Who asks').selectOption('Admin');
     await refusal.getByRole('button').click();
@@ -125,6 +125,63 @@ describe('the rules workbench', () => {
     await expect.poll(() => ask(other).getByRole('status').innerText()).toBe('uploading.going');
     await other.goto(`${testApp.server.base}/inspector.html#/queue/table`);
     await other.getByText('Submissions from before a reload, and those that other tabs have added.').waitFor();
+  });
+
+  it('presses events with what they carry, judges it, and has a link to all of it', async () => {
+    const page = await open('#/incidentLifecycle/table');
+    const where = (on: Page) => ask(on).getByRole('status').innerText();
+    const item = (event: string) =>
+      ask(page)
+        .getByRole('listitem')
+        .filter({ hasText: `What ${event} carries` });
+    const assigning = item('team.assign');
+    await ask(page).getByLabel('Sample for team.assign').selectOption('by INVENTORY_MANAGER');
+    await assigning.getByText('refused: only if is captain or higher').waitFor();
+    expect(await assigning.getByRole('button').count()).toBe(0);
+    await ask(page).getByLabel('Sample for team.assign').selectOption('by RESCUE_CAPTAIN');
+    await assigning.getByRole('button', { name: /^team\.assign/ }).click();
+    await expect.poll(() => where(page)).toBe('ASSIGNED');
+
+    // An own payload: what is no JSON stays in its field, and says so there.
+    const editing = item('incident.edit');
+    await editing.getByText('What incident.edit carries').click();
+    const field = ask(page).getByLabel('Payload of incident.edit as JSON');
+    await field.fill('{"roles": ["MEMBER"');
+    await editing.getByRole('alert').getByText('This is no JSON').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.inputValue()).toBe('{"roles": ["MEMBER"');
+    expect(await editing.getByRole('button').count()).toBe(0);
+    expect(await everyFaultOf(page, 'aside')).toEqual([]);
+    await field.fill('{"roles": ["MEMBER"]}');
+    await editing.getByText('refused: only if is captain or higher').waitFor();
+    await field.fill('{"roles": ["ADMIN"]}');
+    const before = page.url();
+    await editing.getByRole('button', { name: /^incident\.edit/ }).click();
+    const pressed = ask(page).getByRole('button', { name: '{"roles": ["ADMIN"]}' });
+    await pressed.waitFor();
+    const link = page.url();
+
+    // The link leads somebody else along the same presses.
+    const other = await open(new URL(link).hash);
+    await expect.poll(() => where(other)).toBe('ASSIGNED');
+    await ask(other).getByRole('button', { name: '{"roles": ["ADMIN"]}' }).waitFor();
+    await ask(other).getByRole('button', { name: 'by RESCUE_CAPTAIN → ASSIGNED' }).waitFor();
+    await ask(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.url()).toBe(before);
+
+    // Somebody has changed the link: its presses are judged as all others are.
+    const forged = await open(new URL(link).hash.replace('RESCUE_CAPTAIN', 'INVENTORY_MANAGER'));
+    await ask(forged).getByText('The link goes on for 2 steps that this chart does not take.').waitFor();
+    expect(await where(forged)).toBe('REPORTED');
+  });
+
+  it('presses what ports answer to a workflow, which knows it from then on', async () => {
+    const page = await open('#/session/drawing');
+    await ask(page).getByLabel('Sample for readToken is done').selectOption('Mira is stored');
+    await ask(page)
+      .getByRole('button', { name: /^readToken is done/ })
+      .click();
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toMatch(/^signedIn/);
   });
 
   it('shows what has changed between two versions of a chart', async () => {
@@ -280,6 +337,11 @@ describe('the rules workbench', () => {
       .poll(() => row.first().locator('th, td').allInnerTexts())
       .toEqual(['off', 'press', 'yes → on', 'yes → on', '']);
     expect(await page.getByRole('link', { name: 'Incident', exact: true }).count()).toBe(0);
+    await ask(page).getByLabel('Sample for break').selectOption('a blow');
+    await ask(page)
+      .getByRole('button', { name: /^break/ })
+      .click();
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('broken');
     await rm(folder, { recursive: true });
   });
 

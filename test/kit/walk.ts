@@ -6,6 +6,7 @@ import { chainOf, type Path, titleOf, transitionsOf } from './walking/graph';
 import { perform, performWay, titleOfWay } from './walking/perform';
 import { planOf, variantsOf } from './walking/plan';
 import { recordWalked } from './walking/record';
+import { isWritingSamples, readSampleFile, sampleFileName, sampleFileOf, writeSampleFile } from './walking/sampleFile';
 import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
 
 export { promisePort, recorder, scriptedWorld, streamPort } from './walking/ports';
@@ -98,9 +99,31 @@ function unreachedBy({ states }: AnyWalk, walked: readonly Walked[]): string[] {
   return Object.keys(states).filter((path) => !visited.has(path));
 }
 
+/** How many walks a test file has of each chart so far. */
+const places = new Map<string, number>();
+
+/**
+ * Declares the test that the workbench has the samples of a walk. `npm run samples` writes them instead. The charts of the workbench
+ * itself have none.
+ */
+function testSamples(walk: AnyWalk): void {
+  const { testPath = '' } = expect.getState();
+  if (!/[\\/]walks[\\/](?!workbench)/.test(testPath)) return;
+  const place = places.get(`${testPath} ${walk.machine.id}`) ?? 0;
+  places.set(`${testPath} ${walk.machine.id}`, place + 1);
+  it(`${walk.machine.id} has its samples in the rules workbench`, () => {
+    const name = sampleFileName(walk, testPath, place);
+    const text = sampleFileOf(walk);
+    if (isWritingSamples) writeSampleFile(name, text);
+    expect(readSampleFile(name), `'npm run samples' writes ${name}`).toBe(text);
+  });
+}
+
 /** Declares the tests of a walk: one per path, and one that all transitions are taken and all states reached, which also writes the record. */
 export function testWalk(walk: AnyWalk): void {
   const { machine } = walk;
+  testSamples(walk);
+  if (isWritingSamples) return;
   const done: KnownPath[] = [];
   knownPaths.set(walk, done);
   const once = (title: string, does: () => Promise<Walked>) => {

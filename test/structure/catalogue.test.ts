@@ -34,6 +34,9 @@ describe('the catalogue', () => {
       .flatMap(importsOf);
     expect(imports.length).toBeGreaterThan(0);
     expect(imports.filter(({ to }) => to === 'src/machines/catalogue')).toEqual([]);
+    // Nor are the workbench and its samples.
+    const isOfWorkbench = (file: string) => /^src\/(workbench|inspector|samples)/.test(file);
+    expect(imports.filter(({ from, to }) => isOfWorkbench(to) && !isOfWorkbench(from))).toEqual([]);
   });
 
   it.each(catalogue)('says what $title is and where its rules come from', ({ title, source }) => {

@@ -43,7 +43,7 @@ export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: re
  * Asks a machine whose guards depend only on the event whether it accepts an event in a state.
  * @param guard the reason of a refusal
  */
-export function verdictOf(
+function verdictOf(
   machine: AnyStateMachine,
   state: string,
   event: { readonly type: string },

@@ -4,6 +4,8 @@ import type { ChartModel, StateModel, TransitionModel } from './model';
 /** A chart that can be stepped through by hand. Each transition is an event of its own, without guards, actions and delays. */
 export interface Skeleton {
   readonly start: Place;
+  /** The place with this state value. */
+  at(value: Place['value']): Place;
   /** The place after a transition; null if the transition cannot be taken in `place`. */
   step(place: Place, transition: string): Place | null;
   /** The transitions that can be taken in a place if their guards hold. Those of the innermost states come first. */
@@ -70,6 +72,7 @@ export function skeletonOf(chart: ChartModel): Skeleton {
 
   return {
     start,
+    at: (value) => machine.resolveState({ value, context: {} }) as Place,
     step,
     leading,
     wayTo(from, state, limit = 5_000) {

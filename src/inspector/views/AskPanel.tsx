@@ -1,37 +1,36 @@
 import { useSelector } from '@xstate/react';
-import type { Caller, Chart } from '../catalogue';
+import type { Step } from '../address';
 import type { ChartModel, TransitionModel } from '../chart/model';
-import { verdictOf } from '../chart/ruleBook';
+import { eventTypeOf } from '../chart/payload';
 import { causeWords, conditionWords } from '../chart/words';
-import { placesOf, skeletonFor, useTrail } from '../trail';
+import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
+import { PressableEvent } from './PressableEvent';
 
 interface AskPanelProps {
   actor: WorkbenchRef;
   chart: ChartModel;
-  entry: Chart;
 }
 
 /** Answers questions about a chart: where it is, what may happen next on which condition, and how to get to another state. */
-export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: AskPanelProps) {
-  const { place, taken, active, next } = useTrail(actor, chart);
-  const goAlong = (ids: readonly string[]) =>
-    actor.send({ type: 'address.replace', address: { trail: placesOf(chart, ids) } });
-  const steps = taken.map((transition, index) => ({ transition, number: index + 1 }));
-  const ids = taken.map(({ id }) => id);
+export function AskPanel({ actor, chart }: AskPanelProps) {
+  const catalogue = useSelector(actor, ({ context }) => context.catalogue);
+  const pressed = pressable(catalogue, chart);
+  const trail = useTrail(actor, chart);
+  const { place, active, taken, left } = trail;
+  const goAlong = (steps: readonly Step[]) => actor.send({ type: 'address.replace', address: { trail: steps } });
+  const path = taken.map(({ transition, payload }) => ({ transition, payload }));
+  const add = (id: string, payload: string | null) =>
+    goAlong([...path, { transition: chart.transitions.findIndex((one) => one.id === id), payload }]);
   const leaves = chart.states.filter(({ id, type }) => active.has(id) && (type === 'atomic' || type === 'final'));
-  const choices = chart.transitions.filter(({ id }) => next.has(id));
 
+  const { callers = [] } = pressed.entry;
   const caller = useSelector(actor, ({ context }) => context.caller);
   const asked = callers.find(({ name }) => name === caller);
-  /** The machine's own answer for the chosen caller; null if none is chosen. */
-  const verdictOn = ({ source, event, guard, trigger }: TransitionModel) =>
-    asked && trigger === 'event' ? verdictOf(machine, source, { ...asked.payload, type: event }, guard) : null;
 
   const seek = (state: string) => {
-    const skeleton = skeletonFor(chart);
-    const way = skeleton.wayTo(skeleton.start, state);
+    const way = wayTo(pressed, state);
     if (way) goAlong(way);
   };
 
@@ -42,6 +41,11 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
         {leaves.map(({ id }) => id).join(' and ') || chart.id}
       </p>
       {leaves.map(({ id, description }) => description && <p key={id}>{description}</p>)}
+      {left > 0 && (
+        <p role="alert">
+          The link goes on for {left} {left === 1 ? 'step' : 'steps'} that this chart does not take.
+        </p>
+      )}
 
       <label className={styles.goal}>
         How do I get to
@@ -62,7 +66,7 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
         <label className={styles.goal}>
           Who asks
           <select value={caller} onChange={(event) => actor.send({ type: 'caller.choose', name: event.target.value })}>
-            <option value="">anybody</option>
+            <option value="">as each sample says</option>
             {callers.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
@@ -70,35 +74,7 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
         </label>
       )}
       {asked && <p className={styles.hint}>{payloadWords(asked.payload)}</p>}
-      {choices.length === 0 && <p>Nothing: this is the end.</p>}
-      <ul className={styles.choices}>
-        {choices.map((transition) => {
-          const verdict = verdictOn(transition);
-          return (
-            <li key={transition.id}>
-              {verdict?.isAllowed === false ? (
-                <p className={styles.refused}>
-                  <strong>{causeWords(transition)}</strong>
-                  <span>
-                    refused to {caller}: only if {verdict.reason}
-                  </span>
-                </p>
-              ) : (
-                <button type="button" onClick={() => goAlong([...ids, transition.id])}>
-                  <strong>{causeWords(transition)}</strong>
-                  {transition.guard !== null && (
-                    <span>
-                      {verdict ? 'allowed: ' : 'if '}
-                      {conditionWords(transition)}
-                    </span>
-                  )}
-                  <span>{leadsTo(transition)}</span>
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <Choices actor={actor} chart={chart} trail={trail} onChoose={add} />
 
       <h2>The path so far</h2>
       {taken.length === 0 ? (
@@ -106,17 +82,17 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
       ) : (
         <>
           <ol className={styles.path}>
-            {steps.map(({ transition, number }) => (
-              <li key={number}>
-                <button type="button" onClick={() => goAlong(ids.slice(0, number))}>
-                  {causeWords(transition)}
-                  <span>{leadsTo(transition)}</span>
+            {taken.map((step, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the path
+              <li key={index}>
+                <button type="button" onClick={() => goAlong(path.slice(0, index + 1))}>
+                  <StepWords step={step} />
                 </button>
               </li>
             ))}
           </ol>
           <p className={styles.buttons}>
-            <button type="button" onClick={() => goAlong(ids.slice(0, -1))}>
+            <button type="button" onClick={() => goAlong(path.slice(0, -1))}>
               Undo
             </button>
             <button type="button" onClick={() => goAlong([])}>
@@ -131,8 +107,82 @@ export function AskPanel({ actor, chart, entry: { machine, callers = [] } }: Ask
   );
 }
 
+interface ChoicesProps {
+  actor: WorkbenchRef;
+  chart: ChartModel;
+  trail: Trail;
+  onChoose(transition: string, payload: string | null): void;
+}
+
+/** What may happen next: events that the machine judges, or, if its data is not known, transitions with their conditions. */
+function Choices({ actor, chart, trail: { situation, next, place }, onChoose }: ChoicesProps) {
+  const catalogue = useSelector(actor, ({ context }) => context.catalogue);
+  const choices = chart.transitions.filter(({ id }) => next.has(id));
+  if (choices.length === 0 || place.status === 'done') return <p>Nothing: this is the end.</p>;
+  if (!situation)
+    return (
+      <>
+        <p className={styles.hint}>
+          Conditions are shown and not judged: what the chart knows here is not known to the workbench.
+        </p>
+        <ul className={styles.choices}>
+          {choices.map((transition) => (
+            <li key={transition.id}>
+              <Transition transition={transition} onChoose={() => onChoose(transition.id, null)} />
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  const byType = Map.groupBy(choices, eventTypeOf);
+  return (
+    <ul className={styles.choices}>
+      {[...byType].map(([type, [first, ...others]]) => {
+        if (!first) return null;
+        if (type !== '')
+          return (
+            <PressableEvent
+              key={type}
+              actor={actor}
+              pressed={pressable(catalogue, chart)}
+              situation={situation}
+              alternatives={[first, ...others]}
+              onPress={onChoose}
+            />
+          );
+        return [first, ...others].map((transition) => (
+          <li key={transition.id}>
+            <Transition transition={transition} onChoose={() => onChoose(transition.id, null)} />
+          </li>
+        ));
+      })}
+    </ul>
+  );
+}
+
+function Transition({ transition, onChoose }: { transition: TransitionModel; onChoose(): void }) {
+  return (
+    <button type="button" onClick={onChoose}>
+      <strong>{causeWords(transition)}</strong>
+      {transition.guard !== null && <span>if {conditionWords(transition)}</span>}
+      <span>{leadsTo(transition)}</span>
+    </button>
+  );
+}
+
+/** A step of the path: what was pressed with what, and all that followed at once. */
+function StepWords({ step: { transitions, payload } }: { step: TakenStep }) {
+  return (
+    <>
+      {transitions.slice(0, 1).map(causeWords)}
+      {payload !== null && <span>{payload}</span>}
+      <span>{transitions.map(leadsTo).join(', then ')}</span>
+    </>
+  );
+}
+
 /** The fields that the events of a caller carry, with their values. */
-const payloadWords = (payload: Caller['payload']) =>
+const payloadWords = (payload: Readonly<Record<string, unknown>>) =>
   `with ${Object.entries(payload)
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
     .join('; ')}`;

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { writeAddress } from '../address';
 import { type Level, levels, type Walked, walkedIn } from '../chart/coverage';
 import type { ChartModel } from '../chart/model';
-import { placesOf } from '../trail';
+import { stepsAlong } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
 
@@ -105,7 +105,7 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
                       chart,
                       tab: 'drawing',
                       part: null,
-                      trail: placesOf({ id: chart, ...model }, transitions),
+                      trail: stepsAlong({ id: chart, ...model }, transitions),
                     })}
                   >
                     {title}

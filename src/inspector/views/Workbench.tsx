@@ -66,7 +66,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
         </div>
         <Middle actor={actor} live={live} tab={address.tab} catalogue={catalogue} entry={entry} chart={chart} />
       </main>
-      <AskPanel actor={actor} chart={chart} entry={entry} />
+      <AskPanel actor={actor} chart={chart} />
     </div>
   );
 }

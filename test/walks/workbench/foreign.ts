@@ -1,4 +1,4 @@
-import { createMachine, fromPromise, setup } from 'xstate';
+import { assign, createMachine, fromPromise, setup } from 'xstate';
 import type { Catalogue } from '../../../src/inspector/catalogue';
 
 /** Charts that have nothing to do with this app: each kind of state, delays, conditions, and a chart that runs another one. */
@@ -44,6 +44,29 @@ const house = setup({ actors: { lamp } }).createMachine({
   },
 });
 
+/** Its conditions depend on its own data, which it makes from an input; and it goes on at once. */
+const meter = setup({
+  types: {
+    input: {} as { readonly most: number },
+    context: {} as { readonly most: number; readonly used: number },
+    events: {} as { type: 'power.use'; amount: { units: number } },
+  },
+  guards: { isTooMuch: ({ context }) => context.used > context.most },
+}).createMachine({
+  id: 'meter',
+  context: ({ input }) => ({ most: input.most, used: 0 }),
+  initial: 'running',
+  states: {
+    running: {
+      always: { guard: 'isTooMuch', target: 'off' },
+      on: {
+        'power.use': { actions: assign({ used: ({ context, event }) => context.used + event.amount.units }) },
+      },
+    },
+    off: {},
+  },
+});
+
 const empty = createMachine({ id: 'empty' });
 
 const catalogue: Catalogue = {
@@ -54,12 +77,26 @@ const catalogue: Catalogue = {
       title: 'Lamp',
       group: 'Things',
       source: 'its box',
+      samples: {
+        break: [
+          { title: 'a tap', payload: { strength: 1 } },
+          { title: 'a blow', payload: { strength: 9 } },
+        ],
+      },
       callers: [
         { name: 'Child', payload: { strength: 1 } },
         { name: 'Giant', payload: { strength: 9 } },
       ],
     },
     { machine: house, title: 'House', group: 'Buildings', source: 'the plan' },
+    {
+      machine: meter,
+      title: 'Meter',
+      group: 'Things',
+      source: 'the company',
+      input: { most: 3 },
+      samples: { 'power.use': [{ title: 'two', payload: { amount: { units: 2 } } }] },
+    },
     { machine: empty, title: 'Nothing', group: 'Things', source: 'nobody' },
   ],
 };

@@ -36,32 +36,41 @@ const at = (address: Partial<Address>): Address => ({ ...readAddress('#/lamp/dra
 const here = (sees: (setup: Setup) => void) => (snapshot: WorkbenchSnapshot) => ({ to: String(snapshot.value), sees });
 const layingOut = (sees: (setup: Setup) => void) => ({ to: 'drawing', sees });
 
+/** A press with a sample, and a transition without an event. */
+const steps = [
+  { transition: 0, payload: 'a blow' },
+  { transition: 3, payload: null },
+];
+
 const chartIn = (snapshot: WorkbenchSnapshot) => chartAt(snapshot.context).id;
 /** Another chart has nothing of the one before. */
 const opens = (id: string) =>
   layingOut((setup) => {
     expect([chartAt(contextOf(setup)).id, contextOf(setup).drawing]).toEqual([id, null]);
-    expect([contextOf(setup).compared, contextOf(setup).zoom, contextOf(setup).collapsed.size]).toEqual([
-      null,
-      null,
-      0,
-    ]);
+    const { compared, zoom, collapsed, drafts } = contextOf(setup);
+    expect([compared, zoom, collapsed.size, drafts]).toEqual([null, null, 0, {}]);
     expect(setup.ports.layOut.calls.at(-1)?.chart.id).toBe(id);
   });
 
 const everywhere = {
   'another path': (snapshot: WorkbenchSnapshot) =>
     chartIn(snapshot) === 'lamp'
-      ? here((setup) => expect(contextOf(setup).address.trail).toEqual([1]))(snapshot)
+      ? here((setup) => expect(contextOf(setup).address.trail).toEqual([{ transition: 1, payload: null }]))(snapshot)
       : opens('lamp'),
   'another chart': (snapshot: WorkbenchSnapshot) =>
     chartIn(snapshot) === 'house' ? here(() => {})(snapshot) : opens('house'),
   'a step': here((setup) => {
-    expect(contextOf(setup).address.trail).toEqual([0, 3]);
-    expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { trail: [0, 3] } });
+    expect(contextOf(setup).address.trail).toEqual(steps);
+    expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { trail: steps } });
   }),
   searched: here((setup) => expect(contextOf(setup).search).toBe('press')),
-  'the giant chosen': here((setup) => expect(contextOf(setup).caller).toBe('Giant')),
+  'the giant chosen': here((setup) => {
+    const { caller, drafts } = contextOf(setup);
+    expect([caller, drafts]).toEqual(['Giant', {}]);
+  }),
+  'a sample chosen': here((setup) => expect(contextOf(setup).drafts.break).toEqual({ title: 'a blow', text: null })),
+  // What was typed stays as it is, although it is no JSON.
+  'a payload typed': here((setup) => expect(contextOf(setup).drafts.break?.text).toBe('{"strength"')),
   'much larger': here((setup) => expect(contextOf(setup).zoom).toBe(2)),
   'much smaller': here((setup) => expect(contextOf(setup).zoom).toBe(0.2)),
   'a state closed or opened': (snapshot: WorkbenchSnapshot) =>
@@ -86,11 +95,13 @@ const walk = walkOf({
     context.collapsed.size,
   ],
   samples: {
-    'another path': { type: 'address.changed', address: at({ trail: [1] }) },
+    'another path': { type: 'address.changed', address: at({ trail: [{ transition: 1, payload: null }] }) },
     'another chart': { type: 'address.changed', address: at({ chart: 'house' }) },
-    'a step': { type: 'address.replace', address: { trail: [0, 3] } },
+    'a step': { type: 'address.replace', address: { trail: steps } },
     searched: { type: 'search.type', text: 'press' },
     'the giant chosen': { type: 'caller.choose', name: 'Giant' },
+    'a sample chosen': { type: 'sample.choose', event: 'break', title: 'a blow' },
+    'a payload typed': { type: 'payload.type', event: 'break', text: '{"strength"' },
     'much larger': { type: 'zoom.set', zoom: 9 },
     'much smaller': { type: 'zoom.set', zoom: 0.01 },
     'a state closed or opened': { type: 'state.toggle', state: 'on' },
@@ -106,6 +117,21 @@ const walk = walkOf({
     'file unreadable': failed('readChart', new Error('JSON')),
     'the address fails': broken('address'),
   },
+  ways: [
+    ...['the giant chosen', 'another chart'].map((forgetting) => ({
+      way: ['a sample chosen', forgetting],
+      sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({}),
+    })),
+    {
+      way: ['a payload typed'],
+      sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({ break: { title: '', text: '{"strength"' } }),
+    },
+    {
+      way: ['a sample chosen', 'a payload typed'],
+      sees: (setup: Setup) =>
+        expect(contextOf(setup).drafts).toEqual({ break: { title: 'a blow', text: '{"strength"' } }),
+    },
+  ] as never,
   states: {
     drawing: {
       sees: ({ ports }: Setup) => expect([ports.layOut.running, ports.readChart.running]).toEqual([true, false]),

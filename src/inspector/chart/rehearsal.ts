@@ -1,0 +1,90 @@
+import {
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  createMachine,
+  StateMachine,
+} from 'xstate';
+import type { Chart } from '../catalogue';
+
+/** What a machine does with an event in a situation. */
+export type Outcome =
+  /** It takes these transitions, one after the other, and is in another situation then. */
+  | { readonly kind: 'taken'; readonly transitions: readonly string[]; readonly snapshot: AnyMachineSnapshot }
+  | { readonly kind: 'refused' }
+  /** Its own code fails, because the payload lacks something. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+const nobody = createMachine({});
+
+/** A scope in which a machine's guards and assignments run, and none of its effects: no action, no port, no delay, no message. */
+function inert(seen: (transitions: readonly AnyTransitionDefinition[]) => void): AnyActorScope {
+  const self = createActor(nobody, {
+    inspect: (event) => {
+      if (event.type === '@xstate.microstep' && event.actorRef === self) seen(event._transitions);
+    },
+  });
+  const nothing = () => {};
+  return {
+    self,
+    id: self.id,
+    sessionId: self.sessionId,
+    system: self.system,
+    logger: nothing,
+    defer: nothing,
+    emit: nothing,
+    stopChild: nothing,
+    actionExecutor: nothing,
+  } as unknown as AnyActorScope;
+}
+
+const bare = new WeakMap<AnyStateMachine, AnyStateMachine>();
+/** The machine without what a project has wrapped around it, such as a restart after a failure. */
+function bareOf(machine: AnyStateMachine): AnyStateMachine {
+  const known = bare.get(machine) ?? new StateMachine(machine.config, machine.implementations);
+  bare.set(machine, known);
+  return known;
+}
+
+/**
+ * The situation at the start, or null if it cannot be known: the machine makes its data from an input, and the catalogue gives none.
+ */
+export function startOf({ machine, input }: Pick<Chart, 'machine' | 'input'>): AnyMachineSnapshot | null {
+  if (input === undefined && typeof machine.config.context === 'function') return null;
+  const snapshot: AnyMachineSnapshot = bareOf(machine).getInitialSnapshot(
+    inert(() => {}),
+    input,
+  );
+  return snapshot.status === 'error' ? null : snapshot;
+}
+
+/** The situation in a state, if the machine has no data that a path to it would have changed; otherwise null. */
+export function putInto({ machine }: Pick<Chart, 'machine'>, value: AnyMachineSnapshot['value']) {
+  const { context } = machine.config;
+  const hasData = typeof context === 'function' || Object.keys(context ?? {}).length > 0;
+  return hasData ? null : (bareOf(machine).resolveState({ value, context: {} }) as AnyMachineSnapshot);
+}
+
+/** What the machine itself does with an event. Nothing leaves it. */
+export function press(snapshot: AnyMachineSnapshot, event: AnyEventObject): Outcome {
+  const taken: string[] = [];
+  const scope = inert((transitions) => taken.push(...transitions.flatMap(nameOf)));
+  try {
+    const after = (snapshot.machine as AnyStateMachine).transition(snapshot, event, scope as never);
+    if (after.status === 'error' && taken.length > 0) return { kind: 'failed', message: String(after.error) };
+    return taken.length === 0 ? { kind: 'refused' } : { kind: 'taken', transitions: taken, snapshot: after };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A transition's id, as in the model. One that only forbids its event has none. */
+function nameOf(transition: AnyTransitionDefinition): string[] {
+  const { source, eventType, target, actions } = transition;
+  if (!target && actions.length === 0) return [];
+  const alternatives = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
+  return [`${source.id} | ${eventType || 'always'} | ${alternatives.indexOf(transition)}`];
+}

@@ -1,0 +1,146 @@
+import { useSelector } from '@xstate/react';
+import { useId } from 'react';
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Sample } from '../catalogue';
+import type { TransitionModel } from '../chart/model';
+import { eventOf, eventTypeOf, parsePayload, samplesFor, usualSample } from '../chart/payload';
+import { type Outcome, press } from '../chart/rehearsal';
+import { causeWords, conditionWords } from '../chart/words';
+import type { Pressable } from '../trail';
+import type { WorkbenchRef } from '../workbench.machine';
+import styles from './AskPanel.module.css';
+
+interface PressableEventProps {
+  actor: WorkbenchRef;
+  pressed: Pressable;
+  situation: AnyMachineSnapshot;
+  /** What the event may cause here, one of which the machine chooses. */
+  alternatives: readonly [TransitionModel, ...TransitionModel[]];
+  onPress(transition: string, payload: string): void;
+}
+
+/** An event with what it carries, judged by the machine itself: it can be pressed, or it says why it is refused. */
+export function PressableEvent({ actor, pressed, situation, alternatives, onPress }: PressableEventProps) {
+  const { chart, entry, revive } = pressed;
+  const type = eventTypeOf(alternatives[0]);
+  const cause = causeWords(alternatives[0]);
+  const samples = samplesFor(entry, type);
+  const draft = useSelector(actor, ({ context }) => context.drafts[type]);
+  const caller = useSelector(actor, ({ context }) => context.caller);
+  const chosen = samples.find(({ title }) => title === draft?.title) ?? usualSample(samples, caller);
+  const text = draft?.text ?? null;
+  const payload = text === null ? { fields: chosen.payload } : parsePayload(text);
+  const judge = (fields: Sample['payload']) => press(situation, eventOf(type, fields, revive));
+  const outcome = 'fields' in payload ? judge(payload.fields) : null;
+  const taken = outcome?.kind === 'taken' ? chart.transitions.find(({ id }) => id === outcome.transitions[0]) : null;
+
+  return (
+    <li>
+      {taken && outcome?.kind === 'taken' ? (
+        <button type="button" onClick={() => onPress(taken.id, text ?? chosen.title)}>
+          <strong>{cause}</strong>
+          {taken.guard !== null && <span>allowed: {conditionWords(taken)}</span>}
+          <span>{leadsTo(outcome, situation)}</span>
+        </button>
+      ) : (
+        <p className={styles.refused}>
+          <strong>{cause}</strong>
+          {outcome ? (
+            <span>{refusalOf(outcome, alternatives)}</span>
+          ) : (
+            <span>Mend its payload, then it can be pressed.</span>
+          )}
+        </p>
+      )}
+      {(samples.length > 1 || Object.keys(chosen.payload).length > 0) && (
+        <SamplePicker actor={actor} type={type} cause={cause} samples={samples} chosen={chosen} text={text} />
+      )}
+      <PayloadField
+        actor={actor}
+        type={type}
+        cause={cause}
+        text={text ?? JSON.stringify(chosen.payload, null, 2)}
+        fault={'fault' in payload ? payload.fault : null}
+      />
+    </li>
+  );
+}
+
+interface FieldProps {
+  actor: WorkbenchRef;
+  /** The event's type. */
+  type: string;
+  /** The event in words. */
+  cause: string;
+}
+
+interface SamplePickerProps extends FieldProps {
+  samples: readonly Sample[];
+  chosen: Sample;
+  text: string | null;
+}
+
+function SamplePicker({ actor, type, cause, samples, chosen, text }: SamplePickerProps) {
+  return (
+    <select
+      className={styles.sample}
+      aria-label={`Sample for ${cause}`}
+      value={text === null ? chosen.title : ''}
+      onChange={({ target }) => actor.send({ type: 'sample.choose', event: type, title: target.value })}
+    >
+      {text !== null && <option value="">as edited below</option>}
+      {samples.map(({ title }) => (
+        <option key={title} value={title}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface PayloadFieldProps extends FieldProps {
+  text: string;
+  /** Why the text is no payload; null if it is one. */
+  fault: string | null;
+}
+
+function PayloadField({ actor, type, cause, text, fault }: PayloadFieldProps) {
+  const faultId = useId();
+  return (
+    <details className={styles.payload}>
+      <summary>What {cause} carries</summary>
+      <textarea
+        aria-label={`Payload of ${cause} as JSON`}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : faultId}
+        spellCheck={false}
+        rows={Math.min(12, text.split('\n').length + 1)}
+        value={text}
+        onChange={({ target }) => actor.send({ type: 'payload.type', event: type, text: target.value })}
+      />
+      {fault !== null && (
+        <p id={faultId} role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </details>
+  );
+}
+
+/** Why an event is not taken, in words. */
+function refusalOf(outcome: Outcome, alternatives: readonly TransitionModel[]): string {
+  if (outcome.kind === 'failed') return `The chart cannot read this payload: ${outcome.message.split('\n').at(-1)}`;
+  const conditions = new Set(alternatives.map(conditionWords));
+  const reasons = [...conditions].filter((reason) => reason !== null);
+  return reasons.length > 0 ? `refused: only if ${reasons.join(', or ')}` : 'refused here';
+}
+
+const leadsTo = ({ snapshot }: Extract<Outcome, { kind: 'taken' }>, before: AnyMachineSnapshot) => {
+  const [was, is] = [leavesOf(before), leavesOf(snapshot)];
+  return was === is ? 'stays' : `→ ${is}`;
+};
+const leavesOf = ({ _nodes }: AnyMachineSnapshot) =>
+  _nodes
+    .filter(({ type }) => type === 'atomic' || type === 'final')
+    .map(({ path }) => path.join('.'))
+    .join(' and ');

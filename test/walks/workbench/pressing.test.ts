@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type Address, readAddress, type Step, writeAddress } from '../../../src/inspector/address';
+import { readChart } from '../../../src/inspector/chart/model';
+import { parsePayload } from '../../../src/inspector/chart/payload';
+import { follow, pressable, wayTo } from '../../../src/inspector/trail';
+import foreign from './foreign';
+
+const pressedOf = (id: string) => {
+  const machine = foreign.charts.find((entry) => entry.machine.id === id)?.machine;
+  if (!machine) throw new Error(`There is no ${id}`);
+  return pressable(foreign, readChart(machine));
+};
+/** The step that presses an event of a chart. */
+const stepOf = (chart: string, event: string, payload: string | null): Step => ({
+  transition: pressedOf(chart).chart.transitions.findIndex((one) => one.event === event),
+  payload,
+});
+/** The states at the end of a path, and how many of its steps are left. */
+const endOf = (chart: string, ...path: Step[]) => {
+  const { place, left } = follow(pressedOf(chart), path);
+  return [place.value, left];
+};
+
+describe('a path of pressed events', () => {
+  it('goes where the machine goes with what the events carry', () => {
+    expect(endOf('lamp', stepOf('lamp', 'break', 'a blow'))).toEqual(['broken', 0]);
+    expect(endOf('lamp', stepOf('lamp', 'break', 'a tap'))).toEqual(['off', 1]);
+    expect(endOf('lamp', stepOf('lamp', 'break', '{"strength":9}'))).toEqual(['broken', 0]);
+    expect(endOf('lamp', stepOf('lamp', 'break', 'as Giant'))).toEqual(['broken', 0]);
+  });
+
+  it('stops at a payload that cannot be read, and at a sample that does not exist', () => {
+    for (const payload of ['{"strength":', '[9]', '9', 'a kick', ''])
+      expect(endOf('lamp', stepOf('lamp', 'break', payload), stepOf('lamp', 'press', '{}'))).toEqual(['off', 2]);
+  });
+
+  it('takes the type of the event from the chart, whatever the payload says', () => {
+    const path = [stepOf('lamp', 'break', '{"type":"press","strength":9}')];
+    expect(endOf('lamp', ...path)).toEqual(['broken', 0]);
+    expect(endOf('lamp', stepOf('lamp', 'press', '{"type":"xstate.stop"}'))).toEqual([{ on: 'bright' }, 0]);
+  });
+
+  it('keeps what the machine knows, and goes on at once where it does', () => {
+    const two = stepOf('meter', 'power', null).transition;
+    expect(two).toBe(-1);
+    const use = stepOf('meter', 'power.use', 'two');
+    expect(endOf('meter', use)).toEqual(['running', 0]);
+    expect(endOf('meter', use, use)).toEqual(['off', 0]);
+    const { taken } = follow(pressedOf('meter'), [use, use]);
+    expect(taken.map(({ transitions }) => transitions.map(({ id }) => id))).toEqual([
+      ['meter.running | power.use | 0'],
+      ['meter.running | power.use | 0', 'meter.running | always | 0'],
+    ]);
+  });
+
+  it('is not judged any more where a transition was taken without its event, unless there is no data to miss', () => {
+    expect(follow(pressedOf('meter'), []).situation).not.toBe(null);
+    expect(follow(pressedOf('meter'), [stepOf('meter', 'power.use', null)]).situation).toBe(null);
+    expect(follow(pressedOf('lamp'), [stepOf('lamp', 'press', null)]).situation?.value).toEqual({ on: 'bright' });
+  });
+
+  it('stops where the code of the chart fails', () => {
+    expect(endOf('meter', stepOf('meter', 'power.use', '{}'))).toEqual(['running', 1]);
+  });
+
+  it('is found by pressing samples, or along the drawing where they do not lead', () => {
+    expect(wayTo(pressedOf('lamp'), 'broken')).toEqual([stepOf('lamp', 'break', 'a blow')]);
+    expect(wayTo(pressedOf('meter'), 'off')).toEqual([
+      stepOf('meter', 'power.use', 'two'),
+      stepOf('meter', 'power.use', 'two'),
+    ]);
+    expect(wayTo(pressedOf('house'), 'door.open')?.map(({ payload }) => payload)).toEqual([null]);
+  });
+});
+
+describe('the link to a path', () => {
+  const address = (trail: Step[]): Address => ({ chart: 'lamp', tab: 'drawing', part: null, trail });
+  it('is read as it was written, with what the events carry', () => {
+    const trail = [
+      stepOf('lamp', 'break', '{"a":"?&=#%.é"}'),
+      stepOf('lamp', 'press', null),
+      stepOf('lamp', 'press', ''),
+    ];
+    expect(readAddress(writeAddress(address(trail)))).toEqual(address(trail));
+  });
+
+  it('is read up to a step that is none, lacks its payload, or carries too much', () => {
+    const steps = (hash: string) => readAddress(`#/lamp/drawing?${hash}`).trail.length;
+    expect([steps('path=1.2'), steps('path=1.x.2'), steps('path=1.2e'), steps('path=1e.2e&with=a')]).toEqual([
+      2, 1, 1, 1,
+    ]);
+    const carrying = (length: number) => steps(`path=1e&with=${'a'.repeat(length)}`);
+    expect([carrying(4_000), carrying(4_001)]).toEqual([1, 0]);
+    expect(steps(`path=${Array.from({ length: 250 }, () => 1).join('.')}`)).toBe(200);
+    expect(readAddress('#/%E0%A4%A/table').tab).toBe('table');
+  });
+});
+
+it('a payload that is none says why', () => {
+  const faultOf = (text: string) => {
+    const payload = parsePayload(text);
+    return 'fault' in payload ? payload.fault : null;
+  };
+  expect(faultOf('{"a":')).toMatch(/^This is no JSON: /);
+  expect([faultOf('[]'), faultOf('null'), faultOf('7')]).toEqual(
+    Array.from({ length: 3 }, () => 'This is JSON, but not an object: it has to begin with { and end with }.'),
+  );
+  expect(faultOf(JSON.stringify({ a: 'a'.repeat(4_000) }))).toBe('This is longer than 4,000 characters.');
+  expect(faultOf('{}')).toBe(null);
+});

@@ -10,7 +10,7 @@ import { openDeviceSettings } from '../services/deviceSettings';
 import { watchVisibility } from '../services/page';
 import { answerWorker } from '../services/pushQuestion';
 import { markTab } from '../services/tabMark';
-import { fetchChatGroupsAgain } from './chatGroups';
+import { fetchChatsAhead } from './chatsAhead';
 import type { Gateways } from './gateways';
 
 export { Toasts } from '../views/notifications/Toasts';
@@ -82,7 +82,7 @@ async function fetchPart(gateways: Gateways, part: NewsPart, signal: AbortSignal
   const { api, calls } = gateways;
   switch (part) {
     case 'chats':
-      return { chats: await fetchChatGroupsAgain(gateways, signal) };
+      return { chats: await fetchChatsAhead(gateways, signal) };
     case 'global':
       // Without paging the server would send the whole history.
       if (!calls.can('historyPaging')) return {};

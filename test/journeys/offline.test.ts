@@ -2,12 +2,14 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
 import { stompClient } from '../kit/server';
 import { knownOf } from './device';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
+import { rescuesOf } from './rescues';
 
 /** The app as it is served here, which a test replaces by the next version. */
 const folder = newFolder();
@@ -15,6 +17,7 @@ cpSync('dist', folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const testApp = openTestApp({ STATIC_DIR: folder });
 const reports = reportsOf(testApp);
+const rescues = rescuesOf(testApp);
 const options = { serviceWorkers: 'allow' } as const;
 
 /** Scripts and style sheets of the app; the workbench is a page of its own. */
@@ -114,6 +117,29 @@ describe('the app on this device', () => {
     await again.menu.logOut();
     await again.login.isShown();
     await expect.poll(() => knownOf(again)).toEqual([]);
+  });
+
+  it('the chat of a new case takes messages without a network, though nobody has opened it', async () => {
+    const mira = await testApp.member('member', { ...options, viewport: { width: 360, height: 740 } });
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    await mira.open('/live');
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
+    const chatId = groups.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id;
+    await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${chatId}`);
+    await mira.context.setOffline(true);
+    await mira.open(`/chat/${chatId}`);
+    await mira.page.getByRole('link', { name: `Incident #${incidentId}` }).waitFor();
+    const text = 'Rope and blanket are in my bag';
+    await mira.chat.say(text);
+    await mira.outbox.bar.waitFor();
+    await mira.context.setOffline(false);
+    const stored = async () => {
+      const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'ravi')) as Message[];
+      return messages.map((message) => message.text);
+    };
+    await expect.poll(stored).toEqual([text]);
   });
 
   it('offers a new version, never reloads a draft away, and lets an old tab go on with its own files', async () => {

@@ -59,7 +59,7 @@ export const words: Words = {
     'composer.text.suggesting | mention.choose | 0': 'no name was given, or one of those offered',
     'conversation | history.opened | 0': 'the chat was opened to show one message',
     'conversation | refusal.arrived | 0': 'it is about a read receipt',
-    'conversation | refusal.arrived | 1': 'it is not about an own message',
+    'conversation | refusal.arrived | 1': 'it is about neither an own message nor a sign of typing',
     'conversation | gesture.tapped | 0': 'the tap was on a picture',
     'conversation.fetching.recalling | xstate.done.actor.recallGroup | 0': 'this device has a copy',
     'conversation.fetching | xstate.done.actor.fetchGroup | 0': 'there is no such chat for this member',

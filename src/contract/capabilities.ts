@@ -49,6 +49,8 @@ export const capabilities = [
    * lost its pin arrives on the chat's topic.
    */
   'pins',
+  /** Members see who is typing in the chat of a case: its own topic, and the action `typing` (DECISIONS 177). */
+  'typing',
   /** How soon help is needed: `severity` in a report's JSON part (DECISIONS 167), and in the body of an edit (DECISIONS 172). */
   'severity',
   /** Members add notes with photos to an incident (DECISIONS 170). */

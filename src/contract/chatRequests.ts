@@ -37,6 +37,9 @@ export type ReadBody = v.InferOutput<typeof ReadBody>;
 export const ReactBody = v.strictObject({ messageId: Id, reaction: v.picklist(reactionSet) });
 export type ReactBody = v.InferOutput<typeof ReactBody>;
 
+/** Body of …/typing, beyond S1. */
+export const TypingBody = v.strictObject({});
+
 /** Query of the two message lists, beyond the specification: without `before` the newest page, with it an older one. */
 export const HistoryQuery = v.object({
   before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be a message id.'))),

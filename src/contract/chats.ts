@@ -101,6 +101,10 @@ export const Refusal = v.object({
 });
 export type Refusal = v.InferOutput<typeof Refusal>;
 
+/** Beyond S1: a member is typing in a chat. */
+export const TypingSign = v.object({ userId: Id, firstName: OptionalText });
+export type TypingSign = v.InferOutput<typeof TypingSign>;
+
 /** S1 §3, "Upload response". */
 export const UploadAnswer = v.object({ mediaUrl: v.string(), mediaType: v.nullish(v.string(), 'FILE') });
 export type UploadAnswer = v.InferOutput<typeof UploadAnswer>;

@@ -21,6 +21,8 @@ export const topics = {
   // ---
   /** An incident has changed. The body holds its id. */
   incidents: '/topic/incidents',
+  /** Who is typing in the chat of a case (`TypingSign`). */
+  typing: (chatId: string) => `/topic/typing/${chatId}`,
   /** All news for one member alone (`memberNews.ts`). */
   member: (userId: string) => `/topic/members/${userId}`,
 } as const;
@@ -28,11 +30,12 @@ export const topics = {
 /** The capability that a server needs to have a topic; null for the topics of the specification. */
 export function capabilityOf(topic: string): Capability | null {
   if (topic === topics.incidents) return 'incidentTopic';
+  if (topic.startsWith(topics.typing(''))) return 'typing';
   return topic.startsWith(topics.member('')) ? 'personalTopic' : null;
 }
 
-/** The three actions a client may send to a chat (S1 §7). */
-export type ChatAction = 'send' | 'read' | 'react';
+/** The three actions that a client may send to a chat (S1 §7), and one beyond the specification for the chat of a case alone. */
+export type ChatAction = 'send' | 'read' | 'react' | 'typing';
 
 /** A chat: that of one incident, or the global chat of all members. */
 export type ChatAddress = { readonly kind: 'incident'; readonly chatId: string } | { readonly kind: 'global' };
@@ -49,8 +52,10 @@ export const chatKey = (chat: ChatAddress) => (chat.kind === 'global' ? 'gchat' 
 
 /** The chat and action of a SEND destination, or null if there is no such destination. */
 export function readDestination(destination: string): { chat: ChatAddress; action: ChatAction } | null {
-  const found = /^\/app\/(?:gchat|chat\/(?<chatId>[^/]+))\/(?<action>send|read|react)$/.exec(destination)?.groups;
-  if (!found) return null;
+  const found = /^\/app\/(?:gchat|chat\/(?<chatId>[^/]+))\/(?<action>send|read|react|typing)$/.exec(
+    destination,
+  )?.groups;
+  if (!found || (found.action === 'typing' && !found.chatId)) return null;
   const chat: ChatAddress = found.chatId ? { kind: 'incident', chatId: found.chatId } : { kind: 'global' };
   return { chat, action: found.action as ChatAction };
 }

@@ -29,6 +29,7 @@ import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
 import { recordingMachine } from './chat/recording.machine';
 import { revisionsMachine } from './chat/revisions.machine';
+import { typingMachine } from './chat/typing.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
 import { waveformsMachine } from './chat/waveforms.machine';
@@ -284,6 +285,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: historyMachine, title: 'Messages of a conversation', source: 'S1 §4, decision 40' },
     { machine: revisionsMachine, title: 'Changes of own messages', source: 'Decision 164' },
     { machine: pinMachine, title: 'Pinned message of a chat', source: 'Decision 165' },
+    { machine: typingMachine, title: 'Who is typing', source: 'Decision 177' },
     { machine: placeSharingMachine, title: 'Sharing the own place', source: 'Decision 166' },
     { machine: messageVersionsMachine, title: 'Earlier versions of a message', source: 'Decision 164' },
     { machine: receiptsMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },

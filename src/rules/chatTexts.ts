@@ -37,6 +37,16 @@ export const chatListFailureText = (error: unknown) =>
 export const myPlaceText = ({ accuracy, ...place }: Place & { readonly accuracy?: number }) =>
   `My place: ${coordinatesText(place)}${accuracy === undefined ? '' : `, exact to about ${Math.ceil(accuracy)} m`}`;
 
+/**
+ * The words after the names of those who are typing; of more than two the names are left out. Names are apart, because a view shows
+ * each of them in its own direction of writing.
+ */
+export function typingWords(count: number): string {
+  if (count === 1) return 'is typing…';
+  if (count === 2) return 'are typing…';
+  return `${count === 3 ? 'Three' : 'Many'} people are typing…`;
+}
+
 /** Shown for a moment after 'Copy text' of a message. */
 export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;
 

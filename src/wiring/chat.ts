@@ -18,6 +18,7 @@ import type { DraftCommand, DraftEvent, HistoryRequest } from '../machines/chat/
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { revisionsMachine } from '../machines/chat/revisions.machine';
+import { typingMachine } from '../machines/chat/typing.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
@@ -181,6 +182,15 @@ export function provideConversation(gateways: Gateways) {
       }),
       textCopying: textCopyingMachine.provide({
         actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
+      }),
+      typing: typingMachine.provide({
+        actors: {
+          typingTopic: fromStream<{ type: 'sign.publish' }, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
+            const { publish, leave } = gateways.realtime.joinTyping(input.chat, sendBack);
+            receive(publish);
+            return leave;
+          }),
+        },
       }),
       waveforms: waveformsMachine.provide({
         actors: { decodeWaveform: fromPromise(({ input, signal }) => decodeWaveform(input, signal)) },

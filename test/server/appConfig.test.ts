@@ -48,6 +48,7 @@ describe('the configuration of the app', () => {
         'closedChats',
         'messageChanges',
         'pins',
+        'typing',
         'severity',
         'notes',
         'search',

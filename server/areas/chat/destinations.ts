@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import { ReactBody, ReadBody, SendBody } from '../../../src/contract/chatRequests';
+import { ReactBody, ReadBody, SendBody, TypingBody } from '../../../src/contract/chatRequests';
 import { type ChatAddress, readDestination, topics } from '../../../src/contract/topics';
 import type { Caller, Core } from '../../core';
 import { GLOBAL_CHAT } from '../../db/schema';
@@ -12,12 +12,15 @@ import { type Draft, reactToMessage, readMessages } from './actions';
 import { endsOf } from './history';
 import { publishChatsChanged } from './news';
 import { createRooms, MOST_TOGETHER, type Rooms } from './rooms';
+import { createTyping } from './typing';
 
 /** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are handled in batches. */
 export function chatDestinations(
   { db, broker }: Pick<Core, 'db' | 'broker'>,
   rooms: Rooms = createRooms({ db, broker }),
 ): Destinations {
+  const sayTyping = createTyping({ db, broker });
+
   /** @returns for each body the reason for its refusal, or null. */
   async function send({ id: senderId }: Caller, address: ChatAddress, bodies: readonly string[]) {
     const asked = bodies.map((body): Draft | HttpError => orRefusal(() => ({ senderId, body: read(SendBody, body) })));
@@ -46,9 +49,9 @@ export function chatDestinations(
   return {
     async mayHear(caller, topic) {
       if (topic === topics.globalChat || topic === topics.incidents) return;
-      const [, kind, id] = /^\/topic\/(chat|members)\/(.+)$/.exec(topic) ?? [];
+      const [, kind, id] = /^\/topic\/(chat|typing|members)\/(.+)$/.exec(topic) ?? [];
       if (!kind || !id) throw new HttpError(404, 'There is no such topic.');
-      if (kind === 'chat') await enterChat(db, caller, { kind: 'incident', chatId: id });
+      if (kind !== 'members') await enterChat(db, caller, { kind: 'incident', chatId: id });
       else if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');
     },
 
@@ -71,6 +74,11 @@ export function chatDestinations(
       if (action === 'send') return send(caller, chat, bodies);
       if (action === 'read') return markAsRead(caller, chat, bodies);
       for (const body of bodies) {
+        if (action === 'typing') {
+          read(TypingBody, body);
+          await sayTyping(caller, chat);
+          continue;
+        }
         const reaction = read(ReactBody, body);
         await rooms.change(chat, async () => [await reactToMessage(db, caller.id, chat, reaction)]);
       }

@@ -20,6 +20,7 @@ import { type PlaceSharingFact, placeSharingMachine } from './placeSharing.machi
 import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, recallGroup } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { type RevisionsFact, revisionsMachine } from './revisions.machine';
+import { typingMachine } from './typing.machine';
 import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
 import { waveformsMachine } from './waveforms.machine';
@@ -84,6 +85,7 @@ export const conversationMachine = workflow({
       receipts: 'receipts';
       revisions: 'revisions';
       textCopying: 'textCopying';
+      typing: 'typing';
       viewer: 'viewer';
       viewport: 'viewport';
       waveforms: 'waveforms';
@@ -106,6 +108,7 @@ export const conversationMachine = workflow({
     receipts: receiptsMachine,
     revisions: revisionsMachine,
     textCopying: textCopyingMachine,
+    typing: typingMachine,
     viewer: viewerMachine,
     viewport: viewportMachine,
     waveforms: waveformsMachine,
@@ -153,26 +156,11 @@ export const conversationMachine = workflow({
       src: 'receipts',
       input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }),
     },
-    {
-      id: 'gesture',
-      src: 'gesture',
-      input: ({ self }) => ({ conversation: self }),
-    },
-    {
-      id: 'revisions',
-      src: 'revisions',
-      input: ({ self }) => ({ conversation: self }),
-    },
-    {
-      id: 'pin',
-      src: 'pin',
-      input: ({ self }) => ({ conversation: self }),
-    },
-    {
-      id: 'placeSharing',
-      src: 'placeSharing',
-      input: ({ self }) => ({ conversation: self }),
-    },
+    { id: 'gesture', src: 'gesture', input: ({ self }) => ({ conversation: self }) },
+    { id: 'revisions', src: 'revisions', input: ({ self }) => ({ conversation: self }) },
+    { id: 'pin', src: 'pin', input: ({ self }) => ({ conversation: self }) },
+    { id: 'placeSharing', src: 'placeSharing', input: ({ self }) => ({ conversation: self }) },
+    { id: 'typing', src: 'typing', input: ({ context: { chat, me } }) => ({ chat, me: me.id }) },
     { id: 'viewport', src: 'viewport' },
     { id: 'viewer', src: 'viewer' },
     { id: 'audio', src: 'audio' },
@@ -220,9 +208,11 @@ export const conversationMachine = workflow({
         description: 'The member did not ask for a read receipt, so nothing is shown.',
       },
       {
-        guard: ({ event }) => event.refusal.clientMessageId === null,
+        guard: ({ event: { refusal } }) =>
+          refusal.clientMessageId === null && readDestination(refusal.destination)?.action !== 'typing',
         actions: sendTo('bar', ({ event: { refusal } }) => ({ type: 'bar.show', text: refusal.message })),
-        description: 'A refused message is shown at the message itself; any other refusal here.',
+        description:
+          'A refused message is shown at the message itself, a refused sign of typing nowhere; any other refusal here.',
       },
     ],
     'chat.publish': { actions: forwardTo('chatTopic') },
@@ -236,7 +226,10 @@ export const conversationMachine = workflow({
       description: 'Both streams start again, because at their start they tell what the restarted part has to know.',
     },
     'receipt.failed': { actions: 'showReason' },
-    'foreign.appeared': { actions: 'forwardToViewport' },
+    'foreign.appeared': {
+      actions: ['forwardToViewport', forwardTo('typing')],
+      description: 'The view may follow them, and their senders have stopped typing. S1 §2, DECISIONS 177',
+    },
     'original.found': { actions: 'forwardToViewport' },
     'history.opened': [
       {

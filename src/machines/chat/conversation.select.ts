@@ -25,6 +25,7 @@ export const selectParts = (snapshot: ConversationSnapshot) => ({
   receipts: child(snapshot, 'receipts'),
   revisions: child(snapshot, 'revisions'),
   textCopying: child(snapshot, 'textCopying'),
+  typing: child(snapshot, 'typing'),
   viewer: child(snapshot, 'viewer'),
   viewport: child(snapshot, 'viewport'),
   waveforms: child(snapshot, 'waveforms'),

@@ -1,6 +1,9 @@
+import type { Message } from '../../contract/chats';
+
 /** The events that a history sends to its conversation. */
 export type HistoryFact =
-  | { type: 'foreign.appeared' }
+  /** New messages of other members have arrived. */
+  | { type: 'foreign.appeared'; messages: readonly Message[] }
   | { type: 'original.found'; messageId: string }
   | { type: 'history.stalled'; reason: string }
   /**

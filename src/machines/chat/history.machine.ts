@@ -109,8 +109,8 @@ export const historyMachine = workflow({
       unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
     })),
     keepMissed: enqueueActions(({ context, enqueue }, missed: Missed) => {
-      if (newForeignIn(context, missed.page, context.me.id).length > 0)
-        enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
+      const messages = newForeignIn(context, missed.page, context.me.id);
+      if (messages.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
       const unreadable = new Set([...context.unreadable, ...unreadableIn(missed.page)]);
       enqueue.assign({ ...withCaughtUp(context, missed), unreadable, asOf: null });
     }),
@@ -129,9 +129,9 @@ export const historyMachine = workflow({
     keepArrived: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'messages.arrived');
       const arrived = relevantOf(context, event.messages);
-      const newcomers = newForeignIn(context, arrived, context.me.id);
-      if (newcomers.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared' });
-      enqueue.assign({ ...withArrived(context, arrived), ...(newcomers.length > 0 && { newcomers }) });
+      const messages = newForeignIn(context, arrived, context.me.id);
+      if (messages.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
+      enqueue.assign({ ...withArrived(context, arrived), ...(messages.length > 0 && { newcomers: messages }) });
     }),
     stopSeeking: assign({ sought: null }),
     reportStalled: sendTo(

@@ -1,6 +1,6 @@
 import type { EventObject } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
-import type { ChatGroup, Message, MessageVersions, Refusal } from '../../contract/chats';
+import type { ChatGroup, Message, MessageVersions, Refusal, TypingSign } from '../../contract/chats';
 import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import type { Repin } from '../../rules/pins';
@@ -29,6 +29,17 @@ export type ChatTopicCommand = { type: 'chat.publish'; action: ChatAction; body:
 
 /** The two-way stream of one chat: its topic, and the destinations of S1 §7. */
 export const chatTopic = stream<ChatTopicCommand, { chat: ChatAddress }>('chatTopic');
+
+/** The events of the topic that tells who is typing in a chat. */
+export type TypingTopicEvent =
+  /** The subscription works. It never does in the global chat, and if the server knows nothing of typing. */
+  | { type: 'typing.opened' }
+  /** The connection is lost, or the member may no longer subscribe. */
+  | { type: 'typing.closed' }
+  | { type: 'typing.heard'; sign: TypingSign };
+
+/** Who is typing in a chat (DECISIONS 177), and the sign that the member here is. */
+export const typingTopic = stream<{ type: 'sign.publish' }, { chat: ChatAddress }>('typingTopic');
 
 /** One connection, open while it is invoked. Sends `connection.opened`, `connection.lost`, `connection.refused`. */
 export const connection = unsupervisedStream<EventObject, undefined>('connection');

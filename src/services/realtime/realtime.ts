@@ -1,6 +1,6 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import type { Can } from '../../contract/capabilities';
-import { Message, type Refusal } from '../../contract/chats';
+import { Message, type Refusal, TypingSign } from '../../contract/chats';
 import { IncidentNews } from '../../contract/incidentNews';
 import { MemberNews } from '../../contract/memberNews';
 import {
@@ -44,6 +44,9 @@ type ChatNews =
   | { type: 'messages.arrived'; messages: readonly Message[] }
   | { type: 'chat.cleared' }
   | { type: 'refusal.arrived'; refusal: Refusal };
+
+/** News of who is typing in a chat. */
+type TypingNews = { type: 'typing.opened' | 'typing.closed' } | { type: 'typing.heard'; sign: TypingSign };
 
 /** A listener that fetches data when the topic reports a change of them. */
 interface Watcher {
@@ -189,6 +192,24 @@ export function createRealtime(options: RealtimeOptions) {
           batch.stop();
         },
       };
+    },
+
+    /**
+     * Hears who is typing in a chat (DECISIONS 177). Does nothing in the global chat, and if the server does not have the capability.
+     * @returns how to say that the member is typing, and how to leave
+     */
+    joinTyping(chat: ChatAddress, say: (news: TypingNews) => void) {
+      if (chat.kind === 'global' || !can('typing')) return { publish: () => {}, leave: () => {} };
+      const leave = hub.listen(topics.typing(chat.chatId), {
+        opened: () => say({ type: 'typing.opened' }),
+        lost: () => say({ type: 'typing.closed' }),
+        refused: () => say({ type: 'typing.closed' }),
+        arrived: (body) => {
+          const sign = read(TypingSign, body);
+          if (sign) say({ type: 'typing.heard', sign });
+        },
+      });
+      return { publish: () => publish(chat, 'typing', {}), leave };
     },
 
     /** Watches for changes of the member's chat list. The list was first asked for when the page was loaded (`since` 0). */

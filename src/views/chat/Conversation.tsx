@@ -24,6 +24,7 @@ import { PlaceSharing } from './composer/PlaceSharing';
 import { MessageList } from './list/MessageList';
 import { Overlays } from './menu/Overlays';
 import { PinnedBar } from './PinnedBar';
+import { TypingLine } from './TypingLine';
 
 interface ConversationProps {
   chat: Chat;
@@ -59,6 +60,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
                 <p className={styles.done}>This case is done. Its chat can only be read.</p>
               ) : (
                 <>
+                  <TypingLine />
                   <Supervised actor={chat.composer} apart={[recording]}>
                     <Composer />
                   </Supervised>

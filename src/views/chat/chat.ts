@@ -17,6 +17,7 @@ import type { PlaceSharingRef } from '../../machines/chat/placeSharing.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import type { ReceiptsRef } from '../../machines/chat/receipts.machine';
 import { type RevisionsRef, selectRevisions } from '../../machines/chat/revisions.machine';
+import type { TypingRef } from '../../machines/chat/typing.machine';
 import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
 import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
@@ -54,6 +55,7 @@ export interface Chat extends Surroundings {
   readonly revisions: RevisionsRef;
   readonly bar: BarRef;
   readonly textCopying: TextCopyingRef;
+  readonly typing: TypingRef;
   readonly viewer: ViewerRef;
   readonly audio: AudioRef;
   readonly waveforms: WaveformsRef;

@@ -29,6 +29,7 @@ const parts = [
   'overlay',
   'bar',
   'textCopying',
+  'typing',
   'composer',
   'chatTopic',
   'viewer',
@@ -51,7 +52,7 @@ type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: Conversatio
 
 type Heard = Exclude<
   keyof typeof events,
-  'message refused' | 'caption tapped' | 'part restarted' | 'taken off the team'
+  'message refused' | 'typing refused' | 'caption tapped' | 'part restarted' | 'taken off the team'
 >;
 
 /** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
@@ -62,7 +63,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   cleared: { history: events.cleared, composer: { type: 'reply.cancel' } },
   'receipt made': { chatTopic: { type: 'chat.publish', action: 'read', body: { messageId: '7' } } },
   'receipt failed': { bar: { type: 'bar.show', text: 'There is no connection.' } },
-  'a message of another': { viewport: events['a message of another'] },
+  'a message of another': { viewport: events['a message of another'], typing: events['a message of another'] },
   'original found': { viewport: events['original found'] },
   'history opened': { viewport: events['history opened'] },
   'history refreshed': { viewport: events['history refreshed'] },

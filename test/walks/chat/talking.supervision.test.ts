@@ -14,6 +14,7 @@ const parts = [
   'history',
   'overlay',
   'receipts',
+  'typing',
   'viewer',
   'viewport',
   'waveforms',

@@ -10,6 +10,7 @@ import { selectParts } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
+import { typingMachine } from '../../../src/machines/chat/typing.machine';
 import { tickOf } from '../../../src/rules/messages';
 import { promisePort, scriptedWorld } from '../../kit/walk';
 import { queueing, scriptedStore } from '../submissions/queueing';
@@ -43,6 +44,7 @@ export function talking({
           actors: { fetchHistory, catchUp, pageStore: emptyPageStore },
           actions: { logFailure },
         }),
+        typing: typingMachine.provide({ actors: { typingTopic: fromCallback(() => {}) } }),
       },
     }),
     {

@@ -35,7 +35,7 @@ import { RecordButton } from './Voice';
 /** The input bar (S1 §2): attach, text box, record and send. Above them are the message replied to, the attached files and the recording. */
 export function Composer() {
   const { can } = useApp();
-  const { composer } = useChat();
+  const { composer, typing } = useChat();
   const text = useSelector(composer, selectText);
   const caret = useSelector(composer, selectCaret);
   const canSubmit = useSelector(composer, selectCanSubmit);
@@ -119,7 +119,10 @@ export function Composer() {
           <textarea
             ref={box}
             value={text}
-            onChange={keepDraft}
+            onChange={(event) => {
+              keepDraft(event);
+              typing.send({ type: 'text.typed', text: event.currentTarget.value });
+            }}
             onSelect={keepCaret}
             onKeyDown={onKeyDown}
             rows={1}

@@ -1,0 +1,123 @@
+import { type ActorRefFrom, assertEvent, assign, cancel, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import type { Message, TypingSign } from '../../contract/chats';
+import type { ChatAddress } from '../../contract/topics';
+import { workflow } from '../supervision';
+import { type TypingTopicEvent, typingTopic } from './ports';
+
+/** How long a member is shown after their last sign, in milliseconds. */
+const SHOWN = 6_000;
+
+export type TypingEvent =
+  | TypingTopicEvent
+  /** The member here has changed the text of the composer, which is now this. */
+  | { type: 'text.typed'; text: string }
+  /** New messages of other members have arrived. */
+  | { type: 'foreign.appeared'; messages: readonly Message[] }
+  /** Raised by the chart itself: no sign of this member has come for 6 s. */
+  | { type: 'sign.expired'; userId: string };
+
+interface TypingInput {
+  chat: ChatAddress;
+  me: string;
+}
+
+interface TypingContext extends TypingInput {
+  /** Who is typing, the one who began first at the front. */
+  others: readonly TypingSign[];
+}
+
+/** Who is typing in the chat of a case (DECISIONS 177): says it of the member here, and knows it of the others. */
+export const typingMachine = workflow({
+  types: { input: {} as TypingInput, context: {} as TypingContext, events: {} as TypingEvent },
+  actors: { typingTopic },
+  delays: { sayAgain: 3_000 },
+  guards: {
+    isOfAnother: ({ context, event }) => {
+      assertEvent(event, 'typing.heard');
+      return event.sign.userId !== context.me;
+    },
+    hasText: ({ event }) => {
+      assertEvent(event, 'text.typed');
+      return event.text.trim() !== '';
+    },
+    isShown: ({ context, event }) => {
+      assertEvent(event, 'sign.expired');
+      return context.others.some(({ userId }) => userId === event.userId);
+    },
+  },
+}).createMachine({
+  id: 'typing',
+  context: ({ input }) => ({ ...input, others: [] }),
+  initial: 'apart',
+  invoke: { id: 'typingTopic', src: 'typingTopic', input: ({ context: { chat } }) => ({ chat }) },
+  states: {
+    apart: {
+      description: 'Nothing is said or shown without a connection, and in the global chat. DECISIONS 177',
+      on: { 'typing.opened': { target: 'joined' } },
+    },
+    joined: {
+      initial: 'quiet',
+      on: {
+        'typing.closed': {
+          target: 'apart',
+          actions: enqueueActions(({ context: { others }, enqueue }) => {
+            for (const { userId } of others) enqueue.cancel(userId);
+            enqueue.assign({ others: [] });
+          }),
+          description: 'Who is typing now cannot be known.',
+        },
+        'typing.heard': {
+          guard: 'isOfAnother',
+          actions: [
+            cancel(({ event }) => event.sign.userId),
+            assign({
+              others: ({ context: { others }, event: { sign } }) => {
+                const place = others.findIndex(({ userId }) => userId === sign.userId);
+                return place < 0 ? [...others, sign] : others.with(place, sign);
+              },
+            }),
+            enqueueActions(({ enqueue, event: { sign } }) => {
+              const { userId } = sign;
+              enqueue.raise({ type: 'sign.expired', userId }, { id: userId, delay: SHOWN });
+            }),
+          ],
+          description: "Shown for 6 s; a further sign begins them anew. Never one's own, from another tab neither.",
+        },
+        'sign.expired': {
+          guard: 'isShown',
+          actions: assign({
+            others: ({ context, event }) => context.others.filter(({ userId }) => userId !== event.userId),
+          }),
+        },
+        'foreign.appeared': {
+          actions: enqueueActions(({ context: { others }, enqueue, event: { messages } }) => {
+            const arrived = others.filter(({ userId }) => messages.some(({ sender }) => sender.id === userId));
+            for (const { userId } of arrived) enqueue.cancel(userId);
+            enqueue.assign({ others: others.filter((sign) => !arrived.includes(sign)) });
+          }),
+          description: 'Whose message is there has written it. A message that was only changed says nothing of that.',
+        },
+      },
+      states: {
+        quiet: {
+          on: {
+            'text.typed': {
+              guard: 'hasText',
+              target: 'said',
+              actions: sendTo('typingTopic', { type: 'sign.publish' }),
+            },
+          },
+        },
+        said: {
+          description: 'Said once in 3 s at most, because the others show it for 6 s.',
+          after: { sayAgain: { target: 'quiet' } },
+        },
+      },
+    },
+  },
+});
+export type TypingRef = ActorRefFrom<typeof typingMachine>;
+export type TypingSnapshot = SnapshotFrom<typeof typingMachine>;
+
+/** Who is typing, the one who began first at the front. */
+export const selectTyping = (snapshot: TypingSnapshot) => snapshot.context.others;

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+
+const testApp = openTestApp();
+
+/** How often the page has told the server that somebody is typing, from the moment of this call on. */
+function signsFrom({ page }: Person): () => number {
+  let signs = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      signs += String(payload).split('/typing').length - 1;
+      // The subscription names the topic, not the destination.
+      signs -= String(payload).split('/topic/typing').length - 1;
+    }),
+  );
+  return () => signs;
+}
+const types = ({ chat }: Person, text: string) => chat.box.pressSequentially(text);
+const line = ({ page }: Person, text: string) => page.getByText(text, { exact: true });
+const anyLine = ({ page }: Person) => page.getByText(/typing…$/);
+
+it('the others in the chat of a case see who is typing, and nothing moves', async () => {
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+  const kabir = await testApp.returning('captain');
+  const asha = await testApp.returning('admin');
+  const signs = signsFrom(mira);
+  const route = `/chat/${await testApp.caseChat()}`;
+  for (const { open, chat } of [mira, kabir, asha]) {
+    await open(route);
+    await chat.isUsable();
+  }
+  const tab = await mira.anotherTab();
+  await tab.open(route);
+  await tab.chat.isUsable();
+
+  const place = await kabir.chat.box.boundingBox();
+  const before = Date.now();
+  await types(mira, 'I am at the');
+  await line(kabir, 'Mira is typing…').waitFor();
+  expect(await kabir.chat.box.boundingBox()).toEqual(place);
+  // Eleven keys are said once in 3 s.
+  expect(signs()).toBeGreaterThan(0);
+  expect(signs()).toBeLessThanOrEqual(1 + Math.floor((Date.now() - before) / 3_000));
+
+  // She does not see herself, in her other tab neither.
+  await types(kabir, 'Where');
+  for (const one of [mira, tab]) await line(one, 'Kabir is typing…').waitFor();
+  await types(mira, ' gate');
+  await expect
+    .poll(async () => {
+      await types(kabir, '?');
+      await types(mira, '.');
+      return anyLine(asha).allInnerTexts();
+    })
+    .toEqual([expect.stringMatching(/^(Mira and Kabir|Kabir and Mira) are typing…$/)]);
+
+  // Whose message has arrived has written it; the other still types.
+  await mira.chat.send.click();
+  await asha.chat.hears('I am at the gate');
+  await line(asha, 'Kabir is typing…').waitFor();
+  // Who stops typing is shown no more.
+  await anyLine(asha).waitFor({ state: 'detached', timeout: 20_000 });
+});
+
+it('is not said in the global chat, without a connection, or later', async () => {
+  const mira = await testApp.returning('member');
+  const kabir = await testApp.returning('captain');
+  const signs = signsFrom(mira);
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await types(mira, 'Good morning');
+  await mira.chat.send.click();
+  await mira.chat.isTicked('Good morning', 'Sent');
+  expect(signs()).toBe(0);
+
+  const route = `/chat/${await testApp.caseChat()}`;
+  for (const { open, chat } of [mira, kabir]) {
+    await open(route);
+    await chat.isUsable();
+  }
+  await mira.context.setOffline(true);
+  await mira.chat.isDisconnected();
+  await types(mira, 'In a dead zone');
+  expect(await mira.page.getByRole('button', { name: /waiting to be sent/ }).count()).toBe(0);
+  await mira.context.setOffline(false);
+  await mira.chat.isConnected();
+  // What was typed then is not said now; only her message arrives.
+  await mira.chat.send.click();
+  await kabir.chat.hears('In a dead zone');
+  expect(signs()).toBe(0);
+  expect(await anyLine(kabir).count()).toBe(0);
+});

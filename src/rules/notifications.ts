@@ -94,3 +94,9 @@ export function wayOf(
       return null;
   }
 }
+
+/** The address of a link within the app, for a push message. */
+export function addressOf(way: Way): string {
+  const params: Readonly<Record<string, string>> = 'params' in way ? way.params : {};
+  return `/#${way.to.replace(/\$(\w+)/, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../src/contract/notifications';
 import {
+  addressOf,
   afterChanges,
   newestFirst,
   readNotificationFilter,
@@ -164,6 +165,15 @@ describe('where a notification leads', () => {
   it('REWARDS to the leaderboard, anything else nowhere', () => {
     expect(to('REWARDS', null, mira.roles)).toEqual({ to: '/leaderboard' });
     expect([to('GENERAL', '3', mira.roles), to('PARTY', '3', mira.roles)]).toEqual([null, null]);
+  });
+
+  it.each([
+    [{ to: '/incident/$incidentId', params: { incidentId: '3' } }, '/#/incident/3'],
+    [{ to: '/incident/$incidentId', params: { incidentId: '../3?x#y' } }, '/#/incident/..%2F3%3Fx%23y'],
+    [{ to: '/profile/first-aid-kit/$userId', params: { userId: '7' } }, '/#/profile/first-aid-kit/7'],
+    [{ to: '/leaderboard' }, '/#/leaderboard'],
+  ] as const)('%j is at the address %s', (way, address) => {
+    expect(addressOf(way)).toBe(address);
   });
 });
 

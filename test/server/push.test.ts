@@ -5,9 +5,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ConfigError, readConfig } from '../../server/config';
 import { notifications, pushSubscriptions } from '../../server/db/schema';
 import { copyOfTemplate } from '../kit/database';
-import { callsIn, idIn, type SignedInServer, sendReport, startSignedInServer } from '../kit/incidents';
+import {
+  callsIn,
+  idIn,
+  makeIncident,
+  type Person,
+  type SignedInServer,
+  sendCompletion,
+  sendReport,
+  startSignedInServer,
+} from '../kit/incidents';
 import { openPushService, type PushService, subscribe } from '../kit/pushService';
 import { call, signIn, startTestServer } from '../kit/server';
+import { suppliesIn } from '../kit/supplies';
 
 const said: string[] = [];
 let signedIn: SignedInServer;
@@ -67,6 +77,29 @@ describe('a push message', () => {
     expect(left > 60 * 60 && left <= 24 * 60 * 60).toBe(true);
     expect(asha.delivered[0]?.payload.memberId).toBe('4');
     expect(mira.delivered).toEqual([]);
+  });
+
+  it('leads to what it is about, as far as its member may see that', async () => {
+    const { makeItem, makeRequisition } = suppliesIn(() => signedIn);
+    const readers = ['member in team', 'captain', 'inventory manager', 'admin'] as const;
+    const browsers = new Map<Person, ReturnType<PushService['browser']>>();
+    for (const person of readers) {
+      const browser = service.browser();
+      browsers.set(person, browser);
+      expect(await subscribe(base(), signedIn.tokens[person], browser)).toBe(200);
+    }
+    const pathsOf = (person: Person) =>
+      [...new Set(browsers.get(person)?.delivered.map(({ payload: { title, path } }) => `${title} ${path}`))].sort();
+
+    await makeRequisition('APPROVED', await makeItem([[5]]), { by: 'member in team' });
+    await expect.poll(() => pathsOf('inventory manager')).toEqual(['Supplies /#/inventory']);
+    await expect.poll(() => pathsOf('member in team')).toEqual(['Supplies /#/profile/first-aid-kit/1']);
+
+    const incidentId = await makeIncident(signedIn.server, 'IN_PROGRESS');
+    expect((await sendCompletion(base(), signedIn.tokens['member in team'], incidentId)).status).toBe(200);
+    const points = 'Points /#/leaderboard';
+    await expect.poll(() => pathsOf('member in team')).toContain(points);
+    await expect.poll(() => pathsOf('captain')).toEqual([`Incident /#/incident/${incidentId}`]);
   });
 
   it('never delays an answer or another message', async () => {

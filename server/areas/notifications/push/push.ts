@@ -1,9 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Notification, PushPayload } from '../../../../src/contract/notifications';
+import { addressOf, type Follower, wayOf } from '../../../../src/rules/notifications';
 import type { Config } from '../../../config';
 import type { Db } from '../../../db/open';
 import { pushSubscriptions, users } from '../../../db/schema';
+import { rolesOfUser } from '../../session/callers';
 import type { Told } from '../notify';
 import { pushTitles } from '../texts';
 import { mayBePushService, publicLookup } from './addresses';
@@ -115,7 +117,10 @@ export function createPush({ db, config, log }: Sources): Push {
           told.flatMap(({ userId, notification }) =>
             subscriptions
               .filter((subscription) => subscription.userId === userId)
-              .map((subscription) => ({ subscription, payload: payloadOf(userId, notification) })),
+              .map(({ roles, ...subscription }) => ({
+                subscription,
+                payload: payloadOf({ id: String(userId), roles }, notification),
+              })),
           ),
         );
       });
@@ -129,30 +134,25 @@ export function createPush({ db, config, log }: Sources): Push {
   };
 }
 
-/** The subscriptions of those of these members who are active. */
-export async function subscriptionsOf(db: Db, userIds: readonly number[]): Promise<Subscription[]> {
+/** The subscriptions of those of these members who are active, with the roles of their member. */
+export async function subscriptionsOf(db: Db, userIds: readonly number[]) {
   const rows = await db
-    .select({ subscription: pushSubscriptions })
+    .select({ subscription: pushSubscriptions, roles: rolesOfUser(db) })
     .from(pushSubscriptions)
     .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), eq(users.status, 'ACTIVE')))
     .where(inArray(users.id, [...new Set(userIds)]));
-  return rows.map(({ subscription }) => subscription);
+  return rows.map(({ subscription, roles }) => ({ ...subscription, roles }));
 }
 
-/** Contains only what the lock screen needs. */
-function payloadOf(userId: number, { id, type, message, relatedEntityId }: Notification): PushPayload {
+/** Contains only what the lock screen needs. A press leads where the same notification leads within the app, or else to their list. */
+function payloadOf(me: Follower, { id, type, message, relatedEntityId }: Notification): PushPayload {
   return {
-    memberId: String(userId),
+    memberId: me.id,
     title: pushTitles[type as keyof typeof pushTitles],
     body: message,
-    path: pathOf(type, relatedEntityId),
+    path: addressOf(wayOf({ type, relatedEntityId }, me) ?? { to: '/notifications' }),
     tag: `notification-${id}`,
   };
-}
-
-function pathOf(type: string, relatedEntityId: string | null): string {
-  if (type === 'INCIDENT' && relatedEntityId !== null) return `/#/incident/${relatedEntityId}`;
-  return type === 'APPROVAL' ? '/#/approvals' : '/#/notifications';
 }
 
 /** The reason why a message could not be sent, without its address, which some system errors contain in their message. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 
 const testApp = openTestApp();
 
@@ -109,6 +109,58 @@ describe('the menu of a narrow screen', () => {
     await login.isShown();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(null);
   });
+});
+
+it('Esc discards neither a recording nor the words of an edit, and goes back when there is nothing to lose', async () => {
+  const mira = await open('member');
+  const { page, chat, voice } = mira;
+  const esc = () => page.keyboard.press('Escape');
+  const editBar = page.getByText('Editing your message', { exact: true });
+  const edit = async (text: string) => {
+    await chat.openMenu(text);
+    await chat.menu.getByRole('button', { name: 'Edit', exact: true }).click();
+    await editBar.waitFor();
+    await expect.poll(() => isFocused(chat.box)).toBe(true);
+  };
+  // The first Esc leaves the text box, the others go to the page.
+  const leaveBox = async () => {
+    for (let time = 0; time < 3; time++) await esc();
+    await expect.poll(() => isFocused(chat.box)).toBe(false);
+  };
+
+  await voice.record.click();
+  await voice.stop.waitFor();
+  await leaveBox();
+  await page.getByRole('button', { name: 'Listen first' }).click();
+  await voice.recording.waitFor();
+  await leaveBox();
+  await voice.discard.click();
+  await voice.record.waitFor();
+
+  await chat.say('Meet at the font door');
+  await chat.isTicked('Meet at the font door', 'Sent');
+  await edit('Meet at the font door');
+  // Nothing was changed: Esc ends the edit, and not more.
+  await esc();
+  await editBar.waitFor({ state: 'detached' });
+  await edit('Meet at the font door');
+  await chat.write('Meet at the front door');
+  await leaveBox();
+  await editBar.waitFor();
+  expect(await chat.box.inputValue()).toBe('Meet at the front door');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await chat.hears('Meet at the front door');
+  await editBar.waitFor({ state: 'detached' });
+
+  expect(mira.route()).toBe('/gchat');
+  await expect
+    .poll(async () => {
+      if (await isFocused(chat.box)) await esc();
+      return isFocused(chat.box);
+    })
+    .toBe(false);
+  await esc();
+  await mira.isAt('/chat');
 });
 
 async function open(username: string): Promise<Person> {

@@ -21,6 +21,9 @@ export const selectActive = (snapshot: ComposerSnapshot) => snapshot.context.act
 export const selectEnterTakesMention = (snapshot: ComposerSnapshot) => snapshot.context.active >= 0;
 /** The own message that is being edited, or null. */
 export const selectEdited = (snapshot: ComposerSnapshot) => snapshot.context.editing?.message ?? null;
+/** Whether the text of an edited message was changed, so that it would be lost if the edit were cancelled. */
+export const selectIsEditChanged = ({ context: { editing, text } }: ComposerSnapshot) =>
+  editing !== null && text !== (editing.message.text ?? '');
 export const selectReplyTo = (snapshot: ComposerSnapshot) => snapshot.context.replyTo;
 
 export const selectCanSubmit = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'draft.submit' });

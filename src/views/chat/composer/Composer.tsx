@@ -16,6 +16,7 @@ import {
   selectCaret,
   selectEdited,
   selectEnterTakesMention,
+  selectIsEditChanged,
   selectIsSuggesting,
   selectPlaceholder,
   selectReplyTo,
@@ -45,6 +46,7 @@ export function Composer() {
   const enterTakesMention = useSelector(composer, selectEnterTakesMention);
   const replyTo = useSelector(composer, selectReplyTo);
   const edited = useSelector(composer, selectEdited);
+  const isEditChanged = useSelector(composer, selectIsEditChanged);
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
   const box = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -103,7 +105,8 @@ export function Composer() {
       if (key === 'Enter' && enterTakesMention) return { type: 'mention.choose' } as const;
     }
     if (key === 'Enter' && !shiftKey) return { type: 'draft.submit' } as const;
-    if (key === 'Escape' && edited) return { type: 'edit.cancel' } as const;
+    // The words of an edit are discarded by its own button alone.
+    if (key === 'Escape' && edited) return isEditChanged ? null : ({ type: 'edit.cancel' } as const);
     if (key === 'Escape' && replyTo) return { type: 'reply.cancel' } as const;
     return null;
   }

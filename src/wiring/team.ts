@@ -21,17 +21,17 @@ export const fetchTeamThrough = (gateways: Gateways) =>
   );
 
 /**
- * Fetches the teams of cases that can be initiated before they are needed, so that this also works without a network. The stored
- * teams of other cases are deleted.
+ * Fetches the teams of the member's active cases before they are needed, so that a case can be initiated, and its people be called,
+ * without a network. The stored teams of other cases are deleted.
  */
 export async function fetchTeamsAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
   const me = gateways.userId();
   if (me === null) return;
-  const assigned = cases.filter(({ status }) => status === 'ASSIGNED').map(({ incidentId }) => incidentId);
-  await pruneKnown(me, TEAMS, assigned.map(teamKey));
+  const active = cases.map(({ incidentId }) => incidentId);
+  await pruneKnown(me, TEAMS, active.map(teamKey));
   // One after the other, so that they do not delay other calls. A team that is missing is fetched again by its dialog.
   const kept = keptOf(gateways, Team);
-  for (const id of assigned) await kept.fetch(teamKey(id), () => askTeam(gateways, id)).catch(() => {});
+  for (const id of active) await kept.fetch(teamKey(id), () => askTeam(gateways, id)).catch(() => {});
 }
 
 /** The team modal with its port. */

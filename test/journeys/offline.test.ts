@@ -142,6 +142,41 @@ describe('the app on this device', () => {
     await expect.poll(stored).toEqual([text]);
   });
 
+  it('has the phone numbers of the case and of its team, without a network from a cold start', async () => {
+    const mira = await testApp.member('member', options);
+    const [myCase] = (await testApp.read('/api/cases/my-cases', 'member')) as { incidentId: string }[];
+    const incidentId = myCase?.incidentId ?? '';
+    const route = `/incident/${incidentId}`;
+    const numbersIn = (place: Locator) =>
+      place.locator('a[href^="tel:"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const { contactNumber } = (await testApp.read(`/api/incidents/${incidentId}`, 'member')) as {
+      contactNumber: string;
+    };
+    const { teamMembers } = (await testApp.read(`/api/incidents/${incidentId}/assignment/team`, 'member')) as {
+      teamMembers: { phoneNumber: string }[];
+    };
+    const ofTeam = teamMembers.map(({ phoneNumber }) => `tel:${phoneNumber}`);
+    expect(ofTeam.length).toBeGreaterThan(1);
+    const showNumbers = async ({ open, page }: Person) => {
+      await open('/my-cases');
+      await expect.poll(() => numbersIn(page.getByRole('main'))).toContain(`tel:${contactNumber}`);
+      await open(route);
+      await expect.poll(() => numbersIn(page.getByRole('main'))).toContain(`tel:${contactNumber}`);
+    };
+    await showNumbers(mira);
+    await isKept(mira);
+    // Nobody has looked at the team yet.
+    await expect.poll(() => knownOf(mira)).toContain(`team/${incidentId}`);
+    await mira.page.close();
+    await mira.context.setOffline(true);
+
+    const again = await mira.anotherTab();
+    await showNumbers(again);
+    await again.page.getByRole('button', { name: 'View Team', exact: true }).click();
+    const team = again.page.getByRole('dialog');
+    await expect.poll(() => numbersIn(team)).toEqual(ofTeam);
+  });
+
   it('offers a new version, never reloads a draft away, and lets an old tab go on with its own files', async () => {
     const mira = await testApp.member('member', options);
     await isKept(mira);

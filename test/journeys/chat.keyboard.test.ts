@@ -131,7 +131,7 @@ it('Esc discards neither a recording nor the words of an edit, and goes back whe
   await voice.record.click();
   await voice.stop.waitFor();
   await leaveBox();
-  await page.getByRole('button', { name: 'Listen first' }).click();
+  await voice.stop.click();
   await voice.recording.waitFor();
   await leaveBox();
   await voice.discard.click();

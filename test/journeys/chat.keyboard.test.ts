@@ -117,6 +117,7 @@ it('Esc discards neither a recording nor the words of an edit, and goes back whe
   const esc = () => page.keyboard.press('Escape');
   const editBar = page.getByText('Editing your message', { exact: true });
   const edit = async (text: string) => {
+    await page.mouse.move(0, 0);
     await chat.openMenu(text);
     await chat.menu.getByRole('button', { name: 'Edit', exact: true }).click();
     await editBar.waitFor();

@@ -44,7 +44,7 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
 
   // She does not see herself, in her other tab neither.
   await types(kabir, 'Where');
-  for (const one of [mira, tab]) await line(one, 'Kabir is typing…').waitFor();
+  await Promise.all([mira, tab].map((one) => line(one, 'Kabir is typing…').waitFor()));
   await types(mira, ' gate');
   await expect
     .poll(async () => {
@@ -57,7 +57,12 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
   // Whose message has arrived has written it; the other still types.
   await mira.chat.send.click();
   await asha.chat.hears('I am at the gate');
-  await line(asha, 'Kabir is typing…').waitFor();
+  await expect
+    .poll(async () => {
+      await types(kabir, '?');
+      return anyLine(asha).allInnerTexts();
+    })
+    .toEqual(['Kabir is typing…']);
   // Who stops typing is shown no more.
   await anyLine(asha).waitFor({ state: 'detached', timeout: 20_000 });
 });

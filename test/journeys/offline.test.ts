@@ -121,8 +121,9 @@ describe('the app on this device', () => {
 
   it('the chat of a new case takes messages without a network, though nobody has opened it', async () => {
     const mira = await testApp.member('member', { ...options, viewport: { width: 360, height: 740 } });
-    await mira.open('/gchat');
-    await mira.chat.isUsable();
+    // The news have begun: they have fetched what there was, and hear of what comes.
+    await mira.page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
+    await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${await testApp.caseChat()}`);
     await mira.open('/live');
     const incidentId = await rescues.assigned('Mira', 'Ravi');
     const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];

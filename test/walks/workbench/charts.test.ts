@@ -13,7 +13,8 @@ import { transitionsOf } from '../../kit/walking/graph';
 import foreign from './foreign';
 
 const models = foreign.charts.map(({ machine }) => readChart(machine));
-const [lamp, house, empty] = models as [ChartModel, ChartModel, ChartModel];
+const [lamp, house] = models as [ChartModel, ChartModel];
+const empty = models.at(-1);
 const leavesOf = (chart: ChartModel, place: Place | null) =>
   chart.states
     .filter(({ id, type }) => (type === 'atomic' || type === 'final') && place && activeIn(place).has(id))
@@ -31,7 +32,7 @@ describe('a chart that is read', () => {
       ['broken', 'final', false],
     ]);
     expect(house.states[0]?.type).toBe('parallel');
-    expect(empty.states).toHaveLength(1);
+    expect(empty?.states).toHaveLength(1);
   });
 
   it('says in words what causes each transition, and on which condition', () => {

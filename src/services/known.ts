@@ -30,8 +30,36 @@ function takeAhead(userId: string, key: string): Promise<Row> | null {
 
 const rowOf = async (userId: string, key: string): Promise<Row> => (await database()).get('known', [userId, key]);
 
+/** A tab notices within this time, in milliseconds, that its session has ended in another tab. */
+const LATE = 5_000;
+/** The members who have logged out in another tab while this tab may still take them for signed in. */
+const left = new Set<string>();
+let channel: BroadcastChannel | null = null;
+
+/** Every tab deletes what is kept of a member who logs out, so that nothing remains that a tab was just storing. */
+function join(): BroadcastChannel {
+  if (channel) return channel;
+  channel = new BroadcastChannel('saathi.known');
+  channel.onmessage = ({ data }: MessageEvent<string>) => {
+    left.add(data);
+    setTimeout(endLogout, LATE, data);
+    void pruneKnown(data, '', []);
+  };
+  return channel;
+}
+
+/** The member has logged out here: deletes all of their stored answers, and tells the other tabs. */
+export async function forgetAllKnown(userId: string): Promise<void> {
+  join().postMessage(userId);
+  await pruneKnown(userId, '', []);
+}
+
+/** The member's session has ended in this tab, so answers may be stored again after their next login. */
+export const endLogout = (userId: string) => void left.delete(userId);
+
 /** Stores an answer of the server, so that it can be shown without a network. Never rejects, because the app works without it. */
 export async function keepKnown(userId: string, key: string, value: unknown): Promise<void> {
+  join();
   ahead.delete(nameOf(userId, key));
   let isForgotten = false;
   const ignoreForgetting = whenForgotten(userId, () => {
@@ -39,7 +67,7 @@ export async function keepKnown(userId: string, key: string, value: unknown): Pr
   });
   try {
     const db = await database();
-    if (!isForgotten) await db.put('known', { userId, key, value });
+    if (!isForgotten && !left.has(userId)) await db.put('known', { userId, key, value });
   } catch (error) {
     console.error('This browser cannot keep what the server has said', key, error);
   } finally {

@@ -13,12 +13,13 @@ export function forgetKnownAtLogout(session: SessionRef): void {
       ({ endForgetting }) => endForgetting(me.id),
       () => {},
     );
-    if (selectKeepsPlace(now)) return;
+    const keeps = selectKeepsPlace(now);
+    import('../services/known')
+      .then(({ endLogout, forgetAllKnown }) => (keeps ? endLogout(me.id) : forgetAllKnown(me.id)))
+      .catch((error) => console.error('What this device knows could not be deleted', error));
+    if (keeps) return;
     import('../services/shared')
       .then(({ dropShared }) => dropShared())
       .catch((error) => console.error('What was shared could not be deleted', error));
-    import('../services/known')
-      .then(({ pruneKnown }) => pruneKnown(me.id, '', []))
-      .catch((error) => console.error('What this device knows could not be deleted', error));
   });
 }

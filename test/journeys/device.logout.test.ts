@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
+import { stopClock } from '../kit/clock';
 import { leaveOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
@@ -105,6 +106,37 @@ describe('Log Out', () => {
     await person.context.setOffline(false);
     await person.login.isShown();
     expect(await said(/^First/)).toEqual(['Mira: First one', 'Mira: First two']);
+  });
+});
+
+describe('what the member has read', () => {
+  it('is not stored again by a tab that does not know yet that the session has ended', async () => {
+    const person = await atGlobalChat(await testApp.returning('member'));
+    const other = await person.anotherTab();
+    await other.page.addInitScript(() => {
+      addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true });
+      const told = window as unknown as { isTold: boolean };
+      told.isTold = false;
+      new BroadcastChannel('saathi.known').onmessage = () => {
+        told.isTold = true;
+      };
+    });
+    await other.page.clock.install();
+    await atGlobalChat(other);
+    await expect.poll(async () => (await rowsOnDevice(other.page, mira)).known).toBeGreaterThan(0);
+
+    // A new message: the other tab stores it together with what comes in the next two seconds.
+    await stopClock(other.page);
+    await person.chat.say('The last one before Log Out');
+    await other.chat.message('The last one before Log Out').waitFor();
+    await person.chat.isTicked('The last one before Log Out', 'Sent');
+    await person.menu.logOut();
+    await person.login.isShown();
+    await expect.poll(async () => (await rowsOnDevice(person.page, mira)).known).toBe(0);
+    await expect.poll(() => other.page.evaluate(() => (window as unknown as { isTold: boolean }).isTold)).toBe(true);
+    await other.page.clock.runFor(2_000);
+    // Answered by the database after whatever the tab has just begun to store.
+    expect((await rowsOnDevice(other.page, mira)).known).toBe(0);
   });
 });
 

@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+import { answers, type Fate, handOn, isLost } from './calls';
+import { PeoplePage } from './pages/people';
+import { ProfilePage } from './pages/profile';
+
+const testApp = openTestApp();
+
+/** A failure has the text of S2 §8 both ways: the server refuses without a word of its own, or there is no answer (DECISIONS P1). */
+const fates: readonly (readonly [string, Fate])[] = [
+  ['the server fails', answers(500, '{}')],
+  ['there is no answer', isLost],
+];
+/** All calls of this method to this path end like that. */
+const ends = async ({ page }: Person, method: string, path: RegExp, fate: Fate) =>
+  (await handOn(page, (request) => request.method() === method && path.test(new URL(request.url()).pathname))).always(
+    fate,
+  );
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true });
+
+describe.each(fates)('where %s', (way, fate) => {
+  const isRefused = way === 'the server fails';
+
+  it.each([
+    ['member', '/volunteers', /\/volunteers$/, 'Failed to fetch volunteers.'],
+    // DECISIONS P4.
+    ['member', '/volunteer/2', /\/volunteers\/2$/, `Failed to ${isRefused ? 'fetch' : 'load'} user details.`],
+    ['admin', '/approvals', /\/pending-users$/, 'Could not fetch pending users.'],
+    ['member', '/notifications', /\/notifications$/, 'Failed to fetch notification.'],
+    ['superadmin', '/superadmin', /\/archives$/, 'Failed to fetch archives.'],
+    ['superadmin', '/superadmin/audit', /\/audit$/, 'Failed to fetch the audit log.'],
+  ])('%s reads at %s what could not be fetched, and can try again', async (username, route, path, text) => {
+    const person = await testApp.returning(username);
+    const calls = await handOn(person.page, (request) => path.test(new URL(request.url()).pathname));
+    calls.always(fate);
+    await person.open(route);
+    // An opened connection fetches once more by itself, and the press is to be the reason of what comes here.
+    await person.chat.isConnected();
+    await alert(person.page, text).waitFor();
+    calls.holdOn();
+    await press(person.page, 'Try again');
+    await calls.free();
+    await alert(person.page, text).waitFor({ state: 'detached' });
+  });
+
+  it('a super admin reads at each act that it failed', async () => {
+    const sara = await testApp.returning('superadmin');
+    const { page } = sara;
+    const people = new PeoplePage(page);
+    const main = page.getByRole('main');
+    for (const [method, path] of [
+      ['DELETE', /\/clear-global-chat$/],
+      ['DELETE', /\/older-than\/7$/],
+      ['DELETE', /\/reset-application-keep-users$/],
+      ['DELETE', /\/users\/batch$/],
+      ['PUT', /\/reset-password$/],
+    ] as const)
+      await ends(sara, method, path, fate);
+    await sara.open('/superadmin');
+    for (const [act, dialog, verb, text] of [
+      ['Clear Global Chat', 'Clear Global Chat', 'Clear', 'Failed to clear chat.'],
+      ['Purge Notifications', 'Purge Notifications', 'Purge', 'Failed to purge notifications.'],
+      ['Reset Application', 'Reset Application', 'Reset', 'Failed to reset application data.'],
+    ] as const) {
+      await main.getByRole('button', { name: act }).click();
+      const question = people.titled(dialog);
+      if (verb === 'Reset') await question.getByLabel('Type RESET to confirm').fill('RESET');
+      await question.getByRole('button', { name: verb, exact: true }).click();
+      await alert(page, text).waitFor();
+      await question.waitFor({ state: 'detached' });
+    }
+
+    const users = await handOn(page, (request) => request.url().endsWith('/api/admin/users'));
+    users.always(fate);
+    await main.getByRole('button', { name: 'Manage Users' }).click();
+    await alert(page, 'Failed to fetch user list.').waitFor();
+    await users.free();
+    await press(page, 'Try again');
+    const list = people.titled('Manage Users');
+    await list.getByRole('button', { name: /^Reset the password of Tara/ }).click();
+    await people.titled('Reset Password').getByRole('button', { name: 'Reset Password' }).click();
+    await alert(page, `Failed to reset password (Status: ${isRefused ? 500 : 0})`).waitFor();
+    await list.getByText('Tara Joshi').click();
+    await list.getByRole('button', { name: 'Delete Selected (1)' }).click();
+    await people.titled('Delete Users').getByRole('button', { name: 'Delete 1 User' }).click();
+    await alert(page, 'Batch deletion failed.').waitFor();
+    // Who was selected still is, so that it can be tried again.
+    expect(await list.getByRole('button', { name: 'Delete Selected (1)' }).isEnabled()).toBe(true);
+  });
+
+  it('an admin reads that a sign-up could not be denied, and its card is back', async () => {
+    const asha = await testApp.returning('admin');
+    const people = new PeoplePage(asha.page);
+    await ends(asha, 'DELETE', /\/deny\/\d+$/, fate);
+    await asha.open('/approvals');
+    await press(asha.page, 'Deny Pavan Das');
+    await people.dialog.getByRole('button', { name: 'Deny', exact: true }).click();
+    await people.says('Failed to deny Pavan. Please try again.');
+    await people.applicant('Pavan Das').waitFor();
+  });
+
+  it('a member reads what could not be done with notifications, and the list is as before', async () => {
+    const sara = await testApp.returning('superadmin');
+    const { page } = sara;
+    await ends(sara, 'PUT', /\/notifications\/\d+\/read$/, fate);
+    await ends(sara, 'PUT', /\/notifications\/read-all$/, fate);
+    await ends(sara, 'DELETE', /\/notifications\/\d+$/, fate);
+    await ends(sara, 'DELETE', /\/notifications\/all$/, fate);
+    const people = new PeoplePage(page);
+    await sara.open('/notifications?filter=unread');
+    const cards = page.getByRole('article');
+    const signUp = cards.filter({ hasText: 'Pavan Das has signed up' });
+    await signUp.waitFor();
+    await press(page, 'Mark all read');
+    await people.says('Failed to mark all notification as read.');
+    await signUp.getByRole('button', { name: 'Delete notification' }).click();
+    await people.says('Failed to delete notification.');
+    await signUp.waitFor();
+    await press(page, 'Delete All');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click();
+    await people.says('Failed to delete all notification.');
+    await signUp.getByRole('link').click();
+    await people.says('Failed to update notification status.');
+    expect(await testApp.read('/api/notifications?unreadOnly=true', 'superadmin')).toContainEqual(
+      expect.objectContaining({ type: 'APPROVAL', isRead: false }),
+    );
+  });
+
+  it('a member reads that the password was not changed, and that the place was not stored', async () => {
+    const mira = await testApp.returning('member', {
+      geolocation: { latitude: 18.5, longitude: 73.8 },
+      permissions: ['geolocation'],
+    });
+    const profile = new ProfilePage(mira.page);
+    await ends(mira, 'PUT', /\/profile\/(password|location)$/, fate);
+    await mira.open('/profile');
+    await profile.heading.waitFor();
+    await press(mira.page, 'Update My Location');
+    await alert(mira.page, 'Error updating location. Please try again.').waitFor();
+    // S2 §9: after 3 s it is gone.
+    await alert(mira.page, 'Error updating location. Please try again.').waitFor({ state: 'detached' });
+    await profile.openPassword();
+    await profile.changePassword('rescue-demo', 'a fine new one');
+    await profile.says('Failed to update password.');
+    expect(await profile.modal.getByLabel('New password').inputValue()).toBe('a fine new one');
+  });
+});
+
+describe('Update My Location', () => {
+  it('says how it goes on, and that it is done', async () => {
+    const mira = await testApp.returning('member', {
+      geolocation: { latitude: 18.5, longitude: 73.8 },
+      permissions: ['geolocation'],
+    });
+    const calls = await handOn(mira.page, (request) => request.url().endsWith('/api/profile/location'));
+    calls.hold();
+    await mira.open('/profile');
+    await press(mira.page, 'Update My Location');
+    const status = mira.page.getByRole('region', { name: 'Location and notifications' }).getByRole('status');
+    // DECISIONS P5.
+    await status.getByText('Location found. Updating profile...', { exact: true }).waitFor();
+    await calls.free();
+    await status.getByText('Location updated successfully!', { exact: true }).waitFor();
+    await status.getByText('Location updated successfully!', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['is refused', 'Unable to retrieve location. Please check your browser permissions.'],
+    ['is not there', 'Geolocation is not supported by your browser.'],
+  ])('says why there is no place: the browser’s location %s', async (what, text) => {
+    const mira = await testApp.returning('member');
+    if (what === 'is not there')
+      await mira.page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'));
+    await mira.open('/profile');
+    await press(mira.page, 'Update My Location');
+    await alert(mira.page, text).waitFor();
+  });
+});

@@ -31,6 +31,7 @@ const LONG = [
   'chat.connection',
   'expiry',
   'incident.walk',
+  'largeText',
   'layout',
   'media.picture',
   'rescue',

@@ -3,7 +3,7 @@ import { CallFailure } from './contract/failure';
 import type { World } from './machines/world';
 import { LocationFailure } from './rules/locationTexts';
 
-/** Values of the charts of this app as plain data, for the rules workbench. What JSON does not have is an object with the field '$'. */
+// Turns values of this app's charts into JSON for the rules workbench. A value that JSON lacks is an object with the field '$'.
 
 /** Below this depth nothing is told: no guard looks there. */
 const DEEPEST = 12;

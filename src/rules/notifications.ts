@@ -95,7 +95,7 @@ export function wayOf(
   }
 }
 
-/** The address of a link within the app, for a push message. */
+/** A link within the app as an address, which a push message carries. */
 export function addressOf(way: Way): string {
   const params: Readonly<Record<string, string>> = 'params' in way ? way.params : {};
   return `/#${way.to.replace(/\$(\w+)/, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;

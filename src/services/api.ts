@@ -3,6 +3,7 @@ import type { Can } from '../contract/capabilities';
 import { type Endpoint, known, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { PASSWORD_REQUIRED } from '../contract/people';
+import { createAhead } from './ahead';
 import { readAnswer } from './answer';
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -14,8 +15,6 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
  * this limit.
  */
 const TIMEOUT = 60_000;
-/** The greatest age at which the answer of a call made ahead is still used, in milliseconds. */
-const FRESH = 10_000;
 
 type Headers<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 type Query<Name extends string> = Readonly<Partial<Record<Name, string | number | boolean | undefined>>>;
@@ -87,7 +86,7 @@ interface Answer {
 /** The gateway to the API server (S1 §7, S2 §7). */
 export function createApi({ base, token, onUnauthorized, onPasswordRequired, can }: ApiOptions): Api {
   /** The calls made ahead. The key is the token and the address. */
-  const ahead = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
+  const ahead = createAhead<Answer>();
   const addressOf = (endpoint: Endpoint, options: AnyOptions) =>
     base + pathOf(endpoint, options.params) + queryOf(known(options.query, endpoint.query, can));
 
@@ -117,11 +116,7 @@ export function createApi({ base, token, onUnauthorized, onPasswordRequired, can
 
   /** The answer of a call made ahead to the same address, or null. Each answer is given out once. */
   function takeAhead(endpoint: Endpoint, options: AnyOptions): Promise<Answer> | null {
-    if (ahead.size === 0 || endpoint.method !== 'GET') return null;
-    const key = `${token()} ${addressOf(endpoint, options)}`;
-    const made = ahead.get(key);
-    ahead.delete(key);
-    return made && Date.now() - made.at <= FRESH ? made.answer : null;
+    return endpoint.method === 'GET' ? ahead.take(`${token()} ${addressOf(endpoint, options)}`) : null;
   }
 
   return {
@@ -130,10 +125,7 @@ export function createApi({ base, token, onUnauthorized, onPasswordRequired, can
       return readAnswer(endpoint, status, text) as AnswerOf<typeof endpoint>;
     },
     callAhead(endpoint, options) {
-      const answer = send(endpoint, options);
-      // The call that takes this answer reports its failure.
-      answer.catch(() => {});
-      ahead.set(`${token()} ${addressOf(endpoint, options)}`, { answer, at: Date.now() });
+      ahead.keep(`${token()} ${addressOf(endpoint, options)}`, send(endpoint, options));
     },
   };
 }

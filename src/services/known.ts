@@ -1,32 +1,19 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
+import { createAhead } from './ahead';
 import { database } from './database';
 import { whenForgotten } from './forget';
 
-/** For how long a row that was read ahead counts as current, in milliseconds. */
-const FRESH = 10_000;
-/** The rows that are being read ahead, by member and key. */
-const ahead = new Map<string, { readonly row: Promise<Row>; readonly at: number }>();
 type Row = { readonly value: unknown } | undefined;
+/** The rows that are being read ahead, by member and key. */
+const ahead = createAhead<Row>();
 const nameOf = (userId: string, key: string) => JSON.stringify([userId, key]);
 
 /**
- * Reads a stored answer before the screen that shows it is there to ask for it. The next `readKnown` of the same key gets this row if
- * it comes within 10 s; all later ones read again.
+ * Reads a stored answer before its screen is there to ask for it. The next `readKnown` of the same key gets this row if it comes
+ * within 10 s; all later ones read again.
  */
-export function readKnownAhead(userId: string, key: string): void {
-  const row = rowOf(userId, key);
-  // Who takes this row reports its failure.
-  row.catch(() => {});
-  ahead.set(nameOf(userId, key), { row, at: Date.now() });
-}
-
-/** The row that was read ahead, or null. Each is given out once. */
-function takeAhead(userId: string, key: string): Promise<Row> | null {
-  const name = nameOf(userId, key);
-  const read = ahead.get(name);
-  ahead.delete(name);
-  return read && Date.now() - read.at <= FRESH ? read.row : null;
-}
+export const readKnownAhead = (userId: string, key: string): void =>
+  ahead.keep(nameOf(userId, key), rowOf(userId, key));
 
 const rowOf = async (userId: string, key: string): Promise<Row> => (await database()).get('known', [userId, key]);
 
@@ -60,7 +47,7 @@ export const endLogout = (userId: string) => void left.delete(userId);
 /** Stores an answer of the server, so that it can be shown without a network. Never rejects, because the app works without it. */
 export async function keepKnown(userId: string, key: string, value: unknown): Promise<void> {
   join();
-  ahead.delete(nameOf(userId, key));
+  ahead.drop(nameOf(userId, key));
   let isForgotten = false;
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;
@@ -85,7 +72,7 @@ export async function readKnown<Schema extends GenericSchema>(
   schema: Schema,
 ): Promise<InferOutput<Schema> | undefined> {
   try {
-    const row = await (takeAhead(userId, key) ?? rowOf(userId, key));
+    const row = await (ahead.take(nameOf(userId, key)) ?? rowOf(userId, key));
     if (row === undefined) return undefined;
     const { success, output } = safeParse(schema, row.value);
     if (success) return output;

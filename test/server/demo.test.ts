@@ -28,7 +28,7 @@ async function read<Body>(username: Username, path: string): Promise<Body> {
   return body as Body;
 }
 
-/** The demo organisation as a first start leaves it (DECISIONS 15). Whoever tries the app out sees each screen with something on it. */
+/** The demo organisation after a first start (DECISIONS 15). It fills every screen with something to look at. */
 describe('the demo organisation', () => {
   it.each(accounts)('has %s, who is %s', async (username, firstName, role) => {
     const { roles, ...profile } = await read<{ roles: string[] }>(username, 'profile');

@@ -12,7 +12,7 @@ const PAUSE = 1_000;
 
 /**
  * Tells the readers of a case's chat that a member is typing (DECISIONS 177). Nothing is stored.
- * @throws HttpError (the returned function) as `enterChat` does, 409 when the case is closed: whoever may not write there is not typing.
+ * The returned function throws an HttpError: as `enterChat` does, or 409 if the case is closed, because nobody can write there.
  */
 export function createTyping({ db, broker }: Pick<Core, 'db' | 'broker'>) {
   /** Who has sent a sign less than `PAUSE` ago, and in which chat. */

@@ -4,7 +4,7 @@ import { plainOf } from '../../../src/workbenchValues';
 import { samplesOf, variantsOf } from './plan';
 import type { AnyWalk } from './types';
 
-/** The samples of all walks, for the rules workbench. A file is named after its chart and its walk. */
+/** The rules workbench's samples of all walks. Each file is named after its chart and its walk. */
 const FOLDER = join('src', 'samples');
 
 /** `npm run samples` writes the files, and walks nothing meanwhile. */

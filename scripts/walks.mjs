@@ -8,7 +8,7 @@ import { judgeWalks, takenAt } from './kit/walked.mjs';
 needNode();
 await install();
 rmSync(coverageFolder, { recursive: true, force: true });
-/** Journeys whose transitions are recorded (test/kit/screens/hearing.ts), for charts that have no walk on a single screen. */
+/** Journeys whose transitions are recorded (test/kit/screens/recording.ts), for charts that have no walk on a single screen. */
 const journeys = [
   ['session', 'expiry', 'profile', 'admin', 'device.logout', 'offline', 'supervision'],
   ['chat.talk', 'chat.list', 'chat.changes', 'chat.connection', 'chat.history', 'chat.receipts', 'otherServer'],
@@ -16,13 +16,11 @@ const journeys = [
   ['report', 'report.waiting', 'report.unclear', 'report.known'],
   ['incident.actions', 'incident.edit', 'incident.page', 'cases', 'cases.deadZone', 'cases.completion', 'oneHand'],
   ['kit', 'inventory'],
-]
-  .flat()
-  .map((name) => `test/journeys/${name}.test.ts`);
+].flat();
 const { code } = await runTool(
   'vitest/vitest.mjs',
-  ['run', 'test/walks', '.walk.test', ...journeys, '--reporter=dot'],
-  { show: true, env: { WALKS_HEAR: 'yes' } },
+  ['run', 'test/walks', '.walk.test', ...journeys.map((name) => `test/journeys/${name}.test.ts`), '--reporter=dot'],
+  { show: true, env: { RECORD_JOURNEYS: 'yes' } },
 );
 const walks = collectCoverage();
 
@@ -54,9 +52,12 @@ const uncaused = readUncaused();
 say('\nWhat nothing at a level can cause:');
 for (const { level, transition, reason } of uncaused) say(`  ${level}: ${transition}: ${reason}`);
 const { unexplained, needless } = judgeWalks(charts, walks, uncaused);
+const titles = new Set(walks.flatMap(({ paths }) => paths.map(({ title }) => title)));
+const unrecorded = journeys.filter((name) => !titles.has(`journey: ${name}`));
+tell('Journeys that left no record:', unrecorded);
 tell('Neither walked nor listed in test/uncaused.json:', unexplained);
 tell('Listed in test/uncaused.json, but walked:', needless);
-process.exitCode = code || (unexplained.length + needless.length > 0 ? 1 : 0);
+process.exitCode = code || (unrecorded.length + unexplained.length + needless.length > 0 ? 1 : 0);
 
 function tell(title, lines) {
   if (lines.length > 0) say(`\n${title}`);

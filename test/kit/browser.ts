@@ -240,6 +240,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
     },
     complaints: () => complaints,
     async closeBrowsers() {
+      await recording.catchUp();
       await profiles.clear();
       complaints.length = 0;
       const happened = accidents.splice(0);

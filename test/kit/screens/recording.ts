@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TraceRecord } from '../../../src/services/trace';
@@ -6,12 +7,25 @@ import { TRACE_CHANNEL, type TraceAnswer } from '../../../src/services/trace.cha
 /** `npm run walks` records the transitions of the charts in the journeys' pages. `npm test` does not, because it takes time. */
 const isRecorded = process.env.RECORD_JOURNEYS === 'yes';
 
+/** How long a page may take to tell the rest, in milliseconds. A page that hangs or could not load its trace never does. */
+const REST_WITHIN = 2_000;
+
 /** Records what the charts in the pages of a test file do. */
 export interface PageRecording {
   /** Records a page. Call it before the page is opened. */
   record(page: Page): Promise<void>;
+  /** Waits until the open pages have told everything. Call it before they are closed. */
+  catchUp(): Promise<void>;
   /** Writes the taken transitions to the coverage, as walked in a browser. */
   write(): Promise<void>;
+}
+
+/** What the recording adds to a page. */
+interface RecordedWindow {
+  recordTransitions(chart: string, all: readonly string[]): unknown;
+  noteTold(asker: string): unknown;
+  /** Asks all windows of this browser for everything. */
+  askAll(asker: string): void;
 }
 
 /** Listens to pages as the rules workbench does. */
@@ -22,34 +36,80 @@ export function startPageRecording(): PageRecording {
     taken.set(chart, known);
     for (const one of transitions) known.add(one);
   };
+  const pages = new Set<Page>();
+  /** How many windows have told everything, by the name of who asked. */
+  const told = new Map<string, number>();
+  let asked = 0;
+
+  /** What a page has not told is lost when it is closed or loaded again. */
+  const catchUpWith = async (page: Page) => {
+    const asker = `the rest ${asked++}`;
+    const windows = page
+      .context()
+      .pages()
+      .filter((one) => pages.has(one)).length;
+    const end = Date.now() + REST_WITHIN;
+    const ask = async () => {
+      while ((told.get(asker) ?? 0) < windows && Date.now() < end) {
+        const showsApp = await page.evaluate((name) => {
+          if (!document.getElementById('root')) return false;
+          (window as unknown as RecordedWindow).askAll(name);
+          return true;
+        }, asker);
+        if (!showsApp) return;
+        await pause(20);
+      }
+    };
+    await Promise.race([ask().catch(() => {}), pause(REST_WITHIN)]);
+  };
+
   return {
     async record(page) {
       if (!isRecorded) return;
+      pages.add(page);
+      page.on('close', () => pages.delete(page));
+      for (const act of ['close', 'goto', 'reload'] as const) {
+        const original = page[act].bind(page) as (...args: unknown[]) => Promise<unknown>;
+        const late = async (...args: unknown[]) => {
+          if (act !== 'goto' || documentOf(page.url()) !== documentOf(String(args[0]))) await catchUpWith(page);
+          return original(...args);
+        };
+        Object.defineProperty(page, act, { value: late });
+      }
       await page.exposeBinding('recordTransitions', keep);
+      await page.exposeBinding('noteTold', (_, asker: string) => told.set(asker, (told.get(asker) ?? 0) + 1));
       await page.addInitScript((name) => {
         const charts = new Map<string, string | null>();
         const channel = new BroadcastChannel(name);
         const asker = `recording of this page ${Math.random()}`;
+        const askers = new Set([asker]);
+        const recorded = window as unknown as RecordedWindow;
+        const ask = (by: string) => channel.postMessage({ type: 'trace.asked', asker: by });
         const tell = ({ actor, transitions }: TraceRecord) => {
           const chart = charts.get(actor);
-          const { recordTransitions } = window as unknown as {
-            recordTransitions(chart: string, all: readonly string[]): unknown;
-          };
-          if (chart && transitions.length > 0) void recordTransitions(chart, transitions);
+          if (chart && transitions.length > 0) void recorded.recordTransitions(chart, transitions);
+        };
+        recorded.askAll = (by) => {
+          askers.add(by);
+          ask(by);
         };
         channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
           if (data.type === 'trace.told') {
-            if (data.asker !== asker) return;
+            if (!askers.has(data.asker)) return;
             for (const { key, chart } of data.actors) charts.set(key, chart);
             data.records.forEach(tell);
+            void recorded.noteTold(data.asker);
           } else if (data.type === 'trace.recorded') {
             charts.set(data.actor.key, data.actor.chart);
             tell(data.record);
           }
         };
         // Asked repeatedly, because the page may not listen yet, and stops sending if it is not asked again.
-        setInterval(() => channel.postMessage({ type: 'trace.asked', asker }), 100);
+        setInterval(ask, 100, asker);
       }, TRACE_CHANNEL);
+    },
+    async catchUp() {
+      await Promise.all([...pages].map(catchUpWith));
     },
     async write() {
       if (!isRecorded) return;
@@ -72,3 +132,6 @@ export function startPageRecording(): PageRecording {
     },
   };
 }
+
+/** An address without its route: another route of the app is no other document. */
+const documentOf = (address: string) => address.replace(/#.*$/, '');

@@ -155,12 +155,28 @@ describe('the text box', () => {
 
   it('suggests people while an @name is typed; arrow keys pick one, Esc closes the list', async () => {
     const { chat, page } = await writing();
+    const option = (name: string, selected = false) =>
+      chat.suggestions.getByRole('option', { name, exact: true, ...(selected && { selected }) });
+    let answer = () => {};
+    const permission = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/volunteers', async (route) => {
+      await permission;
+      await route.continue();
+    });
     await chat.box.focus();
-    await page.keyboard.type('Ask @ra');
-    // Arrow keys belong to the text until the names are there.
-    await chat.suggestions.waitFor();
-    await page.keyboard.press('ArrowDown');
-    await chat.suggestions.getByRole('option', { name: '@Ravi', selected: true }).waitFor();
+    await page.keyboard.type('Ask @');
+    // The configured names, until those of the members are there. Nobody is called Anil here.
+    await option('@Anil').waitFor();
+    answer();
+    await option('@Anil').waitFor({ state: 'detached' });
+    await page.keyboard.type('ra');
+    await option('@Ravi').waitFor();
+    for (const key of ['ArrowDown', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      await option('@Ravi', true).waitFor();
+    }
     await page.keyboard.press('Enter');
     await expect.poll(() => chat.box.inputValue()).toBe('Ask @Ravi ');
     await page.keyboard.type('or @ta');

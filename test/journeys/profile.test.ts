@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
+import { knownOf } from './device';
 import { ProfilePage } from './pages/profile';
 
 const testApp = openTestApp();
@@ -179,10 +180,18 @@ describe('a changed password', () => {
     await ravi.login.isShown();
     // P8.
     await ravi.page.getByText('Forgot your password? Ask an admin to reset it.').waitFor();
-    await ravi.open('/leaderboard');
+    // The network fails right after the login, so the app goes on with the profile of this device until it gets another one.
+    await expect.poll(() => knownOf(ravi)).toContain('profile');
+    const calls = /\/api\/(?!auth\/login$)/;
+    await ravi.page.route(calls, (route) => route.abort());
+    await ravi.open('/profile');
     await ravi.login.logIn('ravi', temporary ?? '');
+    await ravi.page.getByRole('alert').getByText('Failed to fetch profile.').waitFor();
+    await ravi.page.route('**/api/profile', (route) => route.continue());
+    await ravi.page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     const forced = ravi.page.getByRole('heading', { name: 'Choose a New Password' });
     await forced.waitFor();
+    for (const path of [calls, '**/api/profile']) await ravi.page.unroute(path);
     expect(await ravi.menu.navigation.count()).toBe(0);
     // No connection and no queue: nothing else of the members' area runs.
     const runs = async () => (await actorsIn(ravi.page).all()).map((way) => way.split('/')[0]);

@@ -241,6 +241,7 @@ export const words: Words = {
     'composer.text | draft.changed | 1': 'keeps the text',
     'composer.text.suggesting | mention.choose | 0': 'writes the chosen name into the text',
     'composer.voice.quiet | files.choose | 0': 'passes the files to the attachments',
+    'conversation | member.left | 0': 'tells the history, which shows the messages',
     'conversation | chat.publish | 0': "publishes it over the chat's topic",
     'conversation | lane.changed | 0': 'passes the waiting messages to the history',
     'conversation | edit.submitted | 0': 'shows the new text and sends it',

@@ -21,6 +21,7 @@ export type MessageUser = v.InferOutput<typeof MessageUser>;
  * A user who has reacted to a message or read it. S1 §3 identifies those who reacted by `firstName`, and those who read it by `id`.
  */
 const Participant = v.object({ ...MessageUser.entries, id: OptionalId });
+export type Participant = v.InferOutput<typeof Participant>;
 
 const WireMessage = v.object({
   id: WireId,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Refusal } from './chats';
 import { Notification } from './notifications';
-import { AnyNumber, OptionalId, OptionalText } from './primitives';
+import { AnyNumber, Id, OptionalId, OptionalText } from './primitives';
 
 /** The new message that changed a chat, as the news describe it. */
 const NewMessage = v.object({
@@ -53,6 +53,8 @@ export const MemberNews = v.variant('type', [
   v.object({ type: v.literal('approvals.changed') }),
   /** For admins: the facts about a member have changed, or a member was deleted. */
   v.object({ type: v.literal('volunteers.changed') }),
+  /** A member was deleted: they are a former member now, in every place where their name stands (DECISIONS P7). */
+  v.object({ type: v.literal('member.left'), memberId: Id }),
   /** Messages of the global chat were deleted (DECISIONS P17). */
   v.object({ type: v.literal('chat.cleared') }),
   /** The application was reset: nearly everything but the accounts was deleted (DECISIONS P16 has the list). */

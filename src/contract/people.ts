@@ -8,6 +8,8 @@ export type Role = (typeof roles)[number];
 export const vehicleTypes = ['Bike', 'Scooty', 'Car', 'Other'] as const;
 /** S2 §3, "Availability"; the first is the default. */
 export const availabilities = ['Available', 'Unavailable'] as const;
+/** Replaces the first name of a deleted member wherever a member's name is shown; the last name is empty (DECISIONS P7). */
+export const FORMER_MEMBER = 'Former member';
 /** The message with which our server refuses all other calls (403) while the member must choose a new password (DECISIONS P9). */
 export const PASSWORD_REQUIRED = 'Please choose a new password first.';
 

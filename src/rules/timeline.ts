@@ -1,5 +1,6 @@
-import type { Message } from '../contract/chats';
+import type { Message, Participant } from '../contract/chats';
 import { unreadableIn } from '../contract/lists';
+import { FORMER_MEMBER } from '../contract/people';
 import { shownAs } from './media';
 import { isSeenBy, isTemp, shouldMarkRead } from './messages';
 
@@ -190,6 +191,23 @@ export const lacks = (timeline: Timeline, id: string | null | undefined) =>
 export function withTemps(timeline: Timeline, temps: readonly Message[]): Timeline {
   const kept = timeline.filter((shown) => !isTemp(shown) || placeOfClientId(temps, shown) >= 0);
   return [...kept, ...temps.filter((temp) => placeOfClientId(kept, temp) < 0)];
+}
+
+/** Shows a member as a former member: what they wrote, reacted to and read stays (DECISIONS P7). */
+export function withFormer(timeline: Timeline, memberId: string): Timeline {
+  const isFormer = ({ id }: Pick<Participant, 'id'>) => id === memberId;
+  const renamed = <User extends Participant>(user: User): User =>
+    isFormer(user) ? { ...user, firstName: FORMER_MEMBER, lastName: '' } : user;
+  return timeline.map((shown) => {
+    const reactions = Object.entries(shown.reactions);
+    if (![shown.sender, ...shown.seenBy, ...reactions.flatMap(([, users]) => users)].some(isFormer)) return shown;
+    return newerCopy(shown, {
+      ...shown,
+      sender: renamed(shown.sender),
+      seenBy: shown.seenBy.map(renamed),
+      reactions: Object.fromEntries(reactions.map(([reaction, users]) => [reaction, users.map(renamed)])),
+    });
+  });
 }
 
 /** The oldest sent message, before which older history continues. */

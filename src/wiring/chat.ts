@@ -210,15 +210,20 @@ async function fetchFinished({ api, calls }: Gateways, chatId: string, signal: A
   }
 }
 
-/** The names for mentions, fetched once per login. */
+/** For how long the names for mentions are used in other chats, too, in milliseconds: members come and leave. */
+const NAMES_AGE = 600_000;
+
+/** The names for mentions, fetched at most once in ten minutes. */
 function provideMentionNames({ api, userId }: Gateways) {
-  let known: { readonly userId: string | null; readonly names: readonly string[] } | null = null;
+  let known: { readonly userId: string | null; readonly names: readonly string[]; readonly at: number } | null = null;
   return mentionNamesMachine.provide({
     actors: {
-      recallNames: fromPromise(async () => (known?.userId === userId() ? (known?.names ?? null) : null)),
+      recallNames: fromPromise(async () =>
+        known?.userId === userId() && performance.now() - known.at < NAMES_AGE ? known.names : null,
+      ),
       fetchNames: fromPromise(async ({ signal }) => {
         const { fetchMentionNames } = await import('./mentionNames');
-        known = { userId: userId(), names: await fetchMentionNames(api, signal) };
+        known = { userId: userId(), names: await fetchMentionNames(api, signal), at: performance.now() };
         return known.names;
       }),
     },

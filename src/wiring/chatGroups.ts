@@ -11,9 +11,6 @@ const answers = new WeakMap<
   { userId: string | null; at: number; entries: readonly ChatGroupEntry[] }
 >();
 
-/** The members whose chats were fetched outside the screens. What these are asked for again has changed since. */
-const askedFor = new WeakMap<Gateways['api'], string | null>();
-
 /** Fetches the member's incident chats for a screen. Rejects with a CallFailure. */
 export async function fetchChatGroups(
   { api, userId }: Gateways,
@@ -25,15 +22,16 @@ export async function fetchChatGroups(
   return entries;
 }
 
-/** Fetches the chats for use outside the screens. The first time the answer is used that a screen has just got. */
+/**
+ * Fetches the chats for use outside the screens.
+ * @param mayReuse whether the answer may be used that a screen has just got
+ */
 export async function fetchChatGroupsAgain(
-  gateways: Gateways,
+  { api, userId }: Gateways,
+  mayReuse: boolean,
   signal: AbortSignal,
 ): Promise<readonly ChatGroupEntry[]> {
-  const { api, userId } = gateways;
   const last = answers.get(api);
-  const isFirst = askedFor.get(api) !== userId();
-  askedFor.set(api, userId());
-  if (isFirst && last && last.userId === userId() && performance.now() - last.at < FRESH) return last.entries;
+  if (mayReuse && last && last.userId === userId() && performance.now() - last.at < FRESH) return last.entries;
   return api.call(chatEndpoints.chatGroups, { signal });
 }

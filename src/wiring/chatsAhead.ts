@@ -17,10 +17,15 @@ export const noteAsked = ({ userId }: Gateways, chat: ChatAddress) => void asked
 /**
  * Fetches the member's chats and keeps them on this device, with the newest page of those of which it has none: a member who was
  * assigned a moment ago can read and write in the chat of the case without a network, too. Rejects with a CallFailure.
+ * @param mayReuse whether the list may be used that a screen has just got
  */
-export async function fetchChatsAhead(gateways: Gateways, signal: AbortSignal): Promise<readonly ChatGroupEntry[]> {
+export async function fetchChatsAhead(
+  gateways: Gateways,
+  mayReuse: boolean,
+  signal: AbortSignal,
+): Promise<readonly ChatGroupEntry[]> {
   const entries = await keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries).fetch(knownKeys.chats, () =>
-    fetchChatGroupsAgain(gateways, signal),
+    fetchChatGroupsAgain(gateways, mayReuse, signal),
   );
   whenIdle(() => void fetchPagesAhead(gateways, entries));
   return entries;

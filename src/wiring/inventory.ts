@@ -25,7 +25,7 @@ const once = (key: string) => ({ 'Idempotency-Key': key });
 /** News of the inventory. They come over the manager's personal topic. */
 const newsThrough = <Query>({ realtime, userId }: Gateways) =>
   fromStream<EventObject, Query>(({ sendBack }) =>
-    realtime.watchMember(userId() ?? '', ['supplies.changed'], newsFor(sendBack)),
+    realtime.watchMember(userId() ?? '', ['supplies.changed', 'member.left'], newsFor(sendBack)),
   );
 
 /** Fetches all data of the inventory in parallel. If one call fails, the whole fetch fails (S2 §8). */

@@ -25,10 +25,10 @@ const MOST_MESSAGES = 50;
 export const provideNews = (gateways: Gateways) =>
   newsMachine.provide({
     actors: {
-      fetchNews: fromPromise(async ({ input: { parts }, signal }) => {
+      fetchNews: fromPromise(async ({ input: { parts, mayReuse }, signal }) => {
         const fetched = await Promise.all(
           parts.map((part) =>
-            fetchPart(gateways, part, signal).catch((error): FetchedNews => {
+            fetchPart(gateways, part, mayReuse, signal).catch((error): FetchedNews => {
               console.warn('Unread ones could not be fetched', part, error);
               return {};
             }),
@@ -78,11 +78,16 @@ export const provideNews = (gateways: Gateways) =>
   });
 
 /** Fetches one part of the news. Rejects with a CallFailure. */
-async function fetchPart(gateways: Gateways, part: NewsPart, signal: AbortSignal): Promise<FetchedNews> {
+async function fetchPart(
+  gateways: Gateways,
+  part: NewsPart,
+  mayReuse: boolean,
+  signal: AbortSignal,
+): Promise<FetchedNews> {
   const { api, calls } = gateways;
   switch (part) {
     case 'chats':
-      return { chats: await fetchChatsAhead(gateways, signal) };
+      return { chats: await fetchChatsAhead(gateways, mayReuse, signal) };
     case 'global':
       // Without paging the server would send the whole history.
       if (!calls.can('historyPaging')) return {};

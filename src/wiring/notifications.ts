@@ -33,7 +33,7 @@ export const provideNotifications = ({ api, realtime, calls }: Gateways) =>
         ),
         fromStream<EventObject, NotificationsQuery>(({ input: { userId }, sendBack }) => {
           const news = newsFor(sendBack);
-          const types = ['notification.created', 'notifications.changed', 'application.reset'] as const;
+          const types = ['notification.created', 'notifications.changed', 'application.reset', 'member.left'] as const;
           const leaveTopic = realtime.watchMember(userId, types, news);
           // If the server has no personal topic, the list is fetched again whenever the page becomes visible.
           const leavePage = calls.can('personalTopic') ? () => {} : watchPageReturns(() => news.changed(null));

@@ -32,6 +32,8 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await mira.chat.write('Starting afresh');
   await mira.chat.send.click();
   await ravi.page.getByText('Starting afresh').first().waitFor();
+  await ravi.chat.say('Here I am');
+  await mira.page.getByText('Ravi', { exact: true }).waitFor();
 
   const days = sara.page.getByLabel('Older than (days)');
   expect(await days.inputValue()).toBe('7');
@@ -69,8 +71,11 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const report = panel.titled('Users Deleted');
   await report.getByText('1 user deleted, 1 skipped.').waitFor();
   await report.getByText(/\(@superadmin\): \w/).waitFor();
-  // The session in the deleted member's open tab ends.
+  // The session in the deleted member's open tab ends, and the chats that others have open name him no longer (P7).
   await ravi.login.isShown();
+  await mira.page.getByText('Former member', { exact: true }).waitFor();
+  expect(await mira.chat.messages.getByText('Ravi', { exact: true }).count()).toBe(0);
+  await mira.chat.messages.getByText('Here I am').waitFor();
   await report.getByRole('button', { name: 'Done' }).click();
   await report.waitFor({ state: 'detached' });
   await panel.titled('Manage Users').getByRole('button', { name: 'Close' }).click();

@@ -66,6 +66,39 @@ it('a notification comes live in two tabs; what is read in one is read in both',
   await kabir.page.getByText('No unread notifications').waitFor();
 });
 
+it('counts news that came after a screen had asked for the chats and before the counting began', async () => {
+  const chatId = await testApp.caseChat();
+  const unread = async () =>
+    ((await testApp.read('/api/chat/groups', 'ravi')) as { chatGroup: { id: string }; hasUnreadMessages: boolean }[])
+      .filter(({ hasUnreadMessages }) => hasUnreadMessages)
+      .map(({ chatGroup }) => chatGroup.id);
+  const ravi = await testApp.returning('ravi');
+  await ravi.open(`/chat/${chatId}`);
+  await ravi.chat.isUsable();
+  await expect.poll(unread).not.toContain(chatId);
+  const before = (await unread()).length;
+  const tab = await ravi.anotherTab();
+  await ravi.page.close();
+  let begin = () => {};
+  const mayBegin = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  await tab.page.route(/\/assets\/news-[\w-]+\.js$/, async (route) => {
+    await mayBegin;
+    await route.continue();
+  });
+  await tab.open('/chat');
+  await tab.page.getByRole('main').locator(`a[href$="/chat/${chatId}"]`).waitFor();
+  await tab.chat.isConnected();
+  await tab.menu.goTo('Leaderboard');
+  await tab.isAt('/leaderboard');
+  await say('tara', `/app/chat/${chatId}/send`, 'She is bleeding');
+  begin();
+  await expect
+    .poll(() => badge(tab, 'Incident Chats').getAttribute('aria-label'))
+    .toMatch(new RegExp(`^${before + 1} new`));
+});
+
 it('a deletion that does not reach the server is taken back, and what arrived meanwhile stays', async () => {
   await ask('captain', 'DELETE', '/api/notifications/all');
   await situations.make('REPORTED');

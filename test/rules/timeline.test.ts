@@ -10,6 +10,7 @@ import {
   unreadAtEnd,
   upsert,
   upsertAll,
+  withFormer,
   withTemps,
 } from '../../src/rules/timeline';
 import { message, user } from './samples';
@@ -220,6 +221,20 @@ describe('a timeline', () => {
       const same = message({ id: '9', clientMessageId: 'c1', sender: user('kabir'), timestamp: at(2) });
       expect(ids(withTemps([same], [temp('c1')]))).toEqual(['9', 'temp-c1']);
     });
+  });
+
+  it('shows a deleted member as a former one, whatever they did, and nobody else', () => {
+    const [kabir, mira] = [user('kabir'), user('mira')];
+    const [own, other] = [message({ id: '1' }), message({ id: '2', sender: mira })];
+    const liked = message({ id: '3', sender: mira, reactions: { '👍': [mira, kabir] }, seenBy: [kabir, mira] });
+    const former = { ...kabir, firstName: 'Former member', lastName: '' };
+    const shown = withFormer([own, other, liked], kabir.id);
+    expect(shown).toEqual([
+      { ...own, sender: former },
+      other,
+      { ...liked, reactions: { '👍': [mira, former] }, seenBy: [former, mira] },
+    ]);
+    expect(shown[1]).toBe(other);
   });
 
   it('leads from one picture to the next', () => {

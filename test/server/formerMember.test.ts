@@ -45,6 +45,7 @@ describe('a member who is deleted (P7)', () => {
   let answered: unknown;
   const heard: { type: string }[] = [];
   let reason = '';
+  let left: unknown;
 
   beforeAll(async () => {
     const { db } = server;
@@ -78,11 +79,14 @@ describe('a member who is deleted (P7)', () => {
     const his = await client.subscribe(`/topic/members/${RAVI}`);
     const captains = await kabir.subscribe(`/topic/members/${captain.id}`, 'notification.created');
     const incidents = await kabir.subscribe('/topic/incidents');
+    const names = await kabir.subscribe(`/topic/members/${captain.id}`, 'member.left');
     answered = (await remove(RAVI)).body;
     reason = (await his.next((news: { type: string; reason: string }) => news.type === 'session.ended')).reason;
     await client.closed;
     await incidents.next(({ incidentId }: { incidentId: string }) => incidentId === String(alone));
     heard.push(await captains.next());
+    left = await names.next();
+    await incidents.next(({ incidentId }: { incidentId: string | null }) => incidentId === null);
     await kabir.close();
   });
 
@@ -96,6 +100,10 @@ describe('a member who is deleted (P7)', () => {
       expect([400, 401]).toContain(
         (await call(server.base, '/api/auth/login', { body: { username, password: 'rescue-demo' } })).status,
       );
+  });
+
+  it('is told to everybody, so that open screens no longer show the name', () => {
+    expect(left).toEqual({ memberId: '6' });
   });
 
   it('leaves nothing personal in the database', async () => {

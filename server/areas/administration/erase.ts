@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { FORMER_MEMBER } from '../../../src/contract/people';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import {
@@ -13,7 +14,7 @@ import {
   users,
 } from '../../db/schema';
 import { forgetInHistory } from '../incidents/forget';
-import { FORMER_MEMBER, fullNameOf } from '../people/names';
+import { fullNameOf } from '../people/names';
 import { forgetInAudit } from './audit';
 
 /**

@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { KeepQuery } from '../../../src/contract/administration';
 import { endpoints } from '../../../src/contract/endpoints';
 import { topics } from '../../../src/contract/topics';
 import { retryDeadlock } from '../../db/retry';
-import { users } from '../../db/schema';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
+import { activeIds } from '../people/byRole';
 import { clearGlobalChat } from './clearChat';
 import { resetApplication } from './reset';
 
@@ -26,10 +25,6 @@ const news = [
 /** Routes with which super admins change everybody's data, S2 §7. Open apps are informed immediately (DECISIONS P17). */
 export function maintenanceRoutes(app: App): void {
   const { db, broker, connections } = app;
-  const everybody = async () => {
-    const rows = await db.select({ id: users.id }).from(users).where(eq(users.status, 'ACTIVE'));
-    return rows.map(({ id }) => id);
-  };
 
   route(
     app,
@@ -37,7 +32,7 @@ export function maintenanceRoutes(app: App): void {
     async ({ caller, query }) => {
       const { count, files } = await retryDeadlock(() => clearGlobalChat(db, caller, query.keep ?? KEEP_BY_DEFAULT));
       await forgetFiles(app, files);
-      for (const userId of await everybody()) tellMember(app, userId, { type: 'chat.cleared' });
+      for (const userId of await activeIds(db)) tellMember(app, userId, { type: 'chat.cleared' });
       return { messages_deleted: count };
     },
     { query: KeepQuery },
@@ -45,7 +40,7 @@ export function maintenanceRoutes(app: App): void {
 
   route(app, endpoints.resetApplication, async ({ caller }) => {
     const files = await retryDeadlock(() => resetApplication(db, caller));
-    for (const userId of await everybody()) {
+    for (const userId of await activeIds(db)) {
       // Ends subscriptions to the chats of cases, which are deleted.
       await connections.recheck(userId);
       // Makes open screens fetch their data again, as after any other change.

@@ -1,12 +1,13 @@
 import { AuditQuery, type BatchDeleteAnswer } from '../../../src/contract/administration';
 import { endpoints } from '../../../src/contract/endpoints';
 import type { PushPayload } from '../../../src/contract/notifications';
+import { topics } from '../../../src/contract/topics';
 import { readId } from '../../http/check';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import { publishIncidentNews } from '../incidents/news';
-import { idsWithRole } from '../people/byRole';
+import { activeIds, idsWithRole } from '../people/byRole';
 import { decide, listPending } from './approvals';
 import { listAudit } from './audit';
 import { refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
@@ -98,7 +99,10 @@ function userRoutes(app: App): void {
   });
 }
 
-/** Ends the sessions of a removed member, and informs their teams, the admins and, about denied requests, the inventory managers. */
+/**
+ * Ends the sessions of a removed member, lets every open screen show them as a former member, and informs their teams, the admins and,
+ * about denied requests, the inventory managers.
+ */
 async function publishRemoval(
   app: App,
   userId: number,
@@ -108,6 +112,9 @@ async function publishRemoval(
   app.push.deliver(browsers.map((subscription) => ({ subscription, payload: farewell(userId) })));
   for (const { incidentId, team, told } of teams) await publishIncidentNews(app, incidentId, { teams: [team], told });
   for (const incidentId of interests) await publishIncidentNews(app, incidentId);
+  app.broker.publish(topics.incidents, { incidentId: null });
+  const left = { type: 'member.left', memberId: String(userId) } as const;
+  for (const id of await activeIds(app.db)) tellMember(app, id, left);
   await tellAdmins(app, { type: 'volunteers.changed' });
   if (!hadRequests) return;
   for (const manager of await idsWithRole(app.db, ['INVENTORY_MANAGER', 'SUPER_ADMIN']))

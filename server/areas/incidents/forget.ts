@@ -1,7 +1,7 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { FORMER_MEMBER } from '../../../src/contract/people';
 import type { Db } from '../../db/open';
 import { incidentArchives, incidentChanges, users } from '../../db/schema';
-import { FORMER_MEMBER } from '../people/names';
 
 /** An entry of the history whose note lists members by name: a team or the participants, as in 'Team 5: Mira, Ravi'. */
 type NamingLine = Pick<typeof incidentChanges.$inferSelect, 'event' | 'note' | 'details'>;

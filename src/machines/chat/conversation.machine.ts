@@ -195,6 +195,7 @@ export const conversationMachine = workflow({
       actions: [forwardTo('history'), sendTo('composer', { type: 'reply.cancel' })],
       description: 'Deleted for everybody: the open chat is emptied, and fetches what is left. DECISIONS P17',
     },
+    'member.left': { actions: forwardTo('history') },
     'topic.refused': {
       target: '.failed',
       actions: assign({ failure: NOT_A_PARTICIPANT }),

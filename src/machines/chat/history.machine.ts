@@ -34,7 +34,7 @@ import {
   withoutPages,
   withRecalled,
 } from '../../rules/pages';
-import { firstUnread, lacks, messageOf, oldestSettled, withTemps } from '../../rules/timeline';
+import { firstUnread, lacks, messageOf, oldestSettled, withFormer, withTemps } from '../../rules/timeline';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
@@ -81,13 +81,9 @@ export const historyMachine = workflow({
     tags: {} as 'loading' | 'failed' | 'ready' | 'fetchingOlder',
   },
   actors: { fetchHistory, catchUp: catchUpMachine, pageStore },
-  delays: {
-    /** A fetched page counts as current for this time when the topic opens and the server does not tell its newest message. */
-    joinGap: JOIN_GAP,
-  },
-  guards: {
-    isSeeking: ({ context }) => context.sought !== null,
-  },
+  /** A fetched page counts as current for `joinGap` when the topic opens and the server does not tell its newest message. */
+  delays: { joinGap: JOIN_GAP },
+  guards: { isSeeking: ({ context }) => context.sought !== null },
   actions: {
     noteLatest: assign({ latest: (_, { latest }: { latest?: string | null | undefined }) => latest }),
     noteLoss: assign({ mayLack: 'anything' }),
@@ -117,8 +113,7 @@ export const historyMachine = workflow({
     keepRecalled: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'page.recalled');
       enqueue.assign({ ...withRecalled(context, event.page), asOf: event.asOf });
-      const unread = firstUnread(event.page, context.me.id);
-      enqueue.sendTo(context.conversation, { type: 'history.opened', unread });
+      enqueue.sendTo(context.conversation, { type: 'history.opened', unread: firstUnread(event.page, context.me.id) });
     }),
     reportFound: sendTo(
       ({ context }) => context.conversation,
@@ -162,11 +157,15 @@ export const historyMachine = workflow({
     },
     'chat.cleared': {
       target: '.loading.blank',
-      actions: assign(({ context }) => ({
-        ...withoutPages(context),
-        ...unknown,
-      })),
+      actions: assign(({ context }) => ({ ...withoutPages(context), ...unknown })),
       description: 'Only unsent messages stay; the others may be deleted and are fetched again. DECISIONS P17',
+    },
+    'member.left': {
+      actions: [
+        assign(({ context, event: { memberId } }) => ({ timeline: withFormer(context.timeline, memberId) })),
+        'keepPage',
+      ],
+      description: "A deleted member is shown as 'Former member'; what they wrote stays. DECISIONS P7",
     },
     'lane.changed': {
       actions: assign(({ context: { timeline, me }, event }) => {

@@ -2,9 +2,9 @@ import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
 import { call } from '../ports';
 import { workflow } from '../supervision';
 
-/** The first names of all volunteers, fetched at most once per login. Rejects with a CallFailure. */
+/** The first names of all volunteers, fetched at most once in a chat. Rejects with a CallFailure. */
 const fetchNames = call<readonly string[]>('fetchNames');
-/** The names if they were already fetched, else null. */
+/** The names if another chat has fetched them not long ago, else null. */
 const recallNames = call<readonly string[] | null>('recallNames');
 
 /** The event that is sent to the composer. */

@@ -36,6 +36,8 @@ interface NewsContext extends Situation {
   readonly stale: readonly NewsPart[];
   /** The parts that are being fetched. */
   readonly asked: readonly NewsPart[];
+  /** Whether an answer may be used that a screen got a moment ago: as far as is known, nothing has changed since. */
+  readonly mayReuse: boolean;
   /** What news arrived about during the fetch: chats by `chatKey`, and 'notifications'. */
   readonly fresh: ReadonlySet<string>;
 }
@@ -86,6 +88,7 @@ export const newsMachine = workflow({
     outdate: assign({
       stale: ({ context: { me, stale } }, parts: readonly NewsPart[]) =>
         partsFor(me.roles).filter((part) => stale.includes(part) || parts.includes(part)),
+      mayReuse: ({ context: { mayReuse } }, parts: readonly NewsPart[]) => mayReuse && parts.length === 0,
     }),
     logFailure: ({ event }) => console.error('What is unread could not be fetched', event),
   },
@@ -102,6 +105,7 @@ export const newsMachine = workflow({
     told: { badges: {}, total: 0, hasMention: false },
     stale: partsFor(me.roles),
     asked: [],
+    mayReuse: true,
     fresh: new Set(),
   }),
   invoke: [
@@ -121,7 +125,7 @@ export const newsMachine = workflow({
           (key) => counts.chats.get(key) !== context.counts.chats.get(key),
         );
         if (counts.notifications !== context.counts.notifications) changed.push('notifications');
-        enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]) });
+        enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]), mayReuse: false });
         enqueue({ type: 'outdate', params: stale });
         if (toast) {
           const { sound, vibration, toasts } = context.settings;
@@ -210,10 +214,11 @@ export const newsMachine = workflow({
       },
     },
     fetching: {
+      exit: assign({ mayReuse: false }),
       invoke: {
         id: 'fetchNews',
         src: 'fetchNews',
-        input: ({ context }) => ({ parts: context.asked }),
+        input: ({ context: { asked: parts, mayReuse } }) => ({ parts, mayReuse }),
         onDone: {
           target: 'resting',
           actions: [

@@ -4,7 +4,9 @@ import type { FetchedNews, NewsPart } from '../../rules/news';
 import { call, stream } from '../ports';
 
 /** Fetches the requested parts of the news. A part that cannot be fetched is absent. */
-export const fetchNews = call<FetchedNews, { readonly parts: readonly NewsPart[] }>('fetchNews');
+export const fetchNews = call<FetchedNews, { readonly parts: readonly NewsPart[]; readonly mayReuse: boolean }>(
+  'fetchNews',
+);
 
 /** The member's personal topic. Sends `news.heard` with each piece of news, and `topic.joined` whenever the topic opens. */
 export const memberTopic = stream<EventObject, { readonly userId: string }>('memberTopic');

@@ -29,7 +29,7 @@ const REFUSED_WAIT = 30_000;
 export interface TopicListener {
   /**
    * The subscription works. Called soon after `listen` if it already does, and again whenever news may have been missed.
-   * @param before empty if the subscription already worked, because the server's facts are out of date then
+   * @param before only `quietFor` if the subscription already worked, because the server's other facts are out of date then
    */
   opened?(before: Before): void;
   /**
@@ -63,6 +63,8 @@ export interface Hub {
 interface Topic {
   readonly listeners: Set<TopicListener>;
   isOpen: boolean;
+  /** When the last news came, by `performance.now()`; undefined if neither the server nor this connection tells. */
+  latestNews: number | undefined;
   end: (() => void) | null;
 }
 
@@ -85,10 +87,13 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
       (before) => {
         if (link !== to) return;
         topic.isOpen = true;
+        if (before.quietFor !== undefined) topic.latestNews = performance.now() - before.quietFor;
         tell(topic, (listener) => listener.opened?.(before));
       },
       (body) => {
-        if (link === to) tell(topic, (listener) => listener.arrived(body));
+        if (link !== to) return;
+        topic.latestNews = performance.now();
+        tell(topic, (listener) => listener.arrived(body));
       },
     );
   };
@@ -97,7 +102,7 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
     listen(name, listener) {
       let topic = topics.get(name);
       if (!topic) {
-        topic = { listeners: new Set(), isOpen: false, end: null };
+        topic = { listeners: new Set(), isOpen: false, latestNews: undefined, end: null };
         topics.set(name, topic);
         if (link) subscribe(name, topic, link);
       }
@@ -105,7 +110,11 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
       listeners.add(listener);
       // In a microtask, because the caller of `listen` may not be ready for a call yet.
       if (topic.isOpen)
-        queueMicrotask(() => topics.get(name)?.isOpen && listeners.has(listener) && listener.opened?.({}));
+        queueMicrotask(() => {
+          const now = topics.get(name);
+          if (!now?.isOpen || !listeners.has(listener)) return;
+          listener.opened?.(now.latestNews === undefined ? {} : { quietFor: performance.now() - now.latestNews });
+        });
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
         topics.get(name)?.end?.();

@@ -43,6 +43,7 @@ type ChatNews =
   | { type: 'topic.refused' }
   | { type: 'messages.arrived'; messages: readonly Message[] }
   | { type: 'chat.cleared' }
+  | { type: 'member.left'; memberId: string }
   | { type: 'refusal.arrived'; refusal: Refusal };
 
 /** News of who is typing in a chat. */
@@ -59,6 +60,9 @@ interface Watcher {
   /** Something has changed. The id is that of the changed incident, or null if it is not known. */
   changed(incidentId: string | null): void;
 }
+
+/** The greatest age of an answer that is used although the caller did not ask for it, in milliseconds. */
+const OLDEST_ANSWER = 10_000;
 
 /** The news of one connection. */
 type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connection.refused' };
@@ -165,12 +169,14 @@ export function createRealtime(options: RealtimeOptions) {
       finders.add(onFound);
       const member = userId();
       const leaveNews =
-        member === null || chat.kind !== 'global'
+        member === null
           ? () => {}
           : hub.listen(topics.member(member), {
               arrived: (body) => {
-                const type = read(MemberNews, body)?.type;
-                if (type === 'chat.cleared' || type === 'application.reset') say({ type: 'chat.cleared' });
+                const news = read(MemberNews, body);
+                if (news?.type === 'member.left') say(news);
+                const isCleared = news?.type === 'chat.cleared' || news?.type === 'application.reset';
+                if (isCleared && chat.kind === 'global') say({ type: 'chat.cleared' });
               },
             });
       const leaveTopic = hub.listen(topicOf(chat), {
@@ -212,13 +218,15 @@ export function createRealtime(options: RealtimeOptions) {
       return { publish: () => publish(chat, 'typing', {}), leave };
     },
 
-    /** Watches for changes of the member's chat list. The list was first asked for when the page was loaded (`since` 0). */
-    watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
-      watch(topics.member(member), 0, opened, (body) => {
+    /** Watches for changes of the member's chat list. Soon after the page was loaded the list may be the one asked for then. */
+    watchChats(member: string, { opened, changed }: Watcher): () => void {
+      const now = performance.now();
+      return watch(topics.member(member), now < OLDEST_ANSWER ? 0 : now, opened, (body) => {
         const news = read(MemberNews, body);
-        // The list of chats does not contain the global chat.
-        if (news?.type === 'chats.changed' && !news.isGlobal) changed(null);
-      }),
+        // The list of chats does not contain the global chat, but the names of those who wrote last.
+        if (news?.type === 'member.left' || (news?.type === 'chats.changed' && !news.isGlobal)) changed(null);
+      });
+    },
 
     /**
      * Watches for news of these types on the member's personal topic. The caller asks for the data that they are about from now on.
@@ -229,12 +237,12 @@ export function createRealtime(options: RealtimeOptions) {
         if (type && types.includes(type)) changed(null);
       }),
 
-    /** Reports all news of the member's personal topic. The caller has just asked for the data that they are about. */
+    /** Reports all news of the member's personal topic. The caller may use answers that a screen has asked for before. */
     hearMember: (
       member: string,
       { opened, heard }: { opened: (hasMissed: boolean) => void; heard: (news: MemberNews) => void },
     ): (() => void) =>
-      watch(topics.member(member), performance.now(), opened, (body) => {
+      watch(topics.member(member), Math.max(0, performance.now() - OLDEST_ANSWER), opened, (body) => {
         const news = read(MemberNews, body);
         if (news) heard(news);
       }),

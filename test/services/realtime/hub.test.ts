@@ -111,16 +111,23 @@ describe('the hub of topics', () => {
     expect(topics()).toEqual([chat]);
   });
 
-  it('passes on what the server says about the time before, but not to later listeners, for whom it is outdated', async () => {
-    const { link, open } = scriptedLink();
+  it('passes on what the server says about the time before; later listeners learn only for how long there was no news', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { link, open, say } = scriptedLink();
     const said: Before[] = [];
-    const opened = (before: Before) => said.push(before);
+    const listen = () => hub.listen(chat, listener({ opened: (before: Before) => said.push(before) }));
     hub.join(link);
-    hub.listen(chat, listener({ opened }));
+    listen();
     open(chat, { latest: '7', quietFor: 100 });
-    hub.listen(chat, listener({ opened }));
+    vi.advanceTimersByTime(50);
+    listen();
     await soon();
-    expect(said).toEqual([{ latest: '7', quietFor: 100 }, {}]);
+    vi.advanceTimersByTime(10);
+    say(chat, 'one');
+    vi.advanceTimersByTime(20);
+    listen();
+    await soon();
+    expect(said).toEqual([{ latest: '7', quietFor: 100 }, { quietFor: 150 }, { quietFor: 20 }]);
   });
 
   it('does not say so any more when the connection was lost meanwhile', async () => {

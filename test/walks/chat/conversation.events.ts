@@ -17,6 +17,7 @@ export const events = {
   'taken off the team': { type: 'topic.refused' },
   arrived: { type: 'messages.arrived', messages: messages(1, 2) },
   cleared: { type: 'chat.cleared' },
+  'a member left': { type: 'member.left', memberId: '8' },
   'part restarted': { type: 'part.restarted' },
   'receipt made': { type: 'chat.publish', action: 'read', body: { messageId: '7' } },
   'receipt failed': { type: 'receipt.failed', reason: 'There is no connection.' },

@@ -61,6 +61,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   lost: { history: events.lost, receipts: events.lost, pin: events.lost },
   arrived: { history: events.arrived, receipts: events.arrived, pin: events.arrived },
   cleared: { history: events.cleared, composer: { type: 'reply.cancel' } },
+  'a member left': { history: events['a member left'] },
   'receipt made': { chatTopic: { type: 'chat.publish', action: 'read', body: { messageId: '7' } } },
   'receipt failed': { bar: { type: 'bar.show', text: 'There is no connection.' } },
   'a message of another': { viewport: events['a message of another'], typing: events['a message of another'] },

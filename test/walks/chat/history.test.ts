@@ -18,6 +18,7 @@ import {
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { user } from '../../rules/samples';
 import { text } from '../submissions/samples';
 import {
   allLeadTo,
@@ -83,6 +84,7 @@ const walk = walkOf({
     'own one queued': { type: 'lane.changed', messages: [text('c1')] },
     'own one withdrawn': { type: 'lane.changed', messages: [] },
     cleared: { type: 'chat.cleared' },
+    'Kabir left': { type: 'member.left', memberId: user('kabir').id },
     'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
     'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
     'kept page recalled': { type: 'page.recalled', page: messages(1041, 1090), asOf: 7_000 },

@@ -173,6 +173,7 @@ const walk = walkOf({
     snapshot.context.me.roles,
     snapshot.context.muted.size,
     snapshot.context.stale.length > 0,
+    snapshot.context.mayReuse,
   ],
   samples: {
     'Ravi writes': said('memberTopic', { type: 'news.heard', news: message }),
@@ -206,6 +207,21 @@ const walk = walkOf({
     },
     { way: ['Ravi writes', 'mute'] },
     { way: ['Ravi writes', 'mute', 'unmute'] },
+    // What a screen has just got is used once, and only if nothing has changed since.
+    ...(
+      [
+        [['gathered for 300 ms'], true],
+        [['the topic is open, and brought all', 'gathered for 300 ms'], true],
+        [['Ravi writes', 'gathered for 300 ms'], false],
+        [['the topic is open again', 'gathered for 300 ms'], false],
+        [['a chat was read elsewhere', 'gathered for 300 ms'], false],
+        [['gathered for 300 ms', 'two notifications', 'now an admin', 'gathered for 300 ms'], false],
+        [['gathered for 300 ms', 'the server fails', 'now an admin', 'gathered for 300 ms'], false],
+      ] as const
+    ).map(([way, mayReuse]) => ({
+      way: [...way],
+      sees: ({ ports }: Setup) => expect(ports.fetchNews.calls.at(-1)).toMatchObject({ mayReuse }),
+    })),
     // An answer that may have been made before a notification does not take its count away: it is asked for again.
     {
       way: [
@@ -257,7 +273,7 @@ const walk = walkOf({
         seesNews(setup, snapshot);
         expect(setup.ports.fetchNews.running).toBe(true);
         if (snapshot.context.me.roles === MEMBER)
-          expect(setup.ports.fetchNews.calls[0]).toEqual({ parts: ['chats', 'global', 'notifications'] });
+          expect(setup.ports.fetchNews.calls[0]).toMatchObject({ parts: ['chats', 'global', 'notifications'] });
       },
       takes: {
         ...anywhere('fetching'),

@@ -59,7 +59,8 @@ export function openSubmissionStore(
   const read = async () => {
     try {
       const db = await database();
-      if (!isForgotten) await recover(db, userId);
+      // The tab that sends may be another one, and may have read the store before.
+      if (!isForgotten && (await recover(db, userId))) channel.postMessage(null);
       const submissions = await readGood(db, userId);
       tell({ type: 'store.read', submissions, quarantined: await readQuarantine(userId) });
     } catch (error) {
@@ -177,8 +178,10 @@ export function openSubmissionStore(
 /**
  * Stores the submissions that a page noted before it was killed, and deletes the drafts from which they were made. A malformed note is
  * stored, too, and set aside when the rows are read.
+ * @returns whether it has stored any
  */
-async function recover(db: Database, userId: string): Promise<void> {
+async function recover(db: Database, userId: string): Promise<boolean> {
+  let hasStored = false;
   for (const { id, submission, drafts: texts, file } of notesOf(userId)) {
     // Not read within the transaction, because a row that the browser cannot read would abort it.
     const row = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
@@ -187,15 +190,18 @@ async function recover(db: Database, userId: string): Promise<void> {
     const seq = await store.index('submission').getKey([userId, id]);
     const drafts = file === null ? texts : [...texts, file];
     // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
-    if (seq === undefined && isNoted(userId, id))
+    const isMissing = seq === undefined && isNoted(userId, id);
+    if (isMissing)
       await Promise.all([
         store.put({ userId, id, submission: file === null ? submission : withFile(submission, row?.draft) }),
         ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
       ]);
     await transaction.done;
+    hasStored ||= isMissing;
     strike(userId, id);
     if (drafts.length > 0) announceDrafts(userId);
   }
+  return hasStored;
 }
 
 /** A noted message with its file. Either may be malformed. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { ChatPage } from '../journeys/pages/chat';
 import { MediaPage } from '../journeys/pages/media';
@@ -35,14 +36,22 @@ export interface Device {
   keeps(text: string): Promise<boolean>;
   /** Leaves a record that is none of a member's submissions. */
   leaveMalformed(id: string): Promise<void>;
+  /** What is on its screens at this moment, tab by tab, in words; the pictures of them are in `.cache/faults`. */
+  screens(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Looks at a state again and again. @throws Error with `what` where it does not come */
+/** Looks at a state again and again. @throws Error with `what`, and with the last failure of a look, where it does not come */
 export async function until(holds: () => Promise<boolean>, what: string, within = LONGEST_WAIT): Promise<void> {
   const deadline = performance.now() + within;
-  while (!(await holds().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`It never came: ${what}`);
+  let failure = '';
+  const look = () =>
+    holds().catch((error) => {
+      failure = ` (${error.message.split('\n')[0]})`;
+      return false;
+    });
+  while (!(await look())) {
+    if (performance.now() > deadline) throw new Error(`It never came: ${what}${failure}`);
     await pass(100);
   }
 }
@@ -93,8 +102,29 @@ export async function openDevice(browser: Browser, base: string, { token, me }: 
         },
         [String(me.id), id] as const,
       ),
+    async screens() {
+      const tabs = context.pages().filter((page) => page !== beside);
+      return (await Promise.all(tabs.map(screenOf))).join('\n');
+    },
     close: () => context.close(),
   };
+}
+
+/** How long a page that may hang is given to say what it shows, in milliseconds. */
+const PATIENCE_AT_THE_END = 5_000;
+let pictures = 0;
+
+/** What a page shows: its address, the text on it, what it holds in its queue, and where its picture is. */
+async function screenOf(page: Page): Promise<string> {
+  const orSilent = <Value>(value: Promise<Value>) =>
+    Promise.race([
+      value.catch(({ message }: Error) => `(${message})`),
+      pass(PATIENCE_AT_THE_END).then(() => '(no answer)'),
+    ]);
+  const path = join('.cache', 'faults', `${Date.now()}-${++pictures}.png`);
+  await orSilent(page.screenshot({ path, timeout: PATIENCE_AT_THE_END }));
+  const text = await orSilent(page.locator('body').innerText());
+  return `${page.url()} (picture: ${path})\n${text.replace(/\n+/g, '\n')}`;
 }
 
 function tabIn(page: Page, base: string): Tab {

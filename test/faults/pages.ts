@@ -161,7 +161,9 @@ export async function runPages(
         await pass(random.between(100, 700));
       }
     };
-    await acting().catch(({ message }) => wrong(`what the member did came to no end: ${message}`));
+    await acting().catch(async ({ message }) =>
+      wrong(`what the member did came to no end: ${message}\n${await device.screens()}`),
+    );
     await breaking.catch(({ message }) => wrong(`the faults came to no end: ${message}`));
     isOver = true;
     note('all is done');
@@ -179,7 +181,7 @@ export async function runPages(
     };
     await until(isSent, 'an empty tray').catch(async () => {
       await tray.bar.click();
-      wrong(`left on the device: ${await tray.panel.innerText()}`);
+      wrong(`left on the device: ${await tray.panel.innerText()}\n${await device.screens()}`);
     });
     note('all has arrived');
     const atServer = await setup.textsSince(ours);

@@ -153,6 +153,16 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
     return { name: `photo ${++photos}.jpg`, mimeType: type, buffer: Buffer.from(content) };
   };
   const cases = new MyCasesPage(side.page);
+  /** Opens a dialog of a case. It stays open while its data take long or have failed, and nothing behind it can be pressed meanwhile. */
+  const inDialog = (incidentId: string, open: (id: string) => Promise<void>, act: () => Promise<void>, what: string) =>
+    until(async () => {
+      await side.at('/my-cases', cases.card(incidentId));
+      if ((await cases.dialog.count()) === 0) await open(incidentId);
+      const retry = cases.dialog.getByRole('button', { name: 'Try again' });
+      if (await retry.isVisible()) await retry.click();
+      await act();
+      return true;
+    }, what);
   /** A dialog of a case says that it is kept, or has closed because the server has it. */
   const isSubmitted = () =>
     until(async () => {
@@ -195,21 +205,23 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
           return;
         }
         case 'initiation': {
-          const card = cases.card(submission.content.incidentId);
-          await until(async () => {
-            await side.at('/my-cases', card);
-            await cases.initiate(submission.content.incidentId);
-            await cases.confirm.click();
-            return true;
-          }, 'the confirmation of a team');
+          const { incidentId } = submission.content;
+          await inDialog(
+            incidentId,
+            (id) => cases.initiate(id),
+            () => cases.confirm.click(),
+            'the confirmation of a team',
+          );
           return isSubmitted();
         }
         case 'completion': {
-          await until(async () => {
-            await side.at('/my-cases', cases.card(submission.content.incidentId));
-            await cases.finish(submission.content.incidentId);
-            return true;
-          }, 'the completion of a case');
+          const { incidentId } = submission.content;
+          await inDialog(
+            incidentId,
+            (id) => cases.finish(id),
+            () => cases.notes.waitFor(),
+            'the completion of a case',
+          );
           await cases.notes.fill(submission.content.resolutionNotes);
           await cases.media.setInputFiles([await photo(), await photo()]);
           await cases.complete.click();

@@ -105,3 +105,18 @@ it('a message with photos whose page is killed at Enter goes out once with all o
   expect(await again.chat.box.inputValue()).toBe('');
   expect(await media()).toEqual([...before, 'Sent with two photos', null]);
 });
+
+it('a message whose page is killed at Enter goes out, though another tab sends and knows nothing of it', async () => {
+  const sending = await testApp.returning('member');
+  await sending.open('/gchat');
+  await sending.chat.say('Sent by the first tab');
+  await sending.chat.isTicked('Sent by the first tab', 'Sent');
+  const killed = await sending.anotherTab();
+  await killed.open('/gchat');
+  await killed.chat.isUsable();
+  await killedAtEnter(killed, 'Typed in a killed tab');
+
+  const next = await sending.anotherTab();
+  await next.open('/gchat');
+  await next.chat.isTicked('Typed in a killed tab', 'Sent');
+});

@@ -1,9 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { jpeg } from '../kit/media';
+import { call } from '../kit/server';
+import { situationsOf } from './situations';
 
 /** What cannot wait on the device says so before it is pressed (DECISIONS 186). */
 const testApp = openTestApp();
+const situations = situationsOf(testApp);
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 /** The control says that it needs the network, and cannot be used. */
@@ -11,6 +15,109 @@ async function needsNetwork(control: Locator) {
   await expect.poll(() => control.getAttribute('aria-disabled')).toBe('true');
   expect(await control.textContent()).toContain('needs the network');
 }
+
+/** A button that is only an icon says it in its hover text and in its description, and above itself when it is pressed. */
+async function iconNeedsNetwork(icon: Locator, name: string) {
+  await expect.poll(() => icon.getAttribute('title')).toBe(`${name}: needs the network`);
+  expect(await icon.getAttribute('aria-disabled')).toBe('true');
+  expect(await icon.isEnabled()).toBe(false);
+  const described = await icon.getAttribute('aria-describedby');
+  const reason = icon.page().locator(`[id="${described}"]`);
+  expect(await reason.textContent()).toBe('This needs the network.');
+  expect(await reason.isVisible()).toBe(false);
+  await icon.click({ force: true });
+  await reason.waitFor();
+  // All of it can be read: it is over its neighbours, and not cut off.
+  expect(await reason.evaluate(coveredCorners)).toEqual([]);
+}
+
+/** The corners of an element at which something else is seen. Runs in the page. */
+function coveredCorners(element: Element): string[] {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return [left + 8, right - 8]
+    .flatMap((x) => [top + 8, bottom - 8].map((y) => [x, y] as const))
+    .filter(([x, y]) => !element.contains(document.elementFromPoint(x, y)))
+    .map(([x, y]) => `${x}, ${y}: ${document.elementFromPoint(x, y)?.className}`);
+}
+
+it('the deletion of a notification needs the network, and a press deletes nothing', async () => {
+  const kabir = await testApp.returning('captain', phone);
+  const token = await testApp.token('captain');
+  await call(testApp.server.base, '/api/notifications/all', { method: 'DELETE', token });
+  await situations.report();
+  await situations.report();
+  await kabir.open('/notifications');
+  const cards = kabir.page.getByRole('article').filter({ hasText: 'New report' });
+  await expect.poll(() => cards.count()).toBe(2);
+  const bin = cards.nth(1).getByRole('button', { name: 'Delete notification' });
+  expect(await bin.getAttribute('title')).toBe('Delete notification');
+  await kabir.context.setOffline(true);
+  await iconNeedsNetwork(bin, 'Delete notification');
+  expect(await cards.count()).toBe(2);
+
+  await kabir.context.setOffline(false);
+  await expect.poll(() => bin.getAttribute('title')).toBe('Delete notification');
+  await bin.click();
+  await expect.poll(() => cards.count()).toBe(1);
+});
+
+it('so do the deletion of a photo, the removal of an item from a kit, and the deletion of a category', async () => {
+  const incidentId = await situations.report([await jpeg()]);
+  const asha = await testApp.returning('admin', phone);
+  await asha.open(`/incident/${incidentId}/media`);
+  const photo = asha.page.getByRole('button', { name: 'Delete Image 1 of Initial Report' });
+  await photo.waitFor();
+  await asha.context.setOffline(true);
+  await iconNeedsNetwork(photo, 'Delete Image 1 of Initial Report');
+  expect(await asha.page.getByRole('dialog').count()).toBe(0);
+
+  const mira = await testApp.returning('member', phone);
+  const { id } = (await testApp.read('/api/profile', 'member')) as { id: string };
+  await mira.open(`/profile/first-aid-kit/${id}`);
+  const leash = mira.page.getByRole('button', { name: 'Remove Slip leash' });
+  await leash.waitFor();
+  await mira.context.setOffline(true);
+  await iconNeedsNetwork(leash, 'Remove Slip leash');
+
+  const indu = await testApp.returning('inventory', phone);
+  await indu.open('/inventory');
+  await indu.page.getByRole('button', { name: 'Categories' }).click();
+  const dialog = indu.page.getByRole('dialog');
+  const tools = dialog.getByRole('button', { name: 'Delete Tools' });
+  await tools.waitFor();
+  await indu.context.setOffline(true);
+  await iconNeedsNetwork(tools, 'Delete Tools');
+  // What is only shown can be left.
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+it('reactions need the network, and the menu of a message says so', async () => {
+  const mira = await testApp.returning('member', phone);
+  const { chat } = mira;
+  await mira.open('/gchat');
+  await chat.isUsable();
+  await chat.openMenu('All three!');
+  const heart = chat.menu.getByRole('button', { name: '❤️' });
+  await heart.waitFor();
+  expect(await heart.getAttribute('aria-disabled')).toBe(null);
+  await mira.context.setOffline(true);
+  await expect.poll(() => heart.getAttribute('title')).toBe('needs the network');
+  expect(await heart.isEnabled()).toBe(false);
+  const why = chat.menu.getByText('A reaction needs the network');
+  await why.waitFor();
+  expect(await heart.getAttribute('aria-describedby')).toBe(await why.getAttribute('id'));
+  const pressed = await heart.getAttribute('aria-pressed');
+  await heart.click({ force: true });
+  await chat.menu.waitFor();
+  expect(await heart.getAttribute('aria-pressed')).toBe(pressed);
+
+  await mira.context.setOffline(false);
+  await expect.poll(() => heart.getAttribute('aria-disabled')).toBe(null);
+  await why.waitFor({ state: 'detached' });
+  await heart.click();
+  await chat.menu.waitFor({ state: 'detached' });
+});
 
 it('the settings of the profile need the network, and a press changes nothing', async () => {
   const mira = await testApp.returning('member', phone);

@@ -103,9 +103,14 @@ describe('the colours of the look', () => {
     expect(contrast(colour('soft', scheme), below)).toBeGreaterThanOrEqual(TEXT);
   });
 
-  it.each(schemes)('a disabled button can be read in sunlight, %s', (scheme) => {
-    const rules = readFileSync('src/views/parts/Button.module.css', 'utf8');
-    const rule = /:is\(:disabled, [^{]*\{([^}]*)\}/.exec(rules)?.[1] ?? '';
+  it.each(
+    schemes.flatMap((scheme) => [
+      ['Button', scheme, /:is\(:disabled, [^{]*\{([^}]*)\}/] as const,
+      ['IconButton', scheme, /\.button\[aria-disabled\] \{([^}]*)\}/] as const,
+    ]),
+  )('a disabled %s that can say why can be read in sunlight, %s', (part, scheme, pattern) => {
+    const rules = readFileSync(`src/views/parts/${part}.module.css`, 'utf8');
+    const rule = pattern.exec(rules)?.[1] ?? '';
     const token = (property: string) => new RegExp(`\\s${property}: var\\(--([\\w-]+)\\);`).exec(rule)?.[1] ?? property;
     expect(contrast(colour(token('color'), scheme), colour(token('background'), scheme))).toBeGreaterThanOrEqual(TEXT);
     expect(rule).not.toContain('opacity');

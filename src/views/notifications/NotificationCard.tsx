@@ -6,7 +6,7 @@ import { notificationAge } from '../../rules/notificationTimes';
 import { StatusTag } from '../incidents/parts/Labels';
 import { UnreadDot } from '../parts/Badge';
 import { classes } from '../parts/classes';
-import { IconButton } from '../parts/IconButton';
+import { NetworkIconButton } from '../parts/NetworkButton';
 import styles from './Notifications.module.css';
 
 const icons: Readonly<Record<string, typeof Bell>> = {
@@ -57,9 +57,9 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
           {content}
         </button>
       )}
-      <IconButton label="Delete notification" onClick={onDelete}>
+      <NetworkIconButton label="Delete notification" onClick={onDelete}>
         <Trash2 size={20} aria-hidden />
-      </IconButton>
+      </NetworkIconButton>
     </div>
   );
 }

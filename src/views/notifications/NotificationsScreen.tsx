@@ -19,7 +19,6 @@ import { readNotificationFilter } from '../../rules/notifications';
 import { notificationTexts } from '../../rules/notificationTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
 import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
@@ -80,9 +79,9 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
           <NetworkButton disabled={!hasUnread} onClick={() => notifications.send({ type: 'all.read' })}>
             <CheckCheck size={18} aria-hidden /> Mark all read
           </NetworkButton>
-          <Button disabled={!mayHaveSome} onClick={() => notifications.send({ type: 'all.delete' })}>
+          <NetworkButton disabled={!mayHaveSome} onClick={() => notifications.send({ type: 'all.delete' })}>
             <Trash2 size={18} aria-hidden /> Delete All
-          </Button>
+          </NetworkButton>
         </>
       }
     >

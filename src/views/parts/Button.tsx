@@ -1,7 +1,8 @@
-import { type ComponentProps, type MouseEvent, useId, useState } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes';
 import { Spinner } from './Spinner';
+import { useReason } from './useReason';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
@@ -28,33 +29,21 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const [isTold, setIsTold] = useState(false);
-  const reasonId = useId();
-  // A button with the `disabled` attribute gets no click event, so it could not show the reason.
-  const isExplained = Boolean(disabled && !busy && reason);
-  const explain = (event: MouseEvent) => {
-    event.preventDefault();
-    setIsTold(true);
-  };
+  const { reasonProps, shownReason } = useReason(disabled && !busy ? reason : undefined);
   return (
     <button
       type="button"
       {...rest}
       className={buttonLook(variant, className)}
-      disabled={disabled && !busy && !isExplained}
-      aria-disabled={busy || isExplained || undefined}
+      disabled={disabled && !busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      aria-describedby={isExplained ? reasonId : undefined}
-      onClick={isExplained ? explain : busy ? ignore : onClick}
-      onBlur={() => setIsTold(false)}
+      onClick={busy ? ignore : onClick}
+      {...reasonProps}
     >
       <span className={classes(styles.content, busy && styles.hushed)}>{children}</span>
       {busy && <Spinner className={styles.spinner} />}
-      {isExplained && (
-        <span id={reasonId} aria-hidden className={classes(styles.reason, isTold && styles.told)}>
-          {reason}
-        </span>
-      )}
+      {shownReason}
     </button>
   );
 }

@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react';
 import { Button } from './Button';
-import { NeedsNetwork } from './NeedsNetwork';
+import { IconButton } from './IconButton';
+import { NEEDS_NETWORK, NeedsNetwork } from './NeedsNetwork';
 import { useIsOffline } from './useIsOffline';
+
+const REASON = 'This needs the network.';
 
 /**
  * A button for an action that cannot be kept on the device and sent later. Without a network it is disabled, and says why before
@@ -10,9 +13,22 @@ import { useIsOffline } from './useIsOffline';
 export function NetworkButton({ disabled, children, ...rest }: ComponentProps<typeof Button>) {
   const isOffline = useIsOffline();
   return (
-    <Button {...rest} disabled={disabled || isOffline} {...(isOffline && { reason: 'This needs the network.' })}>
+    <Button {...rest} disabled={disabled || isOffline} {...(isOffline && { reason: REASON })}>
       {children}
       {isOffline && <NeedsNetwork />}
     </Button>
+  );
+}
+
+/** The same for a button that is only an icon: its hover text and its description say so. */
+export function NetworkIconButton({ disabled, label, ...rest }: ComponentProps<typeof IconButton>) {
+  const isOffline = useIsOffline();
+  return (
+    <IconButton
+      {...rest}
+      label={label}
+      disabled={disabled || isOffline}
+      {...(isOffline && { reason: REASON, title: `${label}: ${NEEDS_NETWORK}` })}
+    />
   );
 }

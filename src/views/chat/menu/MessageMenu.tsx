@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { Copy, Eye, Reply } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { type Message, reactionSet } from '../../../contract/chats';
+import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type Message, type Reaction, reactionSet } from '../../../contract/chats';
 import { selectIsCase } from '../../../machines/chat/conversation.select';
 import { selectMenu } from '../../../machines/chat/overlay.machine';
+import { selectIsCutOff } from '../../../machines/chat/realtime.select';
 import { selectToday } from '../../../machines/session/clock.machine';
 import { dayLabel, reactionOf, timeLabel } from '../../../rules/messages';
 import { classes } from '../../parts/classes';
+import { NEEDS_NETWORK } from '../../parts/NeedsNetwork';
 import { isOnOverlay } from '../../parts/overlay';
 import { useChat, useMessage } from '../chat';
 import { ChangeActs, useChangeActs } from './ChangeActs';
@@ -28,8 +30,10 @@ interface OpenMenuProps {
 
 /** A `<dialog>` makes the page behind inert, closes on Esc and returns the focus. */
 function OpenMenu({ message, x, y }: OpenMenuProps) {
-  const { composer, conversation, overlay, receipts, textCopying, clock, me } = useChat();
+  const { composer, conversation, overlay, receipts, realtime, textCopying, clock, me } = useChat();
   const today = useSelector(clock, selectToday);
+  const isCutOff = useSelector(realtime, selectIsCutOff);
+  const why = useId();
   const ref = useRef<HTMLDialogElement>(null);
   const wasPressed = useRef(false);
   const mine = reactionOf(message, me.id);
@@ -39,6 +43,10 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   const changes = useChangeActs(message);
   const lines = Number(!isDeleted) + Number(Boolean(text)) + Number(listsReaders) + changes.length;
   const close = () => overlay.send({ type: 'overlay.close' });
+  const react = (reaction: Reaction) => {
+    receipts.send({ type: 'message.react', message, reaction });
+    close();
+  };
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -68,15 +76,20 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
             type="button"
             className={classes(styles.choice, styles.reaction)}
             aria-pressed={reaction === mine}
-            onClick={() => {
-              receipts.send({ type: 'message.react', message, reaction });
-              close();
-            }}
+            aria-disabled={isCutOff || undefined}
+            aria-describedby={isCutOff ? why : undefined}
+            title={isCutOff ? NEEDS_NETWORK : undefined}
+            onClick={isCutOff ? undefined : () => react(reaction)}
           >
             {reaction}
           </button>
         ))}
       </div>
+      {isCutOff && !isDeleted && (
+        <p id={why} className={styles.locked}>
+          A reaction {NEEDS_NETWORK}
+        </p>
+      )}
       {!isDeleted && (
         <button
           type="button"

@@ -4,7 +4,7 @@ import { shownAs } from '../../../rules/media';
 import { mediaAddress, thumbnailOf } from '../../../rules/mediaAddress';
 import { useApp } from '../../app';
 import { buttonLook } from '../../parts/Button';
-import { IconButton } from '../../parts/IconButton';
+import { NetworkIconButton } from '../../parts/NetworkButton';
 import styles from './Gallery.module.css';
 
 const words = { IMAGE: 'Image', VIDEO: 'Video', AUDIO: 'Audio', FILE: 'File' } as const;
@@ -24,9 +24,9 @@ export function MediaItem({ file, name, onDelete }: MediaItemProps) {
     <li className={styles.item}>
       <Shown file={file} label={label} />
       {onDelete && (
-        <IconButton label={`Delete ${label}`} className={styles.delete} onClick={onDelete}>
+        <NetworkIconButton label={`Delete ${label}`} className={styles.delete} onClick={onDelete}>
           <Trash2 size={20} aria-hidden />
-        </IconButton>
+        </NetworkIconButton>
       )}
     </li>
   );

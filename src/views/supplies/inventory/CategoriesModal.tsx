@@ -16,7 +16,7 @@ import { Field } from '../../parts/Field';
 import { IconButton } from '../../parts/IconButton';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
-import { NetworkButton } from '../../parts/NetworkButton';
+import { NetworkButton, NetworkIconButton } from '../../parts/NetworkButton';
 import styles from './Inventory.module.css';
 
 interface CategoriesModalProps {
@@ -34,9 +34,9 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
       actor={actor}
       onClose={isSaving ? undefined : () => actor.send({ type: 'modal.close' })}
       actions={
-        <NetworkButton type="submit" disabled={isSaving}>
+        <Button type="submit" disabled={isSaving}>
           Done
-        </NetworkButton>
+        </Button>
       }
     >
       <div className={styles.form}>
@@ -53,13 +53,13 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
               >
                 <Pencil size={20} aria-hidden />
               </IconButton>
-              <IconButton
+              <NetworkIconButton
                 label={`Delete ${category.name}`}
                 disabled={isSaving}
                 onClick={() => actor.send({ type: 'category.delete', category })}
               >
                 <Trash2 size={20} aria-hidden />
-              </IconButton>
+              </NetworkIconButton>
             </li>
           ))}
         </ul>

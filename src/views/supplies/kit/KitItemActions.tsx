@@ -5,6 +5,7 @@ import type { KitRef } from '../../../machines/supplies/kit.machine';
 import { selectWaitingUses } from '../../../machines/supplies/kit.select';
 import { Button } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
+import { NetworkIconButton } from '../../parts/NetworkButton';
 import styles from './Kit.module.css';
 
 /** The owner's buttons for an item. While uses of it wait to be sent, the quantity cannot be set and the item not removed. */
@@ -27,9 +28,13 @@ export function KitItemActions({ kit, item: { id, inventoryItemName: name } }: {
       >
         <Pencil size={18} aria-hidden />
       </IconButton>
-      <IconButton label={`Remove ${name}`} disabled={waiting > 0} onClick={() => kit.send({ type: 'item.remove', id })}>
+      <NetworkIconButton
+        label={`Remove ${name}`}
+        disabled={waiting > 0}
+        onClick={() => kit.send({ type: 'item.remove', id })}
+      >
         <Trash2 size={18} aria-hidden />
-      </IconButton>
+      </NetworkIconButton>
     </div>
   );
 }

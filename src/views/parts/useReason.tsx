@@ -1,0 +1,27 @@
+import { type MouseEvent, useId, useState } from 'react';
+import { classes } from './classes';
+import styles from './useReason.module.css';
+
+/**
+ * Why a button is disabled: for screen readers, and above the button when somebody presses it in spite of that. `reasonProps` come
+ * after the button's own properties; the button has `position: relative` or `absolute`.
+ */
+export function useReason(reason: string | undefined) {
+  const [isTold, setIsTold] = useState(false);
+  const id = useId();
+  const onBlur = () => setIsTold(false);
+  if (!reason) return { reasonProps: { onBlur }, shownReason: null };
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault();
+    setIsTold(true);
+  };
+  return {
+    // A button with the `disabled` attribute gets no click event, so it could not show the reason.
+    reasonProps: { disabled: false, 'aria-disabled': true, 'aria-describedby': id, onClick, onBlur },
+    shownReason: (
+      <span id={id} aria-hidden className={classes(styles.reason, isTold && styles.told)}>
+        {reason}
+      </span>
+    ),
+  };
+}

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { call } from '../kit/server';
 import { answers, type Fate, handOn, isLost } from './calls';
 import { PeoplePage } from './pages/people';
 import { ProfilePage } from './pages/profile';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
+const situations = situationsOf(testApp);
 
 /** A failure has the text of S2 §8 both ways: the server refuses without a word of its own, or there is no answer (DECISIONS P1). */
 const fates: readonly (readonly [string, Fate])[] = [
@@ -90,6 +93,28 @@ describe.each(fates)('where %s', (way, fate) => {
     expect(await list.getByRole('button', { name: 'Delete Selected (1)' }).isEnabled()).toBe(true);
   });
 
+  it('a super admin reads that an archive could not be downloaded, and can try again', async () => {
+    const id = await situations.make('RESOLVED');
+    const token = await testApp.token('superadmin');
+    const { status } = await call(testApp.server.base, `/api/incidents/${id}`, {
+      method: 'DELETE',
+      token,
+      body: { archive: true },
+    });
+    expect(status).toBe(200);
+    const sara = await testApp.returning('superadmin');
+    const archive = await handOn(sara.page, (request) => /\/archives\/\d+$/.test(new URL(request.url()).pathname));
+    archive.always(fate);
+    await sara.open('/superadmin');
+    const download = sara.page.getByRole('button', { name: `Download the archive of incident #${id}` });
+    await download.click();
+    await alert(sara.page, 'Failed to download the archive.').waitFor();
+    await archive.free();
+    const file = sara.page.waitForEvent('download');
+    await download.click();
+    expect((await file).suggestedFilename()).toContain(id);
+  });
+
   it('an admin reads that a sign-up could not be denied, and its card is back', async () => {
     const asha = await testApp.returning('admin');
     const people = new PeoplePage(asha.page);
@@ -121,7 +146,8 @@ describe.each(fates)('where %s', (way, fate) => {
     await press(page, 'Delete All');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click();
     await people.says('Failed to delete all notification.');
-    await signUp.getByRole('link').click();
+    // In another tab, so that this screen stays until the call has failed.
+    await signUp.getByRole('link').click({ modifiers: ['ControlOrMeta'] });
     await people.says('Failed to update notification status.');
     expect(await testApp.read('/api/notifications?unreadOnly=true', 'superadmin')).toContainEqual(
       expect.objectContaining({ type: 'APPROVAL', isRead: false }),
@@ -156,10 +182,19 @@ describe('Update My Location', () => {
     });
     const calls = await handOn(mira.page, (request) => request.url().endsWith('/api/profile/location'));
     calls.hold();
+    // The device takes its time to find the place.
+    await mira.page.addInitScript(() => {
+      const { getCurrentPosition } = Geolocation.prototype;
+      Geolocation.prototype.getCurrentPosition = function (...found) {
+        Object.assign(window, { findPlace: () => getCurrentPosition.apply(this, found) });
+      };
+    });
     await mira.open('/profile');
     await press(mira.page, 'Update My Location');
     const status = mira.page.getByRole('region', { name: 'Location and notifications' }).getByRole('status');
     // DECISIONS P5.
+    await status.getByText('Getting your location...', { exact: true }).waitFor();
+    await mira.page.evaluate(() => (window as unknown as { findPlace(): void }).findPlace());
     await status.getByText('Location found. Updating profile...', { exact: true }).waitFor();
     await calls.free();
     await status.getByText('Location updated successfully!', { exact: true }).waitFor();

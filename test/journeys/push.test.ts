@@ -144,12 +144,15 @@ describe('push messages', () => {
   it.each([
     ['the member refuses', 'Permission was not granted. Notifications will be disabled.'],
     ['the browser cannot', 'Push notifications are not supported by this browser.'],
+    ['the organisation has no key', 'Push notifications are not set up for this organisation.'],
     ['there is no push service', 'Failed to enable notifications. Please try again.'],
   ])('say why they cannot be enabled: %s', async (reason, text) => {
     const mira = await testApp.returning('member', options);
     if (reason === 'the browser cannot')
       await mira.page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
     else await allowPush(mira.page, reason === 'the member refuses' ? 'denied' : 'granted');
+    if (reason === 'the organisation has no key')
+      await mira.page.route('**/vapid-public-key', (route) => route.fulfill({ status: 404, json: {} }));
     if (reason === 'there is no push service')
       await mira.page.route('**/api/notifications/subscribe', (route) => route.fulfill({ status: 500, json: {} }));
     await mira.open('/profile');

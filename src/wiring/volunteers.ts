@@ -30,7 +30,7 @@ export const provideVolunteers = ({ api, realtime }: Gateways) =>
         fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
           realtime.watchMember(
             userId,
-            ['profile.changed', 'approvals.changed', 'volunteers.changed'],
+            ['profile.changed', 'approvals.changed', 'volunteers.changed', 'member.left'],
             newsFor(sendBack),
           ),
         ),
@@ -47,7 +47,7 @@ export const provideVolunteer = ({ api, realtime }: Gateways) =>
           api.call(volunteerEndpoints.volunteer, { params: { id: volunteerId }, signal }),
         ),
         fromStream<EventObject, VolunteerQuery>(({ input: { userId }, sendBack }) =>
-          realtime.watchMember(userId, ['profile.changed', 'volunteers.changed'], newsFor(sendBack)),
+          realtime.watchMember(userId, ['profile.changed', 'volunteers.changed', 'member.left'], newsFor(sendBack)),
         ),
       ),
       textCopying: provideCopying(),

@@ -34,6 +34,9 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await ravi.page.getByText('Starting afresh').first().waitFor();
   await ravi.chat.say('Here I am');
   await mira.page.getByText('Ravi', { exact: true }).waitFor();
+  const directory = await mira.anotherTab();
+  await directory.open('/volunteers');
+  await directory.page.getByText('Ravi Kulkarni').waitFor();
 
   const days = sara.page.getByLabel('Older than (days)');
   expect(await days.inputValue()).toBe('7');
@@ -76,6 +79,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await mira.page.getByText('Former member', { exact: true }).waitFor();
   expect(await mira.chat.messages.getByText('Ravi', { exact: true }).count()).toBe(0);
   await mira.chat.messages.getByText('Here I am').waitFor();
+  await directory.page.getByText('Ravi Kulkarni').waitFor({ state: 'detached' });
   await report.getByRole('button', { name: 'Done' }).click();
   await report.waitFor({ state: 'detached' });
   await panel.titled('Manage Users').getByRole('button', { name: 'Close' }).click();

@@ -96,6 +96,62 @@ const frame = fc.oneof(
 );
 
 describe('whatever a client sends', () => {
+  // Frames come before calls over HTTP: a call may reset the member's password, which ends the member's sessions.
+  it('in STOMP frames, the server keeps running, and answers the next one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 8 }), fc.boolean(), async (frames, isConnected) => {
+        const raw = isConnected ? await rawClient(server.base, token) : await rawSocket(server.base);
+        for (const text of frames) raw.send(text);
+        raw.socket.destroy();
+        const next = await rawClient(server.base, token);
+        next.send(sendFrame('/app/gchat/read', { messageId: '7' }, 'receipt:r\n'));
+        await next.hears(/receipt-id:r/);
+        next.socket.destroy();
+      }),
+      options,
+    );
+    await expect.poll(() => server.connections.count).toBe(0);
+    expect(server.broker.count()).toBe(0);
+  });
+
+  it('in WebSocket messages, the server keeps running', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(fc.json(), anyText), { maxLength: 5 }), async (payloads) => {
+        const raw = await rawSocket(server.base);
+        for (const payload of payloads) raw.sendUnframed(payload);
+        raw.send(connectFrame(token));
+        raw.socket.destroy();
+      }),
+      options,
+    );
+    await expect.poll(() => server.connections.count).toBe(0);
+    expect((await call(server.base, '/api/profile', { token })).status).toBe(200);
+  });
+
+  it('no frame makes the server fail inside', async () => {
+    await fc.assert(
+      fc.asyncProperty(frame, async (text) => {
+        const raw = await rawClient(server.base, token);
+        raw.send(`SUBSCRIBE\nid:e\ndestination:/topic/members/1\n\n\0${text}\0`);
+        // Whatever the frame has left open, this is more than it may hold, also if the first of them still ends the frame: the
+        // connection ends at last.
+        for (let count = 0; count < 4; count++) raw.send(' '.repeat(30_000));
+        await expect.poll(() => raw.frames.at(-1), { interval: 5 }).toMatch(/^c/);
+        expect(raw.frames.join('')).not.toContain('Something went wrong');
+        raw.socket.destroy();
+      }),
+      options,
+    );
+  });
+
+  it('several messages after the one that ends the connection do no harm', async () => {
+    const raw = await rawSocket(server.base);
+    raw.sendUnframed(JSON.stringify(['DANCE\n\n\0', 'DANCE\n\n\0', 'DANCE\n\n\0']));
+    await raw.hears(/ERROR/);
+    raw.socket.destroy();
+    expect((await call(server.base, '/api/profile', { token })).status).toBe(200);
+  });
+
   it('over HTTP, the answer is never 5xx', async () => {
     const asked = fc.record({
       endpoint: fc.constantFrom(...Object.values(endpoints)),
@@ -208,60 +264,5 @@ describe('whatever a client sends', () => {
       { ...options, numRuns: 150 },
     );
     expect((await filesOf(server)).incoming).toEqual([]);
-  });
-
-  it('in STOMP frames, the server keeps running, and answers the next one', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 8 }), fc.boolean(), async (frames, isConnected) => {
-        const raw = isConnected ? await rawClient(server.base, token) : await rawSocket(server.base);
-        for (const text of frames) raw.send(text);
-        raw.socket.destroy();
-        const next = await rawClient(server.base, token);
-        next.send(sendFrame('/app/gchat/read', { messageId: '7' }, 'receipt:r\n'));
-        await next.hears(/receipt-id:r/);
-        next.socket.destroy();
-      }),
-      options,
-    );
-    await expect.poll(() => server.connections.count).toBe(0);
-    expect(server.broker.count()).toBe(0);
-  });
-
-  it('in WebSocket messages, the server keeps running', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(fc.json(), anyText), { maxLength: 5 }), async (payloads) => {
-        const raw = await rawSocket(server.base);
-        for (const payload of payloads) raw.sendUnframed(payload);
-        raw.send(connectFrame(token));
-        raw.socket.destroy();
-      }),
-      options,
-    );
-    await expect.poll(() => server.connections.count).toBe(0);
-    expect((await call(server.base, '/api/profile', { token })).status).toBe(200);
-  });
-
-  it('no frame makes the server fail inside', async () => {
-    await fc.assert(
-      fc.asyncProperty(frame, async (text) => {
-        const raw = await rawClient(server.base, token);
-        raw.send(`SUBSCRIBE\nid:e\ndestination:/topic/members/1\n\n\0${text}\0`);
-        // Whatever the frame has left open, this is more than it may hold, also if the first of them still ends the frame: the
-        // connection ends at last.
-        for (let count = 0; count < 4; count++) raw.send(' '.repeat(30_000));
-        await expect.poll(() => raw.frames.at(-1), { interval: 5 }).toMatch(/^c/);
-        expect(raw.frames.join('')).not.toContain('Something went wrong');
-        raw.socket.destroy();
-      }),
-      options,
-    );
-  });
-
-  it('several messages after the one that ends the connection do no harm', async () => {
-    const raw = await rawSocket(server.base);
-    raw.sendUnframed(JSON.stringify(['DANCE\n\n\0', 'DANCE\n\n\0', 'DANCE\n\n\0']));
-    await raw.hears(/ERROR/);
-    raw.socket.destroy();
-    expect((await call(server.base, '/api/profile', { token })).status).toBe(200);
   });
 });

@@ -11,8 +11,11 @@ const toasts = ({ page }: Person) => page.getByRole('status', { name: 'News' });
 const badge = ({ page }: Person, link: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).getByRole('img', { name: / new/ });
 const card = ({ page }: Person, text: string | RegExp) => page.getByRole('article').filter({ hasText: text });
-/** Everything after the first screen is there. */
-const isTold = (person: Person) => toasts(person).waitFor({ state: 'attached' });
+/** Everything after the first screen is there, and the connection is open: earlier news are counted, but have no toast. */
+async function isTold(person: Person): Promise<void> {
+  await toasts(person).waitFor({ state: 'attached' });
+  await person.chat.isConnected();
+}
 
 const ask = async (username: string, method: string, path: string, body?: unknown) =>
   call(testApp.server.base, path, { method, token: await testApp.token(username), ...(body ? { body } : {}) });

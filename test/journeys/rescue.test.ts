@@ -132,7 +132,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await incident.answer('Delete');
   await kabir.isAt('/live');
   await live.cards.first().waitFor();
-  expect(await live.card(PLACE).count()).toBe(0);
+  await expect.poll(() => live.card(PLACE).count()).toBe(0);
   const gone = await call(testApp.server.base, `/api/incidents/${id}`, { token: await testApp.token('captain') });
   expect(gone.status).toBe(404);
   const archives = (await testApp.read('/api/admin/archives', 'superadmin')) as ArchiveEntry[];

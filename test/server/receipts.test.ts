@@ -64,7 +64,9 @@ async function sent(name: string, count: number): Promise<string[]> {
 it('receipts of a reader of 200 messages a second are all stored, and their connection lives', async () => {
   await connectRavi();
   const [perSecond, count] = [200, 500];
-  const senders = await Promise.all(Array.from({ length: 20 }, () => connectAs('member')));
+  const senders: Awaited<ReturnType<typeof connectAs>>[] = [];
+  // One after the other: a busy machine may close a connection that takes long to say who it is.
+  while (senders.length < 20) senders.push(await connectAs('member'));
   const heard = new Set<string>();
   ravi.client.subscribe('/topic/gchat', ({ body }) => {
     const message: Message = JSON.parse(body);

@@ -156,7 +156,7 @@ describe('what waits for its turn in a chat', () => {
         JSON.stringify({ text, clientMessageId: `${text}-${chatId}` }),
       ]);
     // Each of these takes several statements; the change is one, and stands behind the first of them.
-    const before = Array.from({ length: 10 }, (_, count) => say(captain, `before ${count}`));
+    const before = Array.from({ length: 40 }, (_, count) => say(captain, `before ${count}`));
     // The next batch: what is said at once is stored at once.
     await new Promise((resolve) => setImmediate(resolve));
     const late = say(mira, 'late');

@@ -53,7 +53,7 @@ export const MemberNews = v.variant('type', [
   v.object({ type: v.literal('approvals.changed') }),
   /** For admins: the facts about a member have changed, or a member was deleted. */
   v.object({ type: v.literal('volunteers.changed') }),
-  /** A member was deleted: they are a former member now, in every place where their name stands (DECISIONS P7). */
+  /** A member was deleted. From now on they are called 'Former member' everywhere (DECISIONS P7). */
   v.object({ type: v.literal('member.left'), memberId: Id }),
   /** Messages of the global chat were deleted (DECISIONS P17). */
   v.object({ type: v.literal('chat.cleared') }),

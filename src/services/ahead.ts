@@ -1,19 +1,19 @@
 /** For how long an answer that was asked for ahead counts as current, in milliseconds. */
-const FRESH = 10_000;
+export const AHEAD_FRESH = 10_000;
 
 /** Answers that were asked for before they are needed. Each is given out once, within 10 s; after that the caller asks again. */
 export function createAhead<Answer>() {
   const asked = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
   return {
     keep(key: string, answer: Promise<Answer>): void {
-      // Whoever takes the answer reports its failure.
+      // The caller that takes the answer reports its failure.
       answer.catch(() => {});
       asked.set(key, { answer, at: Date.now() });
     },
     take(key: string): Promise<Answer> | null {
       const made = asked.get(key);
       asked.delete(key);
-      return made && Date.now() - made.at <= FRESH ? made.answer : null;
+      return made && Date.now() - made.at <= AHEAD_FRESH ? made.answer : null;
     },
     drop: (key: string) => void asked.delete(key),
     clear: () => asked.clear(),

@@ -111,18 +111,15 @@ export async function openDevice(browser: Browser, base: string, { token, me }: 
 }
 
 /** How long a page that may hang is given to say what it shows, in milliseconds. */
-const PATIENCE_AT_THE_END = 5_000;
+const SCREEN_WITHIN = 5_000;
 let pictures = 0;
 
-/** What a page shows: its address, the text on it, what it holds in its queue, and where its picture is. */
+/** What a page shows: its address, the text on it, and where its picture is. */
 async function screenOf(page: Page): Promise<string> {
   const orSilent = <Value>(value: Promise<Value>) =>
-    Promise.race([
-      value.catch(({ message }: Error) => `(${message})`),
-      pass(PATIENCE_AT_THE_END).then(() => '(no answer)'),
-    ]);
+    Promise.race([value.catch(({ message }: Error) => `(${message})`), pass(SCREEN_WITHIN).then(() => '(no answer)')]);
   const path = join('.cache', 'faults', `${Date.now()}-${++pictures}.png`);
-  await orSilent(page.screenshot({ path, timeout: PATIENCE_AT_THE_END }));
+  await orSilent(page.screenshot({ path, timeout: SCREEN_WITHIN }));
   const text = await orSilent(page.locator('body').innerText());
   return `${page.url()} (picture: ${path})\n${text.replace(/\n+/g, '\n')}`;
 }

@@ -36,7 +36,7 @@ interface NewsContext extends Situation {
   readonly stale: readonly NewsPart[];
   /** The parts that are being fetched. */
   readonly asked: readonly NewsPart[];
-  /** Whether an answer may be used that a screen got a moment ago: as far as is known, nothing has changed since. */
+  /** Whether a screen's last answer may be used instead of a fetch. False as soon as something has changed. */
   readonly mayReuse: boolean;
   /** What news arrived about during the fetch: chats by `chatKey`, and 'notifications'. */
   readonly fresh: ReadonlySet<string>;

@@ -15,6 +15,7 @@ import {
   topics,
 } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';
+import { AHEAD_FRESH } from '../ahead';
 import { fetchFirst } from '../preload';
 import { createBatch } from './batch';
 import { createHub, type Link } from './hub';
@@ -60,9 +61,6 @@ interface Watcher {
   /** Something has changed. The id is that of the changed incident, or null if it is not known. */
   changed(incidentId: string | null): void;
 }
-
-/** The greatest age of an answer that is used although the caller did not ask for it, in milliseconds. */
-const OLDEST_ANSWER = 10_000;
 
 /** The news of one connection. */
 type ConnectionNews = { type: 'connection.opened' | 'connection.lost' | 'connection.refused' };
@@ -221,7 +219,7 @@ export function createRealtime(options: RealtimeOptions) {
     /** Watches for changes of the member's chat list. Soon after the page was loaded the list may be the one asked for then. */
     watchChats(member: string, { opened, changed }: Watcher): () => void {
       const now = performance.now();
-      return watch(topics.member(member), now < OLDEST_ANSWER ? 0 : now, opened, (body) => {
+      return watch(topics.member(member), now < AHEAD_FRESH ? 0 : now, opened, (body) => {
         const news = read(MemberNews, body);
         // The list of chats does not contain the global chat, but the names of those who wrote last.
         if (news?.type === 'member.left' || (news?.type === 'chats.changed' && !news.isGlobal)) changed(null);
@@ -242,7 +240,7 @@ export function createRealtime(options: RealtimeOptions) {
       member: string,
       { opened, heard }: { opened: (hasMissed: boolean) => void; heard: (news: MemberNews) => void },
     ): (() => void) =>
-      watch(topics.member(member), Math.max(0, performance.now() - OLDEST_ANSWER), opened, (body) => {
+      watch(topics.member(member), Math.max(0, performance.now() - AHEAD_FRESH), opened, (body) => {
         const news = read(MemberNews, body);
         if (news) heard(news);
       }),

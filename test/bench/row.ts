@@ -1,13 +1,13 @@
-/** One comparison: what ours takes and what the floor takes, measured in the same run. */
+/** One comparison of ours with the floor, measured in the same run. */
 export interface Row {
   readonly name: string;
   readonly unit: string;
   readonly ours: number;
   readonly floor: number;
-  /** How far ours may be from the floor: at most so many times it where less is better, at least where more is. Null: told only. */
+  /** Limit of the ratio of ours to the floor: the highest allowed if less is better, the lowest if more is. Null: no limit. */
   readonly limit: number | null;
   readonly better: 'less' | 'more';
-  /** What another version takes, where one is measured beside ours: told only. */
+  /** The figure of another version, if one is measured beside ours. It is printed, but has no limit. */
   readonly beside?: number;
 }
 
@@ -45,12 +45,12 @@ export function lineOf(row: Row): string {
   ).trimEnd();
 }
 
-/** The best of several measurements: whatever else the machine does can only make one worse. */
+/** The best of several measurements, because other work of the machine can only make one worse. */
 export const most = (values: readonly number[]) => Math.max(...values);
 
-/** What this part of the values is not above, 0.95 for instance. */
+/** The value that this part of the values (0.95, for instance) does not exceed. */
 export const quantile = (values: readonly number[], part: number) =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
 
-/** The middle one: that a garbage collection falls into some of the measurements, or spares one, does not decide. */
+/** The middle value, so that a garbage collection during a few of the measurements does not matter. */
 export const median = (values: readonly number[]) => quantile(values, 0.5);

@@ -8,9 +8,9 @@ import { actorsIn } from '../kit/screens/actors';
 import type { Account } from './member';
 import { pass } from './times';
 
-/** Longest time for anything that must come sooner or later, in milliseconds. */
+/** How long a run waits at most for anything that must happen in the end, in milliseconds. */
 export const LONGEST_WAIT = 120_000;
-/** After so long without what is waited for, a person loads a page anew, in milliseconds. */
+/** How long a person waits for something on a page before they load the page again, in milliseconds. */
 const PATIENCE = 15_000;
 
 /** A tab with the app. */
@@ -19,29 +19,29 @@ export interface Tab {
   readonly chat: ChatPage;
   readonly media: MediaPage;
   readonly tray: OutboxPage;
-  /** Goes to a route until something is there, loading the page anew where it does not come. */
+  /** Goes to a route, and loads the page again until `ready` is there. */
   at(route: string, ready: Locator): Promise<void>;
-  /** Writes in the open chat and presses Enter until the text has left the box: nothing is sent while a file is uploaded (S1 §4). */
+  /** Writes in the chat and presses Enter until the box is empty, because Enter does nothing while a file is uploaded (S1 §4). */
   say(text: string, withPhoto?: boolean): Promise<void>;
-  /** The confirmed texts of the open chat, as its chart holds them. */
+  /** The texts of the open chat's confirmed messages, read from its chart. */
   shown(): Promise<string[]>;
 }
 
 /** The browser of one member, in real Chromium with its own storage. */
 export interface Device {
   readonly context: BrowserContext;
-  /** @param prepare done before the app is loaded in it */
+  /** @param prepare called with the new page before it loads the app */
   tab(prepare?: (page: Page) => Promise<unknown>): Promise<Tab>;
-  /** Whether its database has a message with this text, looked at from beside the app. */
+  /** Whether its database has a message with this text, read by a page without the app. */
   keeps(text: string): Promise<boolean>;
-  /** Leaves a record that is none of a member's submissions. */
+  /** Puts a record among the member's submissions that cannot be read as one. */
   leaveMalformed(id: string): Promise<void>;
-  /** What is on its screens at this moment, tab by tab, in words; the pictures of them are in `.cache/faults`. */
+  /** What all tabs show now, as text. Their screenshots are put into `.cache/faults`. */
   screens(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Looks at a state again and again. @throws Error with `what`, and with the last failure of a look, where it does not come */
+/** Waits until something holds. @throws Error with `what`, and with the last error of `holds`, if it does not */
 export async function until(holds: () => Promise<boolean>, what: string, within = LONGEST_WAIT): Promise<void> {
   const deadline = performance.now() + within;
   let failure = '';
@@ -56,10 +56,10 @@ export async function until(holds: () => Promise<boolean>, what: string, within 
   }
 }
 
-/** Opens the browser of a member who has signed in before, with the app at `base`. */
+/** Opens the browser of a member who is signed in to the app at `base`. */
 export async function openDevice(browser: Browser, base: string, { token, me }: Account): Promise<Device> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 }, locale: 'en-GB' });
-  // tsx wraps named functions in this helper of its own, which a page does not know.
+  // tsx calls this helper around named functions; a page does not have it.
   await context.addInitScript('globalThis.__name = (named) => named');
   const beside = await context.newPage();
   await beside.goto(`${base}/config.json`);
@@ -110,11 +110,11 @@ export async function openDevice(browser: Browser, base: string, { token, me }: 
   };
 }
 
-/** How long a page that may hang is given to say what it shows, in milliseconds. */
+/** How long a page that may hang has time to tell what it shows, in milliseconds. */
 const SCREEN_WITHIN = 5_000;
 let pictures = 0;
 
-/** What a page shows: its address, the text on it, and where its picture is. */
+/** What a page shows: its address, its text, and the path of its screenshot. */
 async function screenOf(page: Page): Promise<string> {
   const orSilent = <Value>(value: Promise<Value>) =>
     Promise.race([value.catch(({ message }: Error) => `(${message})`), pass(SCREEN_WITHIN).then(() => '(no answer)')]);
@@ -132,7 +132,7 @@ function tabIn(page: Page, base: string): Tab {
     const deadline = performance.now() + LONGEST_WAIT;
     for (let isFirst = true; ; isFirst = false) {
       try {
-        // An address that differs in its hash alone loads nothing.
+        // A new hash alone does not load the page again.
         if (!isFirst) await page.goto('about:blank');
         await page.goto(`${base}/#${route}`, { timeout: PATIENCE });
         return await ready.waitFor();

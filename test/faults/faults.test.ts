@@ -6,7 +6,7 @@ import { runFaults } from './run';
 import { openSetup, type Setup } from './setup';
 import { timesDividedBy } from './times';
 
-/** The short form of `npm run faults`. Its seed is fixed, so that a failure can be looked at again. */
+/** The seed of the short form of `npm run faults`. It is fixed, so that a failure can be repeated. */
 const SEED = 20;
 const times = timesDividedBy(4);
 
@@ -22,7 +22,7 @@ describe('the short fault run', () => {
   });
 
   it('loses, doubles and reorders nothing', { timeout: 240_000 }, async () => {
-    // The charts log each failure that they meet, and here they meet little else.
+    // The charts log each failure, and this test causes many.
     for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
     const figures = await runFaults(setup, SEED, { messages: 100, faults: 20, long: false }, times);
     expect(figures.violations).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * What a client says in a chunk of bytes. Its WebSocket frames are masked (RFC 6455 §5.3), so a SEND cannot be found in them by
- * looking; anything else is read as it is.
+ * The text in a chunk of bytes from a client. Text frames of its WebSocket are masked (RFC 6455 §5.3), so they are unmasked first;
+ * anything else is read as it is.
  */
 function clientText(chunk: Buffer): string {
   const TEXT = 0x81;
@@ -19,8 +19,8 @@ function clientText(chunk: Buffer): string {
   return said;
 }
 
-/** Whether a client sends a message of a chat in it; heart-beats, subscriptions and calls are none. */
+/** Whether the chunk has a SEND of a client. Heart-beats, subscriptions and HTTP calls are none. */
 export const carriesSend = (chunk: Buffer) => clientText(chunk).includes('"SEND\\n');
 
-/** Whether the server sends messages in it: echoes, to whoever sent them. */
+/** Whether the chunk has a MESSAGE of the server. For the client that sent the message it is the echo. */
 export const carriesMessage = (chunk: Buffer) => chunk.includes('"MESSAGE\\n');

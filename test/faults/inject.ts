@@ -3,14 +3,14 @@ import type { Fault } from './plan';
 import type { Setup } from './setup';
 import { pass, type Times } from './times';
 
-/** What faults are injected into: the networks of both pairs alike, the first being the members', and the server behind them. */
+/** What faults are injected into: the networks (first that of the members, then that of the naive clients), and their server. */
 export interface Targets {
   readonly networks: readonly [Network, ...Network[]];
   readonly setup: Pick<Setup, 'server' | 'fillDisk' | 'killDatabase'>;
   readonly times: Times;
 }
 
-/** Carries out a fault. Settles when it is over: from then on network and server do what they should. */
+/** Causes a fault, in all networks alike. Resolves when it is over and network and server work again. */
 export async function injectFault(
   { kind, lasts, skip, latency }: Fault,
   { networks, setup, times }: Targets,

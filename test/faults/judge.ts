@@ -1,17 +1,17 @@
-/** What is wrong with a list of messages, beside what was written. */
+/** What is wrong with a list of messages, compared with what was written. */
 export interface Verdict {
-  /** Written, but not there. */
+  /** Messages that were written, but are not in the list. */
   readonly lost: number;
-  /** There more than once: each copy beyond the first. */
+  /** Copies of a message in the list beyond the first. */
   readonly doubled: number;
-  /** Behind one that the same sender wrote later. */
+  /** Messages behind one that the same sender wrote later. */
   readonly reordered: number;
 }
 
 /**
- * Compares what somebody is shown (or the server keeps) with what was written.
+ * Compares a list of messages (on a screen, or of the server) with what was written.
  * @param written each sender's messages, in the order of writing
- * @param shown all messages in their order; those that nobody here wrote do not count
+ * @param shown the list; messages that are not among `written` do not count
  */
 export function judge(written: readonly (readonly string[])[], shown: readonly string[]): Verdict {
   const times = new Map<string, number>();
@@ -35,7 +35,7 @@ export function judge(written: readonly (readonly string[])[], shown: readonly s
   return { lost, doubled, reordered };
 }
 
-/** Several verdicts as one. */
+/** The sum of several verdicts. */
 export const together = (verdicts: readonly Verdict[]): Verdict => ({
   lost: verdicts.reduce((sum, { lost }) => sum + lost, 0),
   doubled: verdicts.reduce((sum, { doubled }) => sum + doubled, 0),

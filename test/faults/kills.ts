@@ -1,5 +1,5 @@
 // npm run faults -- kills [--kills N]: the server is killed (SIGKILL) again and again while members send, upload, report and assign.
-// What it has acknowledged must be there afterwards, once; and after a sweep no file may lack its row.
+// Afterwards everything that it had acknowledged must be there once, and after a sweep no file may be without a row in the database.
 import { parseArgs } from 'node:util';
 import { eq, inArray } from 'drizzle-orm';
 import { createServer } from '../../server/app';
@@ -43,7 +43,7 @@ async function sendForm(path: string, token: string, fields: Record<string, stri
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
-/** Does one thing after the other until all is over; what fails is not acknowledged. */
+/** Repeats the work until the run is over. Work that fails was not acknowledged. */
 async function keepDoing(work: () => Promise<void>): Promise<void> {
   while (!isOver) await work().catch(() => new Promise((resolve) => setTimeout(resolve, 50)));
 }
@@ -111,7 +111,7 @@ for (const [ids, table] of [
 }
 const withFile = await own.db.$count(media, inArray(media.incidentId, [...kept.reports.map(Number), 0]));
 if (withFile !== kept.reports.length) lost.push(`${kept.reports.length - withFile} files of reports`);
-// As if two hours and a half had passed: by then every upload has ended.
+// The sweep is given a time two and a half hours from now, when it takes every upload to have ended.
 await sweepMedia(own, new Date(Date.now() + 2.5 * 60 * 60_000));
 const left = await rows();
 const orphans = [...(await names())].filter((id) => !left.has(id));

@@ -26,7 +26,7 @@ const size = { messages: Number(values.messages), faults: Number(values.faults),
 const times = timesDividedBy(Number(values.divide));
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-// The charts log each failure that they meet, and here they meet little else.
+// The charts log each failure, and a run causes many.
 if (!values.verbose) for (const level of ['error', 'warn'] as const) console[level] = () => {};
 
 if (values.only !== 'charts') build('App');

@@ -30,34 +30,34 @@ import { recorder } from '../kit/walk';
 import type { Times } from './times';
 import { provideUploads } from './upload';
 
-/** Somebody signed in. */
+/** A member who is signed in. */
 export interface Account {
   readonly me: Me;
   readonly token: string;
 }
 
-/** A member with the app's own charts and services, without a screen. */
+/** A member who uses the app's own charts and services, without a screen. */
 export interface Member {
   readonly me: Me;
-  /** With a file, the message carries it. */
+  /** Sends a message, with the file if there is one. */
   write(text: string, file?: File): void;
-  /** Submits something else than a message. */
+  /** Submits something other than a message. */
   submit(submission: Submission): void;
-  /** The texts on the screen that the server has confirmed, in their order there. */
+  /** The texts of the confirmed messages, in the order in which a screen would show them. */
   shown(): string[];
-  /** How many messages wait in the queue. */
+  /** How many submissions wait in the queue. */
   waiting(): number;
-  /** Nothing waits any more, and the connection is up. */
+  /** Whether nothing waits and the connection is open. */
   isAtRest(): boolean;
   isReady(): boolean;
-  /** How often history was asked for, and how often a connection was begun, since the start. */
+  /** How often the history was fetched, and how often a connection was attempted, since the start. */
   efforts(): { readonly fetches: number; readonly connections: number };
-  /** How often the session was ended, which nothing here should do. */
+  /** How often something would have ended the session, which nothing here should do. */
   rejections(): number;
   stop(): void;
 }
 
-/** What the waits of a submission depend on. */
+/** What the delays of a submission are computed from. */
 interface Attempt {
   readonly context: SnapshotFrom<typeof submissionMachine>['context'];
 }
@@ -121,7 +121,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     backOff: ({ context }: Attempt) => context.wait / times.divisor,
     silence: 60_000 / times.divisor,
   };
-  /** Nobody says here that the network is back: each try finds out. */
+  /** Here nothing tells a submission that the network is back, so its channel counts as open and each attempt finds out. */
   const overCalls = {
     delays,
     actors: {
@@ -208,7 +208,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
   };
 }
 
-/** A store that lives as long as the process; it takes its orders as the one on disk does, later and one after the other. */
+/** A store in memory. Like the one on disk, it confirms commands later and in their order. */
 const memoryStore = fromCallback<StoreCommand, { userId: string }>(({ receive, sendBack }) => {
   sendBack({ type: 'store.read', submissions: [], quarantined: [] });
   receive((command) => {

@@ -8,22 +8,22 @@ import type { Account } from './member';
 import type { Times } from './times';
 
 /**
- * The comparison: a chat client as a careful programmer writes it in a day. The library reconnects; with each connection the history
- * is fetched again, and what is missing in it is sent again under the same clientMessageId, as is what has no echo after a while. It
- * keeps what it has not sent in the memory of the page, and waits with nothing for what comes before it.
+ * A chat client for comparison, as a careful programmer could write it in a day. Its STOMP library reconnects. With each connection it
+ * fetches the history again, and sends again what is missing there, under the same clientMessageId; also what has had no echo for a
+ * while. Unsent messages are only in the memory of the page, and none waits until the one before it is confirmed.
  */
 export interface NaiveClient {
   write(text: string): void;
-  /** All that was written, in order. */
+  /** All texts that were written, in order. */
   readonly written: readonly string[];
-  /** What it shows of others and itself. */
+  /** The texts that it shows, by others and by itself. */
   readonly shown: ReadonlySet<string>;
-  /** How often something was sent again. */
+  /** How often it sent a message again. */
   readonly resent: () => number;
-  /** Nothing waits any more. */
+  /** Whether it is connected and nothing waits. */
   isAtRest(): boolean;
   isReady(): boolean;
-  /** Its page is loaded anew: what was in its memory is gone. */
+  /** Does what a reload of its page would: its memory is lost. */
   reload(): void;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface NaiveClient {
 interface Unsent {
   readonly clientMessageId: string;
   readonly text: string;
-  /** When it goes out again without an echo, in the milliseconds of `performance.now`. */
+  /** When it is sent again if no echo comes, in the milliseconds of `performance.now`. */
   due: number;
 }
 
@@ -75,7 +75,7 @@ export function openNaiveClient(base: string, { token, me }: Account, chatId: st
         for (const { text, clientMessageId } of parse(Messages, body)) hear(text, clientMessageId);
         again(unsent);
       } catch {
-        // The next connection fetches it.
+        // The history is fetched again with the next connection.
       }
     },
   });

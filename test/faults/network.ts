@@ -6,19 +6,19 @@ import { createPipe, type Pipe } from './pipe';
 /** Where a connection is cut: within a SEND, within its echo, or just before or just after the echo. */
 export type Cut = 'midSend' | 'beforeEcho' | 'midEcho' | 'afterEcho';
 
-/** A network between clients and a server that can be made to fail. */
+/** A proxy between clients and a server, which can be made to fail as a network does. */
 export interface Network {
-  /** Where clients reach the server through it, without a slash at the end. */
+  /** The address at which clients reach the server through it, without a slash at the end. */
   readonly base: string;
   /** Resets every connection. */
   reset(): void;
-  /** Swallows everything both ways, new connections included; when that ends, all that was caught in it is reset. */
+  /** Swallows everything in both directions, also of new connections. All connections are reset when that ends. */
   blackhole(isOn: boolean): void;
-  /** Every byte takes so many milliseconds longer each way. */
+  /** Every byte takes this much longer in each direction. */
   delay(milliseconds: number): void;
   /** Refuses new connections. */
   refuse(isOn: boolean): Promise<void>;
-  /** Cuts the connection that sends (or hears) the message after `skip` others. Settles when it has. */
+  /** Cuts the connection that sends (or receives) the message after `skip` others. Resolves when it is cut. */
   cut(where: Cut, skip: number): Promise<void>;
   /** Calls off a cut that has not happened yet. */
   disarm(): void;
@@ -27,16 +27,16 @@ export interface Network {
 
 interface Connection {
   readonly client: Socket;
-  /** None for what was opened into a black hole. */
+  /** Null if the connection was opened during a black hole. */
   readonly server: Socket | null;
   readonly pipes: readonly Pipe[];
-  /** The proxy has done with it: what still comes is nobody's. */
+  /** The proxy has ended it, and ignores what still comes. */
   isOver: boolean;
-  /** The connection whose echo is waited for, to be swallowed. */
+  /** The cut waits for the echo on this connection, and swallows it. */
   isOwedEcho: boolean;
 }
 
-/** Opens one on a free port in front of a server's port. */
+/** Opens a network on a free port, in front of a server's port. */
 export async function openNetwork(serverPort: number): Promise<Network> {
   const connections = new Set<Connection>();
   let isHole = false;
@@ -51,7 +51,7 @@ export async function openNetwork(serverPort: number): Promise<Network> {
     connections.delete(connection);
   };
 
-  /** Whether an armed cut is due at what passes here. */
+  /** Whether the armed cut is of one of these kinds and has let enough messages pass. Counts this one. */
   const isDue = (...at: readonly Cut[]) => armed !== null && at.includes(armed.where) && armed.skip-- <= 0;
   const happened = (connection: Connection) => {
     connection.isOver = true;
@@ -98,7 +98,7 @@ export async function openNetwork(serverPort: number): Promise<Network> {
     for (const socket of [client, server]) {
       socket?.on('error', () => {});
       socket?.on('close', (hadError) => {
-        // Nobody on the other side of a black hole learns that this one has given up.
+        // During a black hole the other side does not learn that this one has closed.
         if (connection.isOver || isHole) return;
         if (hadError) return end(connection);
         connection.isOver = true;

@@ -17,16 +17,16 @@ import { prepareWork } from './work';
 export interface PagesSize {
   /** Faults of the network and the server. */
   readonly faults: number;
-  /** Each once. */
+  /** What happens to the member's device; each once. */
   readonly troubles: readonly Trouble[];
-  /** Messages of the member beside those that meet a trouble; every fourth carries a photo. */
+  /** Messages of the member without a trouble of the device; every fourth has a photo. */
   readonly messages: number;
-  /** How often the member reports, begins and completes a case, uses the kit and asks for supplies. */
+  /** How often the member does each of these: reports, begins and completes a case, uses the kit, requests supplies. */
   readonly works: number;
 }
 export const wholeSize: PagesSize = { faults: 13, troubles, messages: 8, works: 2 };
 
-/** What came of a run with real pages. */
+/** The results of a run with real pages. */
 export interface PagesFigures extends Verdict {
   readonly seed: number;
   readonly messages: number;
@@ -34,17 +34,18 @@ export interface PagesFigures extends Verdict {
   readonly faults: readonly FaultKind[];
   readonly troubles: readonly Trouble[];
   readonly naive: Verdict & { readonly resent: number };
-  /** In milliseconds. Told and not judged. */
+  /** Milliseconds of the whole run. It is printed, but never fails the run. */
   readonly took: number;
   readonly violations: readonly string[];
 }
 
-/** Pages have the app's own times. A fault lasts as long as if the app reconnected after this, in milliseconds. */
+/** The app in the pages keeps its own times. Only faults and their pauses, which are counted in reconnect delays, use this shorter one. */
 const pace = { ...timesDividedBy(1), reconnectDelay: 3_500 };
 
-/** What the member does, in the order of a seed; a case is begun before it is completed. */
+/** One thing that the member does. */
 type Act = { readonly trouble: Trouble } | { readonly work: number } | { readonly photo: boolean };
 
+/** All acts of the member, mixed by the seed. Those beside the chat keep their order: a case is begun before it is completed. */
 function planActs(random: Random, { troubles: all, messages }: PagesSize, works: number): Act[] {
   const acts = random.shuffled<Act>([
     ...all.map((trouble) => ({ trouble })),
@@ -56,8 +57,8 @@ function planActs(random: Random, { troubles: all, messages }: PagesSize, works:
 }
 
 /**
- * One run: a member in a real browser, whose device breaks, and another one in theirs write and work while a seed's faults are
- * injected. Judged by what the other one is shown, by the rows of the server and by its files.
+ * One run: a member talks and works in a real browser, whose device fails, and another member talks in another browser, while the
+ * faults of a seed are injected. Then the other member's screen, the server's messages, files and cases, and the device are checked.
  */
 export async function runPages(
   setup: Setup,
@@ -97,8 +98,8 @@ export async function runPages(
     await other.at('/gchat', other.chat.box);
     await waitUntil(() => naive.every((one) => one.isReady()), LONGEST_WAIT);
 
-    // What each of them wrote in one tab after the other. A tab without a store knows nothing of what waits in the others, so what is
-    // said there keeps an order of its own.
+    // What was written, in order. Messages of a tab without a store are judged as those of another sender, because this tab does not
+    // know what waits in the others.
     const written = { worker: [] as string[], captain: [] as string[], withoutStore: [] as string[] };
     const photos: string[] = [];
     let count = 0;

@@ -6,7 +6,7 @@ import { jpeg } from '../kit/media';
 import { type Device, type Tab, until } from './device';
 import type { Work } from './work';
 
-/** What can happen to a device while its member is at work (docs/device.md). */
+/** What can happen to a member's device while they write (docs/device.md). */
 export const troubles = [
   'crash',
   'crashWithPhoto',
@@ -18,19 +18,19 @@ export const troubles = [
   'noDatabase',
 ] as const;
 export type Trouble = (typeof troubles)[number];
-/** Those for which the member also says something in another tab, before: the same text with '/other' behind it. */
+/** The troubles before which the member also writes in another tab: the same text with '/other' behind it. */
 export const saidInOtherTab: readonly Trouble[] = ['twoTabs', 'hang'];
-/** How long a hanging tab hangs, in milliseconds: longer than a tab that sends may give no sign of life. */
+/** How long a hanging tab hangs, in milliseconds: longer than the leading tab may be silent before it is replaced. */
 const HANGS = 10_000;
 
-/** A member at a device: what they do, one after the other, and what happens to the device meanwhile. */
+/** A member with a device: what they do, one thing after the other, and what happens to the device meanwhile. */
 export interface Person {
   say(text: string, withPhoto?: boolean): Promise<void>;
-  /** Does one of the things beside the chat, in a tab of its own. */
+  /** Submits something other than a message, in another tab. */
   work(submission: Work['submissions'][number]): Promise<void>;
-  /** Something happens to the device while this is said. */
+  /** Sends this text while something happens to the device. */
   meet(trouble: Trouble, text: string): Promise<void>;
-  /** Says of a report that waits for an answer, where there is one, that it is new. */
+  /** If a report waits because its incident may be known already, answers that it is a new one. */
   answer(): Promise<void>;
   /** The tab with the chat. */
   tab(): Tab;
@@ -47,7 +47,7 @@ interface PersonOptions {
   hasArrived(text: string): Promise<boolean>;
 }
 
-/** Opens the app in two tabs of a device: one with the global chat, one for everything else. */
+/** Opens the app in two tabs of a device: one for the global chat, one for everything else. */
 export async function openPerson({ device, origin, me, work, hasArrived }: PersonOptions): Promise<Person> {
   let malformed = 0;
   const openChat = async () => {
@@ -77,7 +77,7 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
       await tab.chat.box.fill(text);
       await killAtEnter();
     },
-    /** The photo has just been made small, so the device may not have that version yet. Then both are still the draft. */
+    /** At that moment the device may not have stored the compressed photo yet. Then text and photo are still a draft, and sent as one. */
     async crashWithPhoto(text) {
       await until(async () => (await tab.chat.box.inputValue()) === '', 'an empty box');
       await tab.chat.box.fill(text);
@@ -94,7 +94,7 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
       await tab.page.reload().catch(() => {});
       await tab.at('/gchat', tab.chat.box);
     },
-    /** One of two tabs is closed, the older one, while what was said in both waits or goes out. */
+    /** The older one of two tabs is closed while the messages of both may still wait or be on their way. */
     async twoTabs(text) {
       const other = await openChat();
       await other.say(`${text}/other`);
@@ -104,7 +104,7 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
       await tab.page.close();
       tab = other;
     },
-    /** The tab that sends for all tabs hangs while something is said in another one. */
+    /** The older tab, which sends for all tabs, hangs while the member writes in a newer one. */
     async hang(text) {
       const other = await openChat();
       await tab.say(`${text}/other`);
@@ -121,7 +121,7 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
       await tab.page.reload().catch(() => {});
       await tab.at('/gchat', tab.chat.box);
     },
-    /** There is no room on the device; the member leaves the page open, as they are told. */
+    /** The device has no room. The member leaves the page open until the message is sent, as the app tells them. */
     async quota(text) {
       const session = await devtools(tab);
       await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
@@ -153,7 +153,7 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
     return { name: `photo ${++photos}.jpg`, mimeType: type, buffer: Buffer.from(content) };
   };
   const cases = new MyCasesPage(side.page);
-  /** Opens a dialog of a case. It stays open while its data take long or have failed, and nothing behind it can be pressed meanwhile. */
+  /** Opens a dialog of a case and acts in it, again and again until that works. If it is still open from the last try, it goes on there. */
   const inDialog = (incidentId: string, open: (id: string) => Promise<void>, act: () => Promise<void>, what: string) =>
     until(async () => {
       await side.at('/my-cases', cases.card(incidentId));
@@ -163,7 +163,7 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
       await act();
       return true;
     }, what);
-  /** A dialog of a case says that it is kept, or has closed because the server has it. */
+  /** Waits until the dialog is closed: by 'Done' if the submission is kept, or by itself because the server has it. */
   const isSubmitted = () =>
     until(async () => {
       const done = cases.dialog.getByRole('button', { name: 'Done' });

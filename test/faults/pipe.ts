@@ -1,10 +1,10 @@
-/** One direction of a connection: what passes may take its time, but nothing overtakes. */
+/** One direction of a connection: everything may be delayed, but nothing overtakes anything. */
 export interface Pipe {
-  /** Does something after so many milliseconds, and after all that was passed before. */
+  /** Calls `act` after this time, and after everything that was passed before. */
   pass(milliseconds: number, act: () => void): void;
-  /** Does all that waits now. */
+  /** Calls everything that waits at once. */
   flush(): void;
-  /** Forgets all that waits. */
+  /** Drops everything that waits. */
   clear(): void;
 }
 

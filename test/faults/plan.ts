@@ -8,30 +8,30 @@ const server = ['kill', 'freeze', 'restart', 'diskFull', 'database'] as const;
 /** What can go wrong. */
 export const faultKinds = [...cuts, ...network, ...server] as const;
 export type FaultKind = (typeof faultKinds)[number];
-/** What may come more than once: all but what takes a server's start. */
+/** The kinds that may come more than once: those without a start of the server or of its database, which takes long. */
 const cheap = [...cuts, ...network, 'freeze', 'diskFull'] as const satisfies readonly FaultKind[];
-/** What may be the last. */
+/** The kinds that may come last. */
 const final = ['reset', 'blackhole', 'refuse', 'freeze'] as const satisfies readonly FaultKind[];
 
 /** One fault of a run. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** How long it lasts, where it lasts; and the pause before it. In reconnect delays. */
+  /** How long it lasts, if it does not end by itself, and the pause before it; both counted in reconnect delays. */
   readonly lasts: number;
   readonly pause: number;
-  /** How many messages go by before a cut. */
+  /** How many messages pass before a cut. */
   readonly skip: number;
-  /** How much longer everything takes, in milliseconds. */
+  /** How long a delay holds everything up, in milliseconds. */
   readonly latency: number;
 }
 
-/** As silent as a connection must be until its client gives it up, with room to spare: three heart-beats. In reconnect delays. */
+/** Three heart-beats, counted in reconnect delays, and a little more: a client surely gives up a connection that is silent this long. */
 const UNTIL_NOTICED = 6.5;
 
 /**
- * The faults of a run, each kind at least once. The last one takes everybody's connection, without
- * waiting for a message; it is no start of a server, whose first second is slower than shortened times allow for. In a long run one black hole is so
- * long that the clients must notice it by themselves; in a short one everything is brief.
+ * The faults of a run, each kind at least once. The last one affects all connections, whether or not a message is on its way. It is not
+ * a start of the server, because the server's first second is slower than the shortened times allow. In a long run one black hole lasts
+ * until the clients notice it by themselves; in a short run all faults are brief.
  */
 export function planFaults(random: Random, count: number, long: boolean): Fault[] {
   const extra = Array.from({ length: Math.max(0, count - faultKinds.length) }, () => random.pick(cheap));

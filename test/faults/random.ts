@@ -1,4 +1,4 @@
-/** Chance that a seed decides: the same seed, the same numbers. */
+/** Random numbers that depend only on a seed. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number;

@@ -12,50 +12,50 @@ import { prepareWork } from './work';
 
 /** How large a run is. */
 export interface Size {
-  /** Of both members together. */
+  /** Messages of both members together. */
   readonly messages: number;
   readonly faults: number;
-  /** One black hole lasts until the clients notice, and faults and pauses are longer. */
+  /** Whether one black hole lasts until the clients notice it, and all faults and pauses are longer. */
   readonly long: boolean;
 }
 
-/** What came of a run. Times in milliseconds. */
+/** The results of a run. Times are in milliseconds. */
 export interface Figures extends Verdict {
   readonly seed: number;
   readonly messages: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** What became of the same messages of the naive clients, by the server's list, and how often they sent one again. */
+  /** What the server has of the naive clients' messages, who wrote the same, and how often they sent one again. */
   readonly naive: Verdict & { readonly resent: number };
-  /** How long after the last fault all had everything. Told and not judged: a busy machine takes longer. */
+  /** How long after the last fault all had everything. It is printed but never fails the run, because a busy machine takes longer. */
   readonly converged: number;
-  /** What each member did meanwhile. */
+  /** What each member did from the last fault until all had everything. */
   readonly efforts: readonly { readonly connections: number; readonly fetches: number }[];
   readonly took: number;
-  /** Everything that should not be, in words. */
+  /** Everything that is wrong, in words. If there is any, the run fails. */
   readonly violations: readonly string[];
 }
 
 /**
- * So much a member may do at most from the last fault until all have everything: one connection is lost by the fault itself, others
- * may fail while the server comes back; and for each of them the newest page and two longer ones.
+ * The most that a member may do from the last fault until all have everything. The fault ends one connection, and others may fail while
+ * the server comes back. For each connection the history may be fetched three times: the newest page and two longer ones.
  */
 const MOST_CONNECTIONS = 4;
 const MOST_FETCHES = 3 * MOST_CONNECTIONS;
 
-/** Longest time for anything that must come sooner or later, so that a run ends. */
+/** How long a run waits at most for anything that must happen in the end, in milliseconds. */
 const LONGEST_WAIT = 60_000;
 
-/** How many cases the first member begins and completes in a run, each beside a report. */
+/** How many cases the first member begins and completes in a run. There are as many reports, uses of the kit and requests. */
 const CASES = 4;
 
-/** Every twentieth message carries a photo. */
+/** Every twentieth message has a photo. */
 const hasPhoto = (text: string) => Number(text.split('/').at(-1)) % 20 === 7;
 
 interface Writer {
   write(text: string, file?: File): void;
 }
 
-/** One run: two members and two naive clients write while a seed's faults are injected; then everything is counted. */
+/** One run: two members and two naive clients write while the faults of a seed are injected. Then everything is counted. */
 export async function runFaults(setup: Setup, seed: number, size: Size, times: Times): Promise<Figures> {
   const start = performance.now();
   const random = createRandom(seed);
@@ -98,15 +98,15 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
     let before = members.map((member) => member.efforts());
     for (const [index, fault] of faults.entries()) {
       const isLast = index === faults.length - 1;
-      // How fast a long queue goes out is the machine's affair: the last fault meets one that is no longer than usual.
+      // Before the last fault the queues have to be short, because how fast long ones are sent afterwards depends on the machine.
       if (isLast) await waitUntil(() => members.every((one) => one.waiting() <= share / faults.length), LONGEST_WAIT);
-      // Half of a fault's messages are written before it, some while all still connect again; half while it lasts, but all of
-      // them before the last one.
+      // Half of the messages that belong to a fault are written before it, while some members may still be connecting; the other half
+      // are written while it lasts. Only before the last fault all are written.
       opened = Math.round((share * (index + 0.5)) / faults.length);
       await pass(fault.pause * times.reconnectDelay);
       await waitUntil(() => written.every((_, at) => (writing[at]?.count() ?? 0) >= opened), LONGEST_WAIT);
       opened = Math.round((share * (index + 1)) / faults.length);
-      // The last of all has just been written when it does: it is on its way, and not all have it.
+      // The last fault comes right after the last message is written, so that this message is still on its way.
       if (isLast) await waitUntil(() => writing.every(({ count }) => count() >= share), LONGEST_WAIT);
       before = members.map((member) => member.efforts());
       let isDone = false;
@@ -177,7 +177,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
   }
 }
 
-/** Writes at the pace of a lively chat, as far as `opened` says; the naive client beside it writes the same, so that the faults meet both alike. */
+/** Writes texts, fast but only as many as `opened` allows. A naive client writes the same at the same moments, for comparison. */
 function writeAll(
   member: Writer,
   beside: Writer | undefined,
@@ -199,7 +199,7 @@ function writeAll(
   return { count: () => count, done: write() };
 }
 
-/** What became of what the naive clients wrote, once they are at rest or have had time to be. They are stopped. */
+/** Waits until the naive clients have nothing to send any more, or half of the longest wait; stops them, and judges their messages. */
 export async function comparison(
   setup: Setup,
   naive: readonly NaiveClient[],
@@ -215,7 +215,7 @@ export async function comparison(
   return { ...verdict, resent: naive.reduce((sum, one) => sum + one.resent(), 0) };
 }
 
-/** Waits until the server has let go of all dead connections. @returns what is wrong with those that are left, or null. */
+/** Waits until the server has dropped all dead connections. @returns what is wrong if it has not, else null */
 async function settledSubscriptions(setup: Setup, members: number): Promise<string | null> {
   const expected = { connections: members, all: 2 * members, '/topic/gchat': members };
   const deadline = performance.now() + LONGEST_WAIT / 4;

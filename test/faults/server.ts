@@ -1,5 +1,5 @@
-// The reference server as `server/main.ts` starts it, with shorter heart-beats. It says on SIGUSR2 who is subscribed to what, and its
-// disk is full from one SIGHUP to the next.
+// The reference server, with shorter heart-beats and a higher limit of logins. On SIGUSR2 it prints how many connections and
+// subscriptions it has. Its disk is full from one SIGHUP to the next.
 import { sql } from 'drizzle-orm';
 import { createServer } from '../../server/app';
 import { readConfig } from '../../server/config';
@@ -21,9 +21,9 @@ process.on('SIGUSR2', () => {
   const counts = { connections: server.connections.count, all: server.broker.count(), ...Object.fromEntries(topics) };
   console.log(`subscriptions ${JSON.stringify(counts)}`);
 });
-/** What is written when something of a member's arrives. */
+/** The tables into which what members send is written. */
 const tables = ['cases', 'incidents', 'kit_items', 'media', 'messages', 'requisitions'];
-// PostgreSQL says so by this code, and the row is not written (PostgreSQL, "Error Codes", 53100 disk_full).
+// With a full disk PostgreSQL fails with this code, and the row is not written ("PostgreSQL Error Codes", 53100 disk_full).
 const prepared = [
   'create table if not exists test_disk as select false as is_full',
   `create or replace function test_disk() returns trigger language plpgsql as $$ begin
@@ -40,7 +40,7 @@ for (const statement of prepared) await server.db.execute(sql.raw(statement));
 let isFull = false;
 process.on('SIGHUP', async () => {
   isFull = !isFull;
-  // A connection of the pool may be one that has just died.
+  // Repeated, because a connection of the pool may have died just before.
   while (
     !(await server.db.execute(sql`update test_disk set is_full = ${isFull}`).then(
       () => true,

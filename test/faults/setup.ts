@@ -9,25 +9,25 @@ import { call, signIn } from '../kit/server';
 import type { Account } from './member';
 import { pass, type Times, waitUntil } from './times';
 
-/** The server of all runs, with those who use it. */
+/** The server of all runs, and those who use it. */
 export interface Setup {
   readonly server: ServerProcess;
   readonly port: number;
-  /** Two members with the app's own charts, and two with naive clients, who share a case. */
+  /** Two members who use the app, and two with naive clients, who write in the chat of a case. */
   readonly members: readonly Account[];
   readonly naive: readonly Account[];
   readonly caseChatId: string;
-  /** The texts of all global messages from the newest back to the first that fits, oldest first. */
+  /** The texts of the global messages that fit, oldest first. Reads back from the newest until a page has none that fits. */
   textsSince(fits: (text: string) => boolean): Promise<string[]>;
-  /** The same of the case's chat. */
+  /** The same in the case's chat. */
   caseTextsSince(fits: (text: string) => boolean): Promise<string[]>;
-  /** Those of the global chat that carry a file, each of which can be fetched. */
+  /** The same, but only of messages with a file that can be fetched. */
   photosSince(fits: (text: string) => boolean): Promise<string[]>;
-  /** The server has no room left for anything of a member's, until it has again. */
+  /** Makes the server's disk full, or free again. */
   fillDisk(isFull: boolean): Promise<void>;
-  /** Kills its PostgreSQL. The server starts it again by itself; settles when it answers. */
+  /** Kills the server's PostgreSQL, which the server starts again by itself. Resolves when the server answers again. */
   killDatabase(): Promise<void>;
-  /** How many connections there are, and subscriptions: in all, and by topic. */
+  /** How many connections there are, and how many subscriptions, in all and by topic. */
   subscriptions(): Promise<Record<string, number>>;
 }
 
@@ -62,7 +62,7 @@ export async function openSetup(times: Times): Promise<Setup> {
   };
   const since = (fits: (text: string) => boolean) => sinceIn('/api/gchat/messages', token, fits);
   const caseToken = naive[0]?.token ?? '';
-  /** Whether the file of a message is there. */
+  /** Whether a message has a file that can be fetched. */
   const hasFile = async ({ mediaUrl }: Message) => {
     if (mediaUrl === null) return false;
     const answer = await fetch(new URL(mediaUrl, server.base), { headers: { authorization: `Bearer ${token}` } });

@@ -1,17 +1,17 @@
 import { HEARTBEAT, RECONNECT_DELAY } from '../../src/contract/topics';
 
-/** The waiting times of a run, in milliseconds: those of the app, all shortened alike, so that a run takes no minutes. */
+/** The waiting times of a run, in milliseconds: those of the app, all divided by the same number, so that a run is short. */
 export interface Times {
   readonly heartbeat: number;
   readonly reconnectDelay: number;
   readonly connectTimeout: number;
   readonly echoWait: number;
   readonly catchUpDelay: number;
-  /** By how much the wait before a next try is shortened, too. */
+  /** The number. Waits of a submission are divided by it, too. */
   readonly divisor: number;
 }
 
-/** The app's times divided by a number; their ratios stay. */
+/** The app's times divided by a number, so that their ratios stay the same. */
 export const timesDividedBy = (by: number): Times => ({
   heartbeat: HEARTBEAT / by,
   reconnectDelay: RECONNECT_DELAY / by,
@@ -21,11 +21,11 @@ export const timesDividedBy = (by: number): Times => ({
   divisor: by,
 });
 
-/** Lets time pass that is part of what is tested: how long a fault lasts, how fast somebody writes. */
+/** Waits. Only where the time is part of the run, such as how long a fault lasts or how fast somebody writes. */
 export const pass = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Waits until something holds, looking every few milliseconds.
+ * Waits until something holds, and looks every 5 ms.
  * @returns whether it does within the time, and after how many milliseconds it did.
  */
 export async function waitUntil(holds: () => boolean, within: number): Promise<{ held: boolean; after: number }> {

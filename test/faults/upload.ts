@@ -1,6 +1,6 @@
 /**
- * The part of the browser's XMLHttpRequest that the app's uploads use, for Node, which has none. It tells no progress before everything
- * is out.
+ * The part of the browser's XMLHttpRequest that the app's uploads use, because Node has none. It reports progress once, as soon as the
+ * request has begun.
  */
 class Upload {
   readonly upload: { onprogress: ((progress: { loaded: number; total: number }) => void) | null } = {
@@ -46,7 +46,7 @@ class Upload {
   }
 }
 
-/** Lets the app's uploads run in this process. */
+/** Makes the app's uploads work in this process. */
 export function provideUploads(): void {
   globalThis.XMLHttpRequest ??= Upload as unknown as typeof XMLHttpRequest;
 }

@@ -11,19 +11,19 @@ import type { Verdict } from './judge';
 import type { Setup } from './setup';
 
 /**
- * What a member does beside the chat while network and server fail: reports with a photo, cases from their start to their end, uses of
- * their kit and requests for supplies.
+ * What a member submits beside messages while network and server fail: reports with a photo, initiations and completions of cases, uses
+ * of their kit, and requests for supplies.
  */
 export interface Work {
-  /** In the order in which it is submitted. */
+  /** In the order in which they are submitted. */
   readonly submissions: readonly Submission[];
-  /** The item of the kit that is used. */
+  /** The name of the kit's item that is used. */
   readonly itemName: string;
-  /** What the server has of it, read as another member, and in words what is missing or there too often. */
+  /** What the server has of the submissions, as others see it, and in words what is missing or there too often. */
   verdict(): Promise<Verdict & { readonly wrong: readonly string[] }>;
 }
 
-/** How many there are of the item of the kit at the start, and how many kinds of submissions a run has beside messages. */
+/** The quantity of the kit's item at the start, and how many kinds of submissions there are beside messages. */
 const [MOST, KINDS] = [500, 5];
 
 const details = (location: string) => ({
@@ -34,7 +34,7 @@ const details = (location: string) => ({
   location,
 });
 
-/** Prepares the work of the first member: so many reports, and so many cases to which they are assigned. */
+/** Prepares the work of the first member, `count` submissions of each kind, and assigns the member to the cases. */
 export async function prepareWork({ server, members }: Setup, prefix: string, count: number): Promise<Work> {
   const [worker, captain] = members;
   if (!worker || !captain) throw new Error('There are no two members.');

@@ -1,5 +1,6 @@
-// The floor: a bare page that logs in, fetches the newest page of the global chat and lists it, with names that the page objects know.
-// It evaluates the app's libraries, because it is built together with the app (site.ts). Once the list is painted, it connects.
+// The floor: a bare page that logs in, fetches the newest page of the global chat and lists it. Its controls have the names that the
+// page objects look for. It evaluates the app's libraries, because it is built together with the app (site.ts). It connects once the
+// list is painted.
 import { type KeyboardEvent, memo, type SubmitEvent, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Message } from '../../../src/contract/chats';
@@ -7,7 +8,7 @@ import type { Connection } from './socket';
 
 type Line = Pick<Message, 'clientMessageId' | 'text' | 'timestamp'> & { readonly sender: { firstName: string } };
 
-/** Built by itself. */
+/** The connection is a file that is built by itself (site.ts). */
 const SOCKET = new URL('assets/socket.js', document.baseURI).href;
 
 const root = document.getElementById('root') as HTMLElement;
@@ -45,7 +46,7 @@ const Row = memo(function Row({ line }: { line: Line }) {
   );
 });
 
-/** The list with a message in its place: the echo of an own one replaces what was shown at once. */
+/** The list with one more message. The echo of an own message replaces the one that was shown at once. */
 function withLine(lines: readonly Line[], line: Line): readonly Line[] {
   const place = lines.findLastIndex(({ clientMessageId }) => clientMessageId === line.clientMessageId);
   return place < 0 ? [...lines, line] : lines.with(place, line);

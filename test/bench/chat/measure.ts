@@ -8,16 +8,16 @@ import { type Bytes, type Subject, type Visit, visit, weigh } from './visit';
 
 const RUNS = 3;
 const SLOW_RUNS = 2;
-/** How many times slower the processor is: as it is here, and a cheap phone's. */
+/** How many times the processor is slowed down: not at all, and to that of a cheap phone. */
 const RATES = [1, 4];
 
-/** A row of the table: which figures of the visits, which of them counts, and how far ours may be from the floor. */
+/** A row of the table. It shows one figure of the visits, `of`. */
 interface Line<Of> {
   readonly name: string;
   readonly of: keyof Of;
   readonly limit: number | null;
   readonly unit?: string;
-  /** The middle one unless this says otherwise. */
+  /** Which quantile of the measurements is shown. Without this, the median. */
   readonly part?: number;
 }
 
@@ -40,7 +40,7 @@ const slowLines: readonly Line<SlowVisit>[] = [
   { name: 'Slow link: something meaningful', of: 'meaningful', limit: null },
   { name: 'Slow link: login can be used', of: 'login', limit: null },
   { name: 'Slow link: a link to a chat, messages painted', of: 'chat', limit: null },
-  { name: 'Slow link: what has jumped on that page', of: 'shifts', limit: null, unit: 'CLS' },
+  { name: 'Slow link: layout shifts on that page', of: 'shifts', limit: null, unit: 'CLS' },
 ];
 
 interface Options {
@@ -50,7 +50,7 @@ interface Options {
   readonly slow: boolean;
 }
 
-/** The app in the hands of a member, beside a bare page with the same server, libraries and messages, in real Chromium. */
+/** Measures the app as a member uses it, beside a bare page with the same server, libraries and messages, in real Chromium. */
 export async function measureChat({ beside, slow }: Options): Promise<Row[]> {
   const room = await openRoom(process.cwd(), { STATIC_DIR: await buildSite() });
   const besides = beside === undefined ? [] : [await openRoom(beside)];
@@ -69,7 +69,7 @@ export async function measureChat({ beside, slow }: Options): Promise<Row[]> {
 }
 
 async function rowsOf(browser: Browser, subjects: readonly Subject[], slow: boolean): Promise<Row[]> {
-  /** Does something with each of the subjects in turn, some times over. */
+  /** Measures the subjects in turn, and all of them `runs` times. */
   const each = async <Of>(runs: number, measure: (subject: Subject) => Promise<Of>): Promise<Of[][]> => {
     const made = subjects.map((): Of[] => []);
     for (let run = 0; run < runs; run++)
@@ -88,7 +88,7 @@ async function rowsOf(browser: Browser, subjects: readonly Subject[], slow: bool
   return [...rows, ...slowLines.map((line) => rowOf(line, slowVisits))];
 }
 
-/** @param made what was measured: of the floor, of ours, and of another version where there is one */
+/** @param made the measurements of the floor, of ours, and of the other version, if there is one */
 function rowOf<Of>({ name, of, limit, unit = 'ms', part = 0.5 }: Line<Of>, made: readonly (readonly Of[])[]): Row {
   const [floor = 0, ours = 0, beside] = made.map((all) =>
     quantile(

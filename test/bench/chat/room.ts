@@ -13,28 +13,28 @@ const WORDS = 'dog near the bridge is limping please bring a crate and water we 
 const SEND = destinationOf({ kind: 'global' }, 'send');
 const READ = destinationOf({ kind: 'global' }, 'read');
 
-/** A server with a global chat of 1,000 messages, and somebody in it at another client, without a browser. */
+/** A server with 1,000 messages in its global chat, and another member, who is connected to it without a browser. */
 export interface Room {
-  /** Where it is reached, without a slash at the end. */
+  /** The server's address, without a slash at the end. */
   readonly base: string;
   /** A token of the member whose browser is measured. */
   readonly token: string;
-  /** A text that nobody has said before. */
+  /** A text that has not been sent before. */
   text(): string;
-  /** Says it at the other client; resolves when it is stored. */
+  /** Sends a text as the other member; resolves when it is stored. */
   say(text: string): Promise<void>;
-  /** Says it without waiting. */
+  /** Sends a text as the other member, without waiting. */
   shout(text: string): void;
-  /** The measured member has read everything: a chat with unread messages opens at the first of them, not at its end. */
+  /** Marks everything as read by the measured member, because a chat with unread messages opens at the first of them, not at its end. */
   readAll(): Promise<void>;
-  /** Resolves when the other client hears it, with the time in milliseconds since 1970. */
+  /** Resolves when the other member receives a text, with the time in milliseconds since 1970. */
   hears(text: string): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
  * Starts a server as `npm start` does, and fills its global chat.
- * @param folder of the checkout whose server it is
+ * @param folder the checkout whose server is started
  */
 export async function openRoom(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Room> {
   const server = await startServerProcess(env, { entry: `${folder}/scripts/start.mjs` });

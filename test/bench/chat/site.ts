@@ -6,7 +6,7 @@ import { build, compress } from '../../kit/built';
 const root = resolve('test/bench/chat');
 const PAGE = 'floor.html';
 const LIBRARIES = 'libraries';
-/** Those without which the app shows nothing. */
+/** The libraries without which the app shows nothing. */
 const libraries =
   /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//;
 
@@ -33,8 +33,8 @@ export async function buildSite(): Promise<string> {
 }
 
 /**
- * Builds the floor together with the app, of which it keeps the file of the libraries alone: that holds what the app uses of them, and
- * the floor evaluates all of it.
+ * Builds the floor together with the app, and keeps of the app only the file with the libraries. This file holds what the app uses of
+ * them, so the floor evaluates the same library code as the app.
  * @returns the files of the floor
  */
 async function buildFloor(outDir: string): Promise<string[]> {
@@ -52,7 +52,7 @@ async function buildFloor(outDir: string): Promise<string[]> {
       },
     },
   });
-  // By itself: built with the app, it would share files with it that hold more.
+  // The socket is built by itself, because a build with the app would put its libraries into files that hold other code, too.
   await bundle({
     ...options,
     configFile: false,

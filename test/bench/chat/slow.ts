@@ -6,22 +6,22 @@ import { openPage, type Subject, slowDown } from './visit';
 const LATENCY = 400;
 const THROUGHPUT = 400_000 / 8;
 const RATE = 4;
-/** How long after the messages things may still move, in milliseconds. */
+/** How long layout shifts still count after the messages are painted, in milliseconds. */
 const STILL = 2000;
 
-/** What somebody waits for on a slow link with an empty cache, in milliseconds since the address was opened. */
+/** How long somebody waits on a slow link with an empty cache, in milliseconds since the address was opened. */
 export interface SlowVisit {
-  /** Something to see that says more than that there is nothing yet. */
+  /** Until anything other than 'Loading…' is on the screen. */
   readonly meaningful: number;
-  /** The login screen with its button. */
+  /** Until the login screen shows its button. */
   readonly login: number;
-  /** A link to a chat, opened by a member who is signed in: its newest message. */
+  /** Until the newest message is painted, after a signed-in member has opened a link to a chat. */
   readonly chat: number;
-  /** How much of the page has jumped until then and shortly after. */
+  /** The sum of all layout shifts of that page until shortly after (Chromium's CLS). */
   readonly shifts: number;
 }
 
-/** A poor mobile network and a cheap phone's processor, until the page is closed. */
+/** Slows a page down to a poor mobile network and a cheap phone's processor, until it is closed. */
 export async function slowLink(cdp: CDPSession): Promise<void> {
   const line = { offline: false, latency: LATENCY, downloadThroughput: THROUGHPUT, uploadThroughput: THROUGHPUT };
   await cdp.send('Network.enable');
@@ -34,7 +34,7 @@ export async function visitSlowly(browser: Browser, { room, address }: Subject):
   const newest = room.text();
   await room.say(newest);
   await room.readAll();
-  /** Opens the address, and waits for what is wanted on it. */
+  /** Opens the address in a new page on the slow link, and calls `wait` with the page. */
   const open = async <Wanted>(
     token: string | undefined,
     wait: (page: Awaited<ReturnType<typeof openPage>>) => Wanted,

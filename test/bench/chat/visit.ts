@@ -15,7 +15,7 @@ const SENT = 8;
 /** Messages that arrive at 20 a second. */
 const STREAM = 40;
 const STREAM_INTERVAL = 50;
-/** How long a page has nothing more to do before its bytes are counted, in milliseconds. */
+/** How long a page has time to finish before its bytes are counted, in milliseconds. */
 const IDLE = 2000;
 
 declare global {
@@ -28,23 +28,23 @@ declare global {
 /** A page that is measured. */
 export interface Subject {
   readonly room: Room;
-  /** Its address below that of the server. */
+  /** Its path, relative to the server's address. */
   readonly address: string;
 }
 
-/** What one visit took, in milliseconds: once or several times each. */
+/** The times of one visit, in milliseconds. Some are measured more than once. */
 export interface Visit {
-  /** From the press of Log In to the painted newest message, code and all not yet in the browser's cache. */
+  /** From the press of Log In to the newest message painted. Before the press the page has fetched ahead what it can. */
   readonly login: number[];
-  /** From the start of a reload to the painted newest message, with a cache that has seen two loads. */
+  /** From the start of a reload to the newest message painted, when the page has been loaded at least twice before. */
   readonly reload: number[];
-  /** From the frame in the page to the painted message. */
+  /** From the arrival of the frame in the page to its message painted. */
   readonly receive: number[];
   /** From Enter to the own message painted. */
   readonly own: number[];
-  /** From Enter to another client having the message. */
+  /** From Enter to the message's arrival at another client. */
   readonly other: number[];
-  /** What a received message costs the main thread, at 20 a second. */
+  /** Time of the main thread per received message, at 20 messages a second. */
   readonly cost: number[];
 }
 
@@ -54,14 +54,14 @@ export interface Bytes {
   readonly warm: number;
 }
 
-/** The watch as a plain script: without its types, and without the sign of a module that they leave behind. */
+/** `watch.ts` as a plain script: without its types, and without the `export {}` that is left of them. */
 async function watchScript(): Promise<string> {
   const file = fileURLToPath(new URL('./watch.ts', import.meta.url));
   const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file);
   return code.replace('export {};', '');
 }
 
-/** A page with the watch in it. The newest message of the room is awaited from the start. */
+/** Opens a page with `watch.ts` in it, which waits for the newest message of the room from the start. */
 export async function openPage(
   browser: Browser,
   newest: string,
@@ -80,7 +80,7 @@ export async function openPage(
 
 export const slowDown = (cdp: CDPSession, rate: number) => cdp.send('Emulation.setCPUThrottlingRate', { rate });
 
-/** A member logs in, reloads, reads and writes, on a processor that is so many times slower. */
+/** A member logs in, reloads, reads and writes, on a processor that is slowed down `rate` times. */
 export async function visit(browser: Browser, { room, address }: Subject, rate: number): Promise<Visit> {
   const { page, cdp, ...figures } = await arrive(browser, { room, address }, rate);
   const chat = new ChatPage(page);
@@ -88,7 +88,7 @@ export async function visit(browser: Browser, { room, address }: Subject, rate: 
     const reload: number[] = [];
     for (let time = -1; time < RELOADS; time++) {
       const at = await reloadOf(page);
-      // After the first one the browser compiles nothing for good yet.
+      // The first reload does not count: Chromium stores compiled code at the second load, and uses it from the third on.
       if (time >= 0) reload.push(at);
     }
     const receive: number[] = [];
@@ -123,7 +123,7 @@ export async function visit(browser: Browser, { room, address }: Subject, rate: 
   }
 }
 
-/** What a first visit and a reload bring over the network. */
+/** Measures what a first visit and a reload bring over the network. */
 export async function weigh(browser: Browser, subject: Subject): Promise<Bytes> {
   const { page } = await arrive(browser, subject, 1);
   const settled = async () => {
@@ -166,7 +166,7 @@ async function reloadOf(page: Page): Promise<number> {
   return at;
 }
 
-/** Messages come at 20 a second, and what they cause is done. */
+/** Sends messages at 20 a second, and waits until the page has handled them. */
 async function stream(page: Page, room: Room): Promise<void> {
   for (let time = 1; time < STREAM; time++) {
     room.shout(room.text());
@@ -185,5 +185,5 @@ const awaits = (page: Page, text: string) =>
   }, text);
 const awaited = (page: Page) => page.evaluate(() => window.awaited);
 
-/** A tenth of a second or two: what comes before has an end, and nothing keeps step with the frames of the screen. */
+/** Waits 100 to 200 ms, so that what came before is over. The time is random, so that the steps do not fall into step with the frames. */
 const moment = () => pause(100 + Math.random() * 100);

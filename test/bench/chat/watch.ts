@@ -1,16 +1,16 @@
-// Runs in every page that is measured, before any script of its own, and is the same for all of them: says when a text has been
-// painted, when the key or button was pressed, and when the frame came that brought the text.
+// Runs in every page that is measured, before the page's own scripts, and is the same for all of them. It tells when a text was
+// painted, when the key or button was pressed, and when the frame arrived that brought the text.
 
 /** What a page under measurement offers, as `window.watch`. Times are milliseconds since the navigation began. */
 export interface Watch {
   /**
-   * Resolves when a text is visible in an element that fits, and the frame which first shows it has been painted.
+   * Resolves when a text is visible in an element that matches `within`, and the frame that first shows it has been painted.
    * @throws Error when that takes more than a minute
    */
   painted(text: string, within?: string): Promise<Painted>;
-  /** When something else than 'Loading…' was painted first. */
+  /** Resolves when anything other than 'Loading…' has been painted, with the time. */
   meaningful(): Promise<number>;
-  /** How much of the page has jumped so far: the sum of all layout shifts that nobody asked for. */
+  /** The sum of all layout shifts so far that did not follow an input. */
   shifts(): number;
   /** Bytes that came over the network since the navigation: headers and bodies of all answers, and what the socket brought. */
   bytes(): number;
@@ -30,9 +30,9 @@ declare global {
   }
 }
 
-/** Something that is waited for. */
+/** Something that this page waits for. */
 interface Wish {
-  /** Where it is in the document; null while it is not. */
+  /** Its element; null while it is not in the document. */
   find(): Element | null;
   /** Whether it can be seen, now that the frame with it has been painted. */
   isSeen(element: Element): boolean;
@@ -51,7 +51,7 @@ let isLooking = false;
 /** Something has changed since the frame that is being looked at. */
 let hasChanged = false;
 
-/** Looks at the next frame for what is waited for. What is in the document but not seen yet is looked for again in the one after. */
+/** Looks for all wishes in the next frame. What is in the document but not visible yet is looked for again in the following frame. */
 function look(): void {
   hasChanged = true;
   if (isLooking || wishes.size === 0) return;
@@ -77,7 +77,7 @@ function look(): void {
   });
 }
 
-/** The element around a text, within those that fit; the last one first, because that is where news are. */
+/** The first element that contains a text, inside those that match `within`. */
 function findText(text: string, within: string): Element | null {
   for (const place of document.querySelectorAll(within)) {
     const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);

@@ -11,14 +11,14 @@ import { most, type Row } from '../row';
 const CLIENTS = 10;
 const EACH = 40;
 const RUNS = 3;
-/** The server lets one connection send 50 a second in the long run, after 200 at once: so long each run waits for the next, in ms. */
+/** Pause before each run, in milliseconds: the server accepts 200 messages of a connection at once, but only 50 a second for long. */
 const REST = 1000;
 const FLOOR = 200;
-/** Not in memory, as the tests have it: what is measured is the disk. */
+/** The tests keep their data in memory. Here they are on the disk, because the disk is measured. */
 const onDisk = () => mkdtempSync(join(tmpdir(), 'saathi-bench-'));
 const members = ['member', 'ravi', 'tara', 'captain'];
 
-/** Messages a second that are echoed, so on the disk, beside as many bare inserts with a commit each. */
+/** Messages per second whose echoes have come, so that they are on the disk, beside bare inserts per second with a commit each. */
 export async function measureDurable(): Promise<Row[]> {
   const floor = await measureInserts();
   const server = await startServerProcess({}, { dataDir: onDisk() });
@@ -51,7 +51,7 @@ export async function measureDurable(): Promise<Row[]> {
   }
 }
 
-/** @returns messages a second, from the first that is sent to the last echo. */
+/** @returns messages per second, from the first one sent to the last echo */
 async function measureSending(clients: readonly Client[], topic: string, run: number): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, REST));
   const [listener] = clients;
@@ -75,7 +75,7 @@ async function measureSending(clients: readonly Client[], topic: string, run: nu
   return (clients.length * EACH) / ((performance.now() - start) / 1000);
 }
 
-/** One row after the other, each with its own commit, in the same PostgreSQL. */
+/** Inserts one row after the other, each with its own commit, in the same version of PostgreSQL. */
 async function measureInserts(): Promise<number> {
   const folder = onDisk();
   const { reach, stop } = await openCluster(folder);

@@ -8,10 +8,10 @@ import type { Order } from './order';
 const SUBSCRIBERS = 1000;
 const MESSAGES = 100;
 const RUNS = 3;
-/** How a STOMP frame ends inside a SockJS frame: its zero byte, as JSON writes it. */
+/** The end of a STOMP frame inside a SockJS frame: a zero byte, escaped as in JSON. */
 const END = Buffer.from('\\u0000');
 
-/** Deliveries per second of one server to 1,000 subscribers, beside one that makes and writes a frame for each. */
+/** Deliveries per second to 1,000 subscribers by our way of publishing, beside a way that makes and writes a frame for each. */
 export async function measureFanout(): Promise<Row[]> {
   const server = fork(new URL('./server.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
   const [{ port }] = (await once(server, 'message')) as [{ port: number }];
@@ -58,7 +58,7 @@ async function deliver(server: ChildProcess, counter: Counter, order: Order): Pr
   return counter.wanted / ((performance.now() - start) / 1000);
 }
 
-/** A subscriber that does nothing but count what arrives: what is measured is the server. */
+/** A subscriber that only counts what arrives, so that it takes little time from the server, which is measured. */
 async function subscribe(server: ChildProcess, port: number, counter: Counter): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   const path = `/ws/000/${randomBytes(8).toString('hex')}/websocket`;
@@ -70,7 +70,7 @@ async function subscribe(server: ChildProcess, port: number, counter: Counter): 
     'Sec-WebSocket-Version: 13',
   ];
   socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${upgrade.join('\r\n')}\r\n\r\n`);
-  // The end of a frame may be cut in two by the network, so the last bytes of a chunk are looked at again.
+  // The network may cut the end of a frame in two, so the last bytes of a chunk are read again with the next one.
   let rest = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;

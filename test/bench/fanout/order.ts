@@ -1,9 +1,9 @@
-/** What the measuring process asks of the publishing one. */
+/** What the measuring process tells the publishing process to do. */
 export interface Order {
   readonly way: 'ours' | 'naive';
   readonly messages: number;
 }
 
 export const TOPIC = '/topic/gchat';
-/** Messages that become due in one turn of the server's event loop: a busy minute in a large chat. */
+/** Messages that are published in one turn of the server's event loop, as at a busy moment of a large chat. */
 export const BURST = 10;

@@ -39,7 +39,7 @@ const message = {
   mediaType: null,
 };
 
-/** What a server does that knows nothing of its neighbours: a whole frame made and written for each subscriber. */
+/** The naive way: makes and writes a whole frame for each subscriber. */
 function publishNaively(id: number): void {
   for (const connection of connections) {
     const headers = `subscription:sub-0\nmessage-id:${id}\ndestination:${TOPIC}\ncontent-type:application/json`;

@@ -1,4 +1,4 @@
-// The floor: a list of plain virtua rows with a sender, a text and a time, that follows its newest message. Nothing else.
+// The floor: only a list of plain virtua rows with a sender, a text and a time, which follows its newest message.
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { VList, type VListHandle } from 'virtua';

@@ -6,37 +6,38 @@ import { costOf } from '../mainThread';
 import { median, type Row } from '../row';
 
 const COUNT = 10_000;
-/** Of the list that a page opens first. */
+/** Messages of the list that a page opens first. */
 const FEW = 50;
 const APPENDS = 100;
 const RUNS = 7;
-/** How often each page opens the long list before the browser has compiled all that this takes for good, and how often after. */
+/** How often each page opens the long list until the browser has compiled its code, and how often this is measured afterwards. */
 const WARM_UPS = 6;
 const OPENINGS = 9;
-/** Ours may take so many times what the floor takes. */
+/** Ours may take at most this many times as long as the floor. */
 const LIMIT = 1.5;
 const pages = { floor: 'floor.html', list: 'ours.html', chat: 'ours.html#chat' };
 type Page = keyof typeof pages;
 
-/**
- * Milliseconds of a page's main thread: until its first list is on the screen, most of which is compiling the code; until 10,000
- * messages are, in a page that has compiled it; and per appended message of script and of all work to its paint.
- */
+/** Milliseconds of a page's main thread. */
 interface Figures {
+  /** Until the page's first list is on the screen. Most of it is compiling the code. */
   readonly first: number;
+  /** Until 10,000 messages are on the screen, in a page that has compiled the code. */
   readonly opening: number;
+  /** Of script, per appended message. */
   readonly script: number;
+  /** Of all work up to the paint, per appended message. */
   readonly paint: number;
 }
 
-/** Our list of 10,000 messages, alone and in its chat, beside a list of plain virtua rows, in real Chromium. */
+/** Measures our list of 10,000 messages, alone and in its chat, beside a list of plain virtua rows, in real Chromium. */
 export async function measureList(): Promise<Row[]> {
   const root = resolve('test/bench/list');
   const outDir = resolve('.cache/bench/list');
   const input = ['floor.html', 'ours.html'].map((page) => resolve(root, page));
   await build({
     root,
-    // As the app itself is built, with the same plugins.
+    // The same plugins as in the build of the app.
     configFile: resolve('vite.config.ts'),
     publicDir: resolve('public'),
     base: './',
@@ -93,7 +94,7 @@ async function measurePage(browser: Browser, address: string): Promise<Figures> 
       page.evaluate(async (count) => {
         for (let time = 0; time < count; time++) {
           window.bench.append();
-          // React renders in a turn of its own, which may come after the first of these frames.
+          // Two frames, because React may render in a task of its own after the first one.
           await window.bench.nextFrame();
           await window.bench.nextFrame();
         }
@@ -101,7 +102,7 @@ async function measurePage(browser: Browser, address: string): Promise<Figures> 
     await append(20);
     const cost = await costOf(cdp, () => append(APPENDS));
     await page.evaluate(() => window.bench.settled());
-    // Whatever fails is logged with its stack: that took a tenth of a list's time, and no member's page would have spent it.
+    // A failure is logged with its stack, which takes up to a tenth of a list's time. A member's page does not spend that time.
     if (complaints.length > 0) throw new Error(`${address} met errors: ${complaints.join('\n')}`);
     return {
       first,

@@ -1,4 +1,4 @@
-// Ours: the conversation's own charts and its list, with scripted ports in place of the server; with #chat in the address the whole chat.
+// Ours: the conversation's charts and its list, with scripted ports in place of the server. With #chat in the address, the whole chat.
 import '../../../src/styles/index.css';
 import { createRoot, type Root } from 'react-dom/client';
 import { type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise, waitFor } from 'xstate';
@@ -24,7 +24,7 @@ import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
 const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id', random: () => 0 };
-/** A port that never says anything, and is told whatever there is to tell. */
+/** A port that sends nothing and ignores what it receives. */
 const silent = <Told extends EventObject, Input>() => fromCallback<Told, Input>(() => {});
 const network = fromCallback<EventObject, undefined>(() => {});
 const connection = fromCallback<EventObject, undefined>(({ sendBack }) => sendBack({ type: 'connection.opened' }));
@@ -59,7 +59,7 @@ const app = {
   world,
 } as unknown as App;
 
-// Paid once by a page, whatever it shows; src/wiring/members.tsx does it when the page is idle.
+// A page does this once, whatever it shows, so it is not part of a list's time. src/wiring/members.tsx does it when the page is idle.
 prepareFormats();
 
 function Ours({ conversation }: { conversation: ActorRefFrom<typeof conversationMachine> }) {
@@ -87,7 +87,7 @@ window.bench = {
       input: { chat: { kind: 'global' }, me, world, queue, knownNames: surroundings.knownNames },
     }).start();
     opened = conversation;
-    // The floor has its messages at hand: so has ours, when its chart has taken them, which counts.
+    // The floor has its messages at once. Ours has them when its chart has received them; this time is counted.
     await waitFor(selectParts(conversation.getSnapshot()).history, selectIsReady);
     const root = document.getElementById('root') as HTMLElement;
     root.dataset.list = '';

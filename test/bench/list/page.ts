@@ -2,7 +2,7 @@ import type { Message } from '../../../src/contract/chats';
 
 /** What both pages of the list row offer to the measuring process, as `window.bench`. */
 export interface BenchPage {
-  /** Makes so many messages, and takes away the list that is there. */
+  /** Removes the list that is shown, and makes this many messages. */
   prepare(count: number): void;
   /** Renders a list of the messages that were prepared. Resolves when the newest of them has been painted. */
   mount(): Promise<void>;
@@ -10,7 +10,7 @@ export interface BenchPage {
   append(): void;
   /** Resolves when the newest message has been painted. */
   settled(): Promise<void>;
-  /** Resolves after the next frame: what was due in it is on the screen. */
+  /** Resolves when the next frame has been painted. */
   nextFrame(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const WORDS = 'dog near the bridge is limping please bring a crate and water we 
 );
 const START = Date.parse('2026-03-01T06:00:00Z');
 
-/** The message of this place in the conversation: several senders in turn, one to twenty words, some seconds apart. */
+/** The message at this place of the conversation: several senders in turn, one to twenty words, 40 seconds apart. */
 export function messageAt(place: number): Message {
   const sender = Math.floor(place / 3) % SENDERS.length;
   return {
@@ -45,9 +45,9 @@ export function messageAt(place: number): Message {
 
 export const messagesTo = (count: number) => Array.from({ length: count }, (_, place) => messageAt(place));
 
-/** Resolves when a text that begins so stands in the page and the frame that shows it has been painted. */
-export async function painted(beginning: string): Promise<void> {
-  const isThere = () => document.querySelector('[data-list]')?.textContent?.includes(beginning);
+/** Resolves when the list contains a text and the frame that shows it has been painted. */
+export async function painted(text: string): Promise<void> {
+  const isThere = () => document.querySelector('[data-list]')?.textContent?.includes(text);
   while (!isThere()) await nextFrame();
   await nextFrame();
 }

@@ -7,12 +7,12 @@ import { openPage } from '../chat/visit';
 import type { Row } from '../row';
 
 const RUNS = 5;
-/** An open chat keeps its newest page within two seconds; on a slowed processor a little later. In milliseconds. */
+/** Milliseconds until an open chat has surely stored its newest page: it does so within two seconds, later on a slow processor. */
 const KEPT_WITHIN = 4000;
 
 /**
- * A chat that was read before, opened again on a slow link with the service worker: with what the device has kept of it, and, as the
- * floor, without. The files of the app come from the device both times.
+ * Opens a chat that was read before again, on a slow link: with the device's copy of the chat and, as the floor, without it. The files
+ * of the app come from the service worker both times.
  */
 export async function measureWarm(): Promise<Row[]> {
   const room = await openRoom(process.cwd());
@@ -26,14 +26,14 @@ export async function measureWarm(): Promise<Row[]> {
     await page.evaluate(() => window.awaited);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await slowLink(await page.context().newCDPSession(page));
-    /** From the start of a reload to the painted newest message. */
+    /** Milliseconds from the start of a reload to the newest message painted. */
     const start = async () => {
       await page.reload({ waitUntil: 'commit' });
       const { at } = await page.evaluate(() => window.awaited);
       await pause(KEPT_WITHIN);
       return at;
     };
-    // The first time the browser compiles the code.
+    // The first reload does not count, because the browser still compiles code.
     await start();
     const made: { readonly known: number; readonly unknown: number }[] = [];
     for (let run = 0; run < RUNS; run++) {
@@ -47,7 +47,7 @@ export async function measureWarm(): Promise<Row[]> {
         unit: 'ms',
         limit: 0.5,
         better: 'less',
-        // The best of each: whatever else the machine does can only make one worse.
+        // The best of each, because other work of the machine can only make one worse.
         ours: Math.min(...made.map(({ known }) => known)),
         floor: Math.min(...made.map(({ unknown }) => unknown)),
       },
@@ -58,7 +58,7 @@ export async function measureWarm(): Promise<Row[]> {
   }
 }
 
-/** Deletes what the device has kept of the server's answers. @throws if it has kept nothing */
+/** Deletes the device's copies of the server's answers. @throws if there are none */
 async function forget(page: Page): Promise<void> {
   const kept = await page.evaluate(
     () =>

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { filesBelow } from './imports';
+
+const page = readFileSync('docs/decisions.md', 'utf8');
+const decided = [...page.matchAll(/^([A-Z]?\d+)\. /gm)].map(([, name]) => name);
+
+const code = ['src', 'server', 'test', 'scripts'].flatMap((folder) =>
+  filesBelow(folder, '.ts', '.tsx', '.mjs', '.css'),
+);
+const citing = [...code, ...filesBelow('docs', '.md'), 'README.md'];
+
+/** The decisions that a file cites: 'DECISIONS 34, P12' cites two. A comment may break the line between the word and its names. */
+const citedIn = (file: string) =>
+  [
+    ...readFileSync(file, 'utf8')
+      .replace(/\n\s*(\*|\/\/)?\s*/g, ' ')
+      .matchAll(/DECISIONS ([A-Z]?\d+(?:, [A-Z]?\d+)*)/g),
+  ].flatMap(([, names = '']) => names.split(', '));
+
+it('every decision that is cited is in docs/decisions.md', () => {
+  expect(citing.flatMap(citedIn).length).toBeGreaterThan(500);
+  const missing = citing.flatMap((file) =>
+    citedIn(file).flatMap((name) => (decided.includes(name) ? [] : `${file}: ${name}`)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('no number is given to two decisions', () => {
+  expect(decided.filter((name, at) => decided.indexOf(name) !== at)).toEqual([]);
+});

@@ -27,7 +27,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await main.getByRole('button', { name: 'Clear Global Chat' }).click();
   await panel.titled('Clear Global Chat').getByRole('button', { name: 'Clear', exact: true }).click();
   await sara.page.getByText(/^\d+ messages? deleted\.$/).waitFor();
-  // The open chats empty at once.
+  // Open chats are emptied at once.
   for (const { page } of [mira, ravi]) await expect.poll(() => page.getByText('Who was here?').count()).toBe(0);
   await mira.chat.write('Starting afresh');
   await mira.chat.send.click();
@@ -74,7 +74,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const report = panel.titled('Users Deleted');
   await report.getByText('1 user deleted, 1 skipped.').waitFor();
   await report.getByText(/\(@superadmin\): \w/).waitFor();
-  // The session in the deleted member's open tab ends, and the chats that others have open name him no longer (P7).
+  // The session in the deleted member's open tab ends, and others' open chats no longer show his name (P7).
   await ravi.login.isShown();
   await mira.page.getByText('Former member', { exact: true }).waitFor();
   expect(await mira.chat.messages.getByText('Ravi', { exact: true }).count()).toBe(0);
@@ -117,7 +117,7 @@ it('a reset of the application empties what is open elsewhere, and says what can
   await confirm.click();
   await question.waitFor({ state: 'detached' });
 
-  // Nobody has reloaded anything.
+  // Nobody has reloaded a page.
   await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
   await mira.context.setOffline(false);
   await mira.page.getByText('Chat group not found or you are not a participant.').first().waitFor();

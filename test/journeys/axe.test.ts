@@ -7,7 +7,7 @@ const testApp = openTestApp();
 /** A phone without animations, because text that is half faded in has too little contrast. */
 const options = { viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' } as const;
 
-/** Goes through screens: each with its route, and something of it that comes last. */
+/** Goes through screens, each with its route and the element of it that appears last. */
 async function goThrough({ open, page }: Person, screens: readonly (readonly [route: string, last: string])[]) {
   for (const [route, last] of screens) {
     await open(route);

@@ -7,7 +7,7 @@ const IDLE = 2_000;
 
 const testApp = openTestApp();
 
-/** A browser that has never seen the app, and what its page fetches. */
+/** A page in a browser that has never loaded the app, and the requests of this page. */
 async function newcomer(token?: string) {
   const context = await testApp.browser.newContext({ viewport: { width: 1000, height: 700 }, serviceWorkers: 'block' });
   if (token !== undefined) {
@@ -32,7 +32,7 @@ async function newcomer(token?: string) {
 const pathOf = (request: Request) => new URL(request.url()).pathname;
 const isCode = (request: Request) => /\.(js|css)$/.test(pathOf(request));
 
-/** The scripts and style sheets among the requests with their sizes as they were served, the largest first. */
+/** The scripts and style sheets among the requests, with their sizes as served, the largest first. */
 async function codeIn(requests: readonly Request[]) {
   const files = await Promise.all(
     requests.filter(isCode).map(async (request) => {
@@ -52,21 +52,21 @@ async function codeIn(requests: readonly Request[]) {
 
 const inKilo = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Fails where more was fetched than the limit allows, with the largest files. */
+/** Fails if more was fetched than the limit allows, and names the largest files. */
 async function staysWithin(limit: number, what: string, requests: readonly Request[]) {
   const files = await codeIn(requests);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const largest = files.slice(0, 8).map(({ path, size }) => `${inKilo(size)} ${path}`);
   console.log(`${what}: ${inKilo(total)} of ${inKilo(limit)}, ${files.length} files`);
   expect(files.length).toBeGreaterThan(3);
-  // As served: small files are not compressed.
+  // The sizes count as served only if the files were compressed. Small files are not.
   expect(files.filter(({ size, encoding }) => size > 1024 && encoding !== 'br')).toEqual([]);
   expect(total, `${what}: ${inKilo(total)}\n${largest.join('\n')}`).toBeLessThanOrEqual(limit);
 }
 
-/** The files that crossed the wire more than once, and what was asked of the API more than once. */
+/** The files that were transferred more than once, and the calls of the API that were made more than once. */
 async function repeatedIn(page: Page, requests: readonly Request[]): Promise<string[]> {
-  // Files from the browser's cache have no size here.
+  // Files from the browser's cache have a size of 0 here.
   const files = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -143,7 +143,7 @@ it('the chat list, an incident chat and an incident request nothing twice when t
     await page.goto(`${testApp.server.base}/#${address}`);
     await shown(page).waitFor();
     await isIdle();
-    // With the topics open: only then could something be fetched again.
+    // Waits for the connection, because what is fetched again is fetched when the topics open.
     expect(requests.map(pathOf)).toEqual(expect.arrayContaining([call, '/ws/info']));
     expect(await repeatedIn(page, requests), address).toEqual([]);
     await leave();

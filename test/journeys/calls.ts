@@ -11,7 +11,7 @@ export const answers =
   (route) =>
     route.fulfill({ status, body, contentType: 'application/json' });
 
-/** A call ends so that the app sees this failure. */
+/** The end of a call that the app sees as this failure. */
 export function failsWith({ kind, status, serverMessage }: CallFailure): Fate {
   if (kind === 'network') return isLost;
   if (kind === 'unreadable') return answers(status, 'Hello!');
@@ -20,15 +20,15 @@ export function failsWith({ kind, status, serverMessage }: CallFailure): Fate {
 
 /** Intercepts some calls of a page. By default they pass. */
 export interface Calls {
-  /** Holds the next calls; a call held before is forgotten. */
+  /** Holds the next calls. A call that was held before stays unanswered. */
   hold(): void;
-  /** Later calls wait, too; a call that already waits goes on waiting. */
+  /** Holds the next calls, too, in addition to those that are held already. */
   holdOn(): void;
-  /** Lets the waiting calls pass, and all later ones. */
+  /** Lets all held calls pass, and all later ones. */
   free(): Promise<void>;
-  /** Ends the held call; those after it pass, or end as the second argument says. */
+  /** Ends the held call. Later calls pass, or end as the second argument says. */
   let(fate: Fate, after?: Fate): Promise<void>;
-  /** Ends all calls from now on in this way; a held call is forgotten. */
+  /** Ends all calls from now on in this way. A held call stays unanswered. */
   always(fate: Fate): void;
 }
 
@@ -69,15 +69,15 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
 }
 
 /**
- * The server takes the calls of this path from now on, and its answers get lost: they are really sent, because the app can tell what was
- * sent from what was not. Returns a function that lets answers through again.
- * @param hangs the calls do not fail, either, until the function is called
+ * From now on the server gets the calls of this path, but its answers are lost. The calls are really sent, because the app can tell a
+ * call that was sent from one that was not. Returns a function that lets answers through again.
+ * @param hangs the calls have neither an answer nor a failure until the function is called
  */
 export async function loseAnswers(page: Page, path: string, hangs = false): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   let areLost = true;
   const held: string[] = [];
-  // Each paused answer is ended by name: one that is paused while a session closes may stay paused. A page that is gone has no answer.
+  // Each paused answer is ended by its id, because closing the session may leave it paused. This fails if the page is closed already.
   const pass = (requestId: string) => session.send('Fetch.continueRequest', { requestId }).catch(() => {});
   session.on('Fetch.requestPaused', ({ requestId }) => {
     if (!areLost) void pass(requestId);

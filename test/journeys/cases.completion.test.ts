@@ -28,7 +28,7 @@ async function finishing(options: Parameters<TestApp['returning']>[1] = bridge) 
   await cases.finish(incidentId);
   return { mira, cases, incidentId };
 }
-/** What was written about the cases of an incident. */
+/** The notes of the completed cases of an incident. */
 async function notesOf(incidentId: string) {
   const { cases } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
   return cases.map(({ resolutionNotes }) => resolutionNotes);
@@ -222,14 +222,14 @@ describe('a completion that fails', () => {
     const { mira, cases, incidentId } = await finishing();
     const keys = keysOf(mira);
     const answersAgain = await loseAnswers(mira.page, CLOSE_PATH);
-    // And her list of cases does not know of it yet.
+    // Her list of cases still has the case.
     const list = await testApp.read('/api/cases/my-cases', 'member');
     await mira.page.route('**/api/cases/my-cases', (route) => route.fulfill({ json: list }));
     await cases.notes.fill('Healed, and released.');
     await cases.complete.click();
     await cases.saysKept();
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
-    // She moves on: the same completion still has the position at which the case has ended.
+    // She moves on, but the completion keeps the position at which it was submitted.
     await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
     await mira.page.reload();
     await mira.outbox.bar.waitFor();

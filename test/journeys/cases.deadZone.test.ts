@@ -12,7 +12,7 @@ const rescues = rescuesOf(testApp);
 const INITIATION_WAITS = 'The start of this case waits to be sent.';
 const COMPLETION_WAITS = 'Marked as done. It waits to be sent.';
 
-/** Records which acts on cases the server has taken, in their order. */
+/** Records which acts on cases the server has accepted, in their order. */
 function actsOf({ page }: Person) {
   const acts: string[] = [];
   page.on('response', (response) => {
@@ -22,7 +22,7 @@ function actsOf({ page }: Person) {
   return acts;
 }
 
-/** Mira looks at her cases, to one of which a team was just assigned, and this browser knows it. */
+/** Mira looks at her cases, one of which was just made by the assignment of this team. Her browser has stored it. */
 async function prepared(...team: string[]) {
   const incidentId = await rescues.assigned(...team);
   const mira = await testApp.returning('member');
@@ -46,7 +46,7 @@ describe('in a dead zone', () => {
     await mira.context.setOffline(true);
 
     await cases.initiate(incidentId);
-    // The team is known although nobody has opened it.
+    // The team is on the device although the member has not opened it.
     await cases.participant('Ravi Kulkarni').uncheck();
     await cases.confirm.click();
     await cases.saysKept();
@@ -72,7 +72,7 @@ describe('in a dead zone', () => {
     );
     await mira.page.keyboard.press('Escape');
 
-    // The app itself comes from where it is served; the API stays out of reach.
+    // The app's files can be loaded, but the API stays out of reach.
     calls.always(isLost);
     await mira.context.setOffline(false);
     await mira.page.reload();
@@ -129,7 +129,7 @@ describe('in a dead zone', () => {
     );
     expect(await done.innerText()).toMatch(/Complete Case: [\s\S]*I have fed it\.[\s\S]*Not sent\. /);
     for (const one of [begun, done]) await one.getByRole('button', { name: 'Retry' }).waitFor();
-    // Tried again, it is refused again, and nothing is lost.
+    // After Retry it is refused again, and nothing is lost.
     await done.getByRole('button', { name: 'Retry' }).click();
     await done.getByText(/Not sent/).waitFor();
     for (const rest of [1, 0]) {

@@ -117,7 +117,7 @@ describe('the assignment of a team', () => {
     ]);
     await assignment.sort.selectOption('Default');
     expect(await assignment.names()).toEqual(byName);
-    // Tara has no kit; Mira has everything except what only Ravi has.
+    // Tara has no kit. Mira has everything except gauze, which only Ravi has.
     await assignment.card('Tara').click();
     await assignment.says('Nobody in this team has: Antiseptic, Bandage, Gauze, Gloves, Slip leash');
     await assignment.card('Mira').click();
@@ -246,7 +246,7 @@ describe('the assignment of a team', () => {
     await assignment.card('Ravi').waitFor();
     expect((await assignment.selected()).toSorted()).toEqual(['Indu', 'Ravi']);
 
-    // Other members, the same case.
+    // The case stays the same; only its members change.
     await assignment.card('Indu').click();
     await assignment.assign.click();
     await assignment.dialog.getByRole('button', { name: 'Done' }).waitFor();

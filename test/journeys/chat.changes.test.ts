@@ -14,10 +14,10 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   const inMenu = (name: string) => mira.chat.menu.getByRole('button', { name, exact: true });
 
   await mira.chat.say('Meet at the font door');
-  // Asha has it on screen.
+  // Asha sees the message before it is changed.
   await mira.chat.isTicked('Meet at the font door', 'Read');
   await asha.chat.hears('Meet at the font door');
-  // Half a message waits in the text box, and comes back after the edit.
+  // An unfinished message is in the text box. It comes back after the edit.
   await mira.chat.write('Who has the');
   await mira.chat.openMenu('Meet at the font door');
   await inMenu('Edit').click();
@@ -31,7 +31,7 @@ it('an own message is edited and deleted; the others see it at once, and an admi
     await chat.message('Meet at the font door').waitFor({ state: 'detached' });
   }
 
-  // Of others' messages nothing can be changed, whoever one is.
+  // Nobody can change the messages of others, not even an admin.
   await asha.chat.openMenu('Meet at the front door');
   expect(await asha.chat.menu.getByRole('button', { name: /^(Edit|Delete)$/ }).count()).toBe(0);
   await asha.chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
@@ -80,7 +80,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await mira.chat.isTicked(text, 'Read');
   await press('Pin');
   for (const person of everybody) await bar(person).getByText(`Mira ${text}`, { exact: true }).waitFor();
-  // One line, however long it is and however narrow the screen.
+  // A long text on a narrow screen is still shown in one line.
   await expect.poll(async () => (await bar(mira).boundingBox())?.height).toBeLessThan(50);
   await mira.chat.openMenu(text);
   expect(await mira.chat.menu.getByRole('button', { name: /^(Pin|Unpin)$/ }).count()).toBe(0);
@@ -105,7 +105,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   for (const person of everybody) await bar(person).waitFor({ state: 'detached' });
   await kabir.chat.hears('This message was deleted.');
 
-  // Her place goes out as a message once the device tells it. The button is there while the text box is empty.
+  // Her place is sent as a message as soon as the device tells it. The button is shown while the text box is empty.
   const place = mira.page.getByRole('dialog', { name: 'Share my place?' });
   await mira.page.getByRole('button', { name: 'Share my place' }).click();
   await place.getByRole('button', { name: 'Share', exact: true }).click();

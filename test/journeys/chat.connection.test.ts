@@ -63,7 +63,7 @@ it('without a network messages wait with their clock, and are sent once when it 
   await mira.chat.message('In the tunnel 1').getByText('Waiting for the connection').waitFor();
   await mira.chat.message('Never mind this one').getByRole('button', { name: 'Delete' }).click();
   await mira.chat.message('Never mind this one').waitFor({ state: 'detached' });
-  // Others go on writing meanwhile.
+  // Meanwhile others continue to write.
   await ravi.chat.say('Where is Mira?');
   await ravi.chat.isTicked('Where is Mira?', 'Sent');
   expect(await ravi.chat.texts(/In the tunnel/)).toEqual([]);
@@ -95,7 +95,7 @@ it.each([
   const mira = await testApp.returning('member', { viewport: { width, height: 800 } });
   const { chat, context, outbox, page } = mira;
   await openCase(mira);
-  // The newest message is on the screen however long the chat has become.
+  // The newest message is on the screen although the chat has become long.
   await chat.say('Still here');
   await chat.isTicked('Still here', 'Sent');
   const shifts = await watchShifts(page);
@@ -111,7 +111,7 @@ it.each([
     return Promise.all(fixed.map((control) => control.boundingBox()));
   };
   const before = await positions();
-  /** Nothing has moved, and the status is inside the window and covers nothing. */
+  /** Checks that nothing has moved, and that the status is inside the window and can be pressed. */
   const isStill = async () => {
     expect(await positions()).toEqual(before);
     await page.getByRole('button', { name: 'Try now' }).click({ trial: true });
@@ -140,7 +140,7 @@ it.each([
   expect(await positions()).toEqual(before);
   expect(await shifts()).toEqual([]);
 
-  // An own message moves the list and nothing else.
+  // An own message may move the list, but nothing else.
   await context.setOffline(true);
   await chat.isDisconnected();
   await chat.say('Into the tunnel');
@@ -197,7 +197,7 @@ async function talk({ chat }: Person, name: string, from: number, to: number): P
   for (let at = from; at <= to; at++) await chat.say(`${name} ${at}.`);
 }
 
-/** How many unread copies of a message have arrived: one per subscription. */
+/** How often a message has arrived for the first time, when nobody has read it: once per subscription. */
 const firstCopiesOf = (text: string, { received }: Frames): number =>
   received.filter((frame) => frame.startsWith('MESSAGE') && frame.includes(text) && frame.includes('"seenBy":[]'))
     .length;

@@ -116,21 +116,21 @@ describe('while others write', () => {
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
-    // 50 px from the end still follows.
+    // A list that is 50 px from its end still follows new messages.
     await chat.scrollAway(50);
     await say('ravi', ['Still near']);
     await chat.hears('Still near');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
-    // So do a few px at the moment in which a message arrives.
+    // So does one that is scrolled by a few px at the moment in which a message arrives.
     await chat.scrollUpWithTheNext(10);
     await say('ravi', ['In the same moment']);
     await chat.hears('In the same moment');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
-    // 60 px does not.
+    // A list that is 60 px from its end does not.
     await chat.scrollAway(60);
     await say('ravi', ['Somewhere below']);
     await chat.newMessages.waitFor();
@@ -140,7 +140,7 @@ describe('while others write', () => {
     await expect.poll(() => chat.isOnScreen('Somewhere below')).toBe(true);
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
 
-    // Scrolling down by hand does the same.
+    // Scrolling down by hand has the same effect.
     await chat.scrollAway(400);
     await say('ravi', ['Once more below']);
     await chat.newMessages.waitFor();
@@ -200,7 +200,7 @@ const line = (place: number) => `Line ${String(place).padStart(3, '0')}`;
 /** Rows of different heights. */
 const words = (place: number) => 'and what there is to say about it, '.repeat(place % 4).trim();
 
-/** Makes a page as slow as on a cheap phone, until it is turned off. */
+/** Makes a page as slow as on a cheap phone, until `off` is called. */
 async function onCheapPhone(page: Page): Promise<{ off(): Promise<void> }> {
   const devtools = await page.context().newCDPSession(page);
   const slowDown = async (rate: number) => {

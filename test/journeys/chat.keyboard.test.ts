@@ -12,7 +12,7 @@ describe('with the keyboard alone', () => {
     await chat.say('Second of two');
     await chat.isTicked('Second of two', 'Sent');
 
-    // From the text box back to the newest message, then up to the one before.
+    // Moves from the text box back to the newest message, then up to the one before.
     await expect.poll(() => keys('Shift+Tab').then(() => chat.hasFocus('Second of two'))).toBe(true);
     await keys('ArrowUp');
     expect(await chat.hasFocus('First of two')).toBe(true);
@@ -22,7 +22,7 @@ describe('with the keyboard alone', () => {
     await chat.menu.waitFor({ state: 'detached' });
     expect(await chat.hasFocus('First of two')).toBe(true);
 
-    // The third of the six.
+    // The third of the six emojis.
     await keys('Enter');
     await chat.menu.waitFor();
     await keys('ArrowRight', 'ArrowRight', 'Enter');
@@ -45,7 +45,7 @@ describe('with the keyboard alone', () => {
 
   it('Home and End go through the messages, and Tab leads on to the text box', async () => {
     const { page, chat } = await open('member');
-    // Past the attach and record buttons, if they are there already.
+    // Skips the attach and record buttons, if they are there already.
     await expect
       .poll(() =>
         page.keyboard
@@ -141,7 +141,7 @@ it('Esc discards neither a recording nor the words of an edit, and goes back whe
   await chat.say('Meet at the font door');
   await chat.isTicked('Meet at the font door', 'Sent');
   await edit('Meet at the font door');
-  // Nothing was changed: Esc ends the edit, and not more.
+  // Nothing was changed. Esc ends only the edit.
   await esc();
   await editBar.waitFor({ state: 'detached' });
   await edit('Meet at the font door');

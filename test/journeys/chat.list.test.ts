@@ -7,7 +7,7 @@ const testApp = openTestApp();
 
 const GROUPS = '**/api/chat/groups';
 
-/** Mira without a realtime connection: when one opens, the list would be fetched again by itself. */
+/** Mira without a realtime connection, because the list would be fetched again when one opens. */
 async function miraAlone(): Promise<Person> {
   const mira = await testApp.returning('member');
   await mira.page.route('**/ws/**', (route) => route.abort());
@@ -45,7 +45,7 @@ describe('the list of incident chats', () => {
     await dot.waitFor();
     await mira.chats.open('Incident #3');
     await mira.chat.hears('One more thing');
-    // It counts as read a moment after it is there.
+    // The message counts as read a moment after it is shown.
     await expect
       .poll(async () => {
         const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'member')) as Message[];

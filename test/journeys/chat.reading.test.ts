@@ -30,7 +30,7 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await open('/chat');
   const card = chats.card('Incident #3');
 
-  // Two of the demo data, and Ravi's twenty.
+  // Two unread messages of the demo data, and twenty of Ravi's.
   await card.getByRole('img', { name: '22 Unread messages' }).waitFor();
   await card.getByText('Ravi:').waitFor();
   await card.click();
@@ -57,7 +57,7 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await chat.newMessages.tap();
   await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   await expect.poll(() => chat.isOnScreen('News 20')).toBe(true);
-  // Nothing new is below any more, but there is still a button that leads to the end.
+  // There are no new messages below any more, but there is still a button that leads to the end.
   const back = page.getByRole('button', { name: 'Go to the newest message' });
   await chat.scrollAway(500);
   await back.or(chat.newMessages).tap();

@@ -98,7 +98,7 @@ describe('reacting', () => {
     await mira.chat.reaction('👍').click();
     await mira.chat.showsReactions('Stitches are out', '1 reaction: 👍');
 
-    // Others react as well: three emojis are shown at most, the most used first, and the total of all.
+    // Others react, too. At most three emojis are shown, the most used first, with the total of all.
     const { id } = await newest();
     for (const [username, reaction] of [
       ['tara', '👍'],
@@ -161,7 +161,7 @@ it('a message counts as read once 70 % of it is in view, and not at 60 % (S1 §9
   await mira.chat.say(text);
   const row = ravi.chat.message('Taller than a line');
   await ravi.chat.hears('Taller than a line');
-  /** Scrolls until so much of it is in view, and waits until the browser has told all who watch it. */
+  /** Scrolls until this share of the row is in view, and waits until the browser has reported that to all observers. */
   const show = (share: number) =>
     row.evaluate(async (element, wanted) => {
       const list = element.closest<HTMLElement>('[role=log]');

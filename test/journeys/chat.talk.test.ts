@@ -7,7 +7,7 @@ import { stompClient } from '../kit/server';
 const testApp = openTestApp();
 afterEach(() => {
   expect(testApp.complaints()).toEqual([]);
-  // The tests' own databases trade their safety for speed, and the server says so at its start.
+  // The server warns at its start that the tests' databases are not safe against a power cut. They are faster for it.
   const output = testApp.server.output().replace(/^.*A power cut may lose.*$/m, '');
   expect(output).not.toMatch(/"level":(40|50|60)/);
 });
@@ -167,7 +167,7 @@ describe('the text box', () => {
     });
     await chat.box.focus();
     await page.keyboard.type('Ask @');
-    // The configured names, until those of the members are there. Nobody is called Anil here.
+    // The configured names are offered until those of the members have come. No member is called Anil.
     await option('@Anil').waitFor();
     answer();
     await option('@Anil').waitFor({ state: 'detached' });
@@ -199,7 +199,7 @@ describe('what is sent', () => {
       ['Over to you @kab', 'Over to you @Kabir', ['@Kabir']],
       ['@ please read', '@Everyone please read', ['@Everyone']],
       ['LLL come at nine', '@Everyone come at nine', ['@Everyone']],
-      // Two characters are too few; nobody has that name; an e-mail address is no mention.
+      // Two characters are too few to be completed; nobody has this name; an e-mail address is no mention.
       ['Is @ka there?', 'Is @ka there?', []],
       ['Is @nobody there?', 'Is @nobody there?', []],
       ['Write to help@kab.org', 'Write to help@kab.org', []],

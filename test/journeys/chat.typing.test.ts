@@ -3,7 +3,7 @@ import { openTestApp, type Person } from '../kit/browser';
 
 const testApp = openTestApp();
 
-/** How often the page has told the server that somebody is typing, from the moment of this call on. */
+/** Counts from now on how often the page tells the server that its member is typing. */
 function signsFrom({ page }: Person): () => number {
   let signs = 0;
   page.on('websocket', (socket) =>
@@ -38,11 +38,11 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
   await types(mira, 'I am at the');
   await line(kabir, 'Mira is typing…').waitFor();
   expect(await kabir.chat.box.boundingBox()).toEqual(place);
-  // Eleven keys are said once in 3 s.
+  // Eleven keys cause at most one sign in 3 s.
   expect(signs()).toBeGreaterThan(0);
   expect(signs()).toBeLessThanOrEqual(1 + Math.floor((Date.now() - before) / 3_000));
 
-  // She does not see herself, in her other tab neither.
+  // She does not see herself, and her other tab does not show her, either.
   await types(kabir, 'Where');
   await Promise.all([mira, tab].map((one) => line(one, 'Kabir is typing…').waitFor()));
   await types(mira, ' gate');
@@ -54,7 +54,7 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
     })
     .toEqual([expect.stringMatching(/^(Mira and Kabir|Kabir and Mira) are typing…$/)]);
 
-  // Whose message has arrived has written it; the other still types.
+  // Mira's message has arrived, so only Kabir is still shown.
   await mira.chat.send.click();
   await asha.chat.hears('I am at the gate');
   await expect
@@ -63,7 +63,7 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
       return anyLine(asha).allInnerTexts();
     })
     .toEqual(['Kabir is typing…']);
-  // Who stops typing is shown no more.
+  // A member who stops typing is no longer shown.
   await anyLine(asha).waitFor({ state: 'detached', timeout: 20_000 });
 });
 
@@ -89,7 +89,7 @@ it('is not said in the global chat, without a connection, or later', async () =>
   expect(await mira.page.getByRole('button', { name: /waiting to be sent/ }).count()).toBe(0);
   await mira.context.setOffline(false);
   await mira.chat.isConnected();
-  // What was typed then is not said now; only her message arrives.
+  // What she typed without a connection causes no sign now; only her message arrives.
   await mira.chat.send.click();
   await kabir.chat.hears('In a dead zone');
   expect(signs()).toBe(0);

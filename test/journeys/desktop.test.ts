@@ -5,7 +5,7 @@ import { photo } from './reports';
 
 const testApp = openTestApp();
 const desk = { viewport: { width: 1280, height: 800 } };
-/** Too narrow for two panes. */
+/** A window that is too narrow for two panes. */
 const narrow = { width: 1000, height: 800 };
 
 const open = (list: Locator) => list.locator('[data-item][aria-current="page"]');
@@ -25,7 +25,7 @@ it('a list stays beside what is opened from it, and a chat and its draft stay wh
   await chat.box.fill('He limps less');
   const drafted = chats.getByRole('link', { name: 'Incident #3' }).filter({ hasText: 'Draft: He limps less' });
   await drafted.waitFor();
-  // The element itself is kept, and so is the chart behind it.
+  // The text box stays the same element, so its chart has stayed, too.
   await chat.box.evaluate((box) => box.setAttribute('data-same', ''));
   const same = page.locator('textarea[data-same]');
   await page.setViewportSize(narrow);
@@ -113,12 +113,12 @@ it('is led by keys: through a list, into it and back, to the search; letters in 
   await keyboard.type('j?');
   expect(await chat.box.inputValue()).toBe('j?');
   expect(await sheet.count()).toBe(0);
-  // Only the first Esc belongs to the field.
+  // The first Esc only leaves the field.
   await keyboard.press('Escape');
   await expect.poll(() => isFocused(chat.box)).toBe(false);
   expect(mira.route()).toBe('/gchat');
   const focused = page.locator('[data-item]:focus');
-  // The key leads to the chat after the open one, once the list has it.
+  // The key leads to the chat after the open one, so the list must have it.
   await page.getByRole('region', { name: 'Chats' }).getByRole('link', { name: 'Incident #3' }).waitFor();
   const press = (key: Partial<Record<'isComposing' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>>) =>
     page.evaluate((it) => {

@@ -20,7 +20,7 @@ async function attach(person: Person, count: number): Promise<void> {
   for (let file = 0; file < count; file++) await person.media.pick(await jpeg());
   await person.media.isReady(count);
 }
-/** What the server has of these words, each with whether it has a file. */
+/** The server's messages with a matching text, each with whether it has a file. */
 const stored = async (matching: RegExp) =>
   ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
     .filter(({ text }) => matching.test(text ?? ''))
@@ -68,7 +68,7 @@ describe('what is attached to a message that is not sent', () => {
     await mira.login.logIn('ravi');
     await mira.isAt('/chat');
     await atGlobalChat(mira);
-    // By the time that a draft of this member was written and read back, a file would be there, too.
+    // When a draft of this member has been stored and read again, a file would have been read, too.
     await mira.chat.write('Of somebody else');
     await mira.open('/chat');
     await mira.chats.card('Global Chat').getByText('Of somebody else').waitFor();

@@ -32,7 +32,7 @@ async function killedAtEnter(person: Person, text: string): Promise<void> {
     }, text)
     .catch(() => {});
   await expect.poll(isNoted).toBe(true);
-  // Carried out as soon as the page is not busy any more: before any answer of its database.
+  // The page crashes as soon as it is not busy any more, before it gets any answer of its database.
   devtools.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();

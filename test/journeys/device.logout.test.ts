@@ -27,7 +27,7 @@ async function atGlobalChat(person: Person): Promise<Person> {
   await person.chat.isUsable();
   return person;
 }
-/** Somebody without a connection for whom messages wait. */
+/** Takes a person offline and lets them send messages, which then wait. */
 async function withWaiting(person: Person, ...texts: readonly string[]): Promise<Person> {
   await atGlobalChat(person);
   await person.context.setOffline(true);
@@ -38,7 +38,7 @@ async function withWaiting(person: Person, ...texts: readonly string[]): Promise
     .waitFor();
   return person;
 }
-/** The same browser, with its connection back, before the login. */
+/** Waits for the logout, brings the connection back, and opens the login screen. */
 async function backAtLogin(person: Person): Promise<void> {
   await expect.poll(() => token(person)).toBe(null);
   await person.context.setOffline(false);
@@ -125,7 +125,7 @@ describe('what the member has read', () => {
     await atGlobalChat(other);
     await expect.poll(async () => (await rowsOnDevice(other.page, mira)).known).toBeGreaterThan(0);
 
-    // A new message: the other tab stores it together with what comes in the next two seconds.
+    // The other tab stores a new message at the end of two seconds, together with others. Its clock is stopped before that.
     await stopClock(other.page);
     await person.chat.say('The last one before Log Out');
     await other.chat.message('The last one before Log Out').waitFor();
@@ -135,7 +135,7 @@ describe('what the member has read', () => {
     await expect.poll(async () => (await rowsOnDevice(person.page, mira)).known).toBe(0);
     await expect.poll(() => other.page.evaluate(() => (window as unknown as { isTold: boolean }).isTold)).toBe(true);
     await other.page.clock.runFor(2_000);
-    // Answered by the database after whatever the tab has just begun to store.
+    // The database answers in order, so what the tab was just storing would be counted.
     expect((await rowsOnDevice(other.page, mira)).known).toBe(0);
   });
 });

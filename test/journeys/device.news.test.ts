@@ -9,7 +9,7 @@ const situations = situationsOf(testApp);
 
 it('the app’s badge counts; sound, vibration and toasts are as this device’s settings say, in all tabs', async () => {
   const ravi = await testApp.returning('ravi');
-  // What a browser without a screen and a loudspeaker is asked for.
+  // Records what the page asks of the browser, because this one has no screen and no loudspeaker.
   await ravi.context.addInitScript(() => {
     const asked: string[] = [];
     const note = (text: string) => asked.push(text) > 0;
@@ -38,10 +38,10 @@ it('the app’s badge counts; sound, vibration and toasts are as this device’s
   const tara = await stompClient(testApp.server.base, await testApp.token('tara'));
   const say = (text: string) => tara.sendAndWait(send, { text, clientMessageId: crypto.randomUUID() });
   const toasts = ravi.page.getByRole('status', { name: 'News' });
-  // Several messages of one chat share a toast, which then says how many they are.
+  // Several messages of one chat share a toast, which says how many they are.
   const toast = toasts.getByText(/^(Tara|\d+ new messages) in Incident #3/);
   await toasts.waitFor({ state: 'attached' });
-  // What is said before the connection is open has no toast.
+  // Repeated, because a message that comes before the connection is open has no toast.
   await expect
     .poll(async () => {
       await say('With a toast alone');
@@ -57,13 +57,13 @@ it('the app’s badge counts; sound, vibration and toasts are as this device’s
   const there = new ProfilePage(other.page);
   await expect.poll(() => there.setting('Sound').isChecked()).toBe(true);
   await expect.poll(() => there.setting('Messages on every screen').isChecked()).toBe(false);
-  // Only one of several tabs makes a sound: this one, then.
+  // Only one of several tabs makes a sound. The other one is closed, so that this one does.
   await other.page.close();
   await ravi.page.reload();
   await expect.poll(() => profile.setting('Vibration').isChecked()).toBe(true);
   expect(await profile.setting('Messages on every screen').isChecked()).toBe(false);
   await toasts.waitFor({ state: 'attached' });
-  // A browser makes no sound before somebody has pressed something.
+  // Browsers allow no sound before the member has pressed something.
   await ravi.page.getByRole('heading', { name: 'Settings' }).click();
   await expect
     .poll(async () => {
@@ -73,14 +73,14 @@ it('the app’s badge counts; sound, vibration and toasts are as this device’s
     .toEqual(expect.arrayContaining(['vibration 120', 'sound']));
   expect(await toast.count()).toBe(0);
 
-  // Two tabs that may sound: one of them does.
+  // Two tabs could make a sound, and one of them does.
   const second = await ravi.anotherTab();
   await second.open('/profile');
   await second.page.getByRole('heading', { name: 'Settings' }).click();
   await second.chat.isConnected();
   const sounds = async () =>
     (await Promise.all([asked(), asked(second.page)])).flat().filter((one) => one === 'sound').length;
-  // The tab that sounds holds a lock for a while, so that no other one does.
+  // The tab that makes the sound holds a lock for a while, so that no other tab makes one.
   const isQuiet = () =>
     ravi.page.evaluate(async () => !(await navigator.locks.query()).held?.some(({ name }) => name === 'saathi.alarm'));
   await expect.poll(isQuiet).toBe(true);
@@ -107,7 +107,7 @@ it('older notifications come when one scrolls to the end of the list', async () 
   const kabir = await testApp.returning('captain');
   await kabir.open('/notifications');
   await kabir.page.getByRole('article').first().waitFor();
-  // The pointer lies on the list. Only what can be seen is in the page.
+  // The pointer is over the list, so the wheel scrolls it. Only the visible rows are in the page.
   await kabir.page.getByRole('article').first().hover();
   await expect
     .poll(async () => {

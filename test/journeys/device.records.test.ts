@@ -66,7 +66,7 @@ const details = {
   location: place,
 };
 
-/** What is wrong with each of the rows that must not hold up or lose anything else. */
+/** Malformed rows, each in another way. None may block or lose other rows. */
 const malformed = (): readonly Row[] => [
   { userId: me, id: 'bare' },
   { userId: me, id: 'empty', submission: {} },

@@ -31,7 +31,7 @@ describe('a database that does not open', () => {
     const mira = await testApp.returning('member');
     await mira.page.addInitScript(() => {
       const { open } = IDBFactory.prototype;
-      // A request that never says anything.
+      // A request that never reports anything.
       IDBFactory.prototype.open = function (this: IDBFactory) {
         const request = open.call(this, 'never', 1);
         request.addEventListener = () => {};
@@ -111,7 +111,8 @@ describe('a device that is full', () => {
     });
     const devtools = await mira.context.newCDPSession(mira.page);
     const origin = testApp.server.base;
-    // Full before anything is written there, the profile for instance: Chromium remembers for half a minute how much room there was.
+    // The room is taken away before the app writes anything, such as the profile, because Chromium remembers for half a minute how much
+    // room there was.
     await mira.page.route('**/api/profile', (route) => route.abort());
     await mira.open('/leaderboard');
     await mira.page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();

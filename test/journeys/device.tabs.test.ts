@@ -27,7 +27,7 @@ describe('the tab that sends for all', () => {
     const there = await atGlobalChat(await here.anotherTab());
     await there.chat.hears('Hang zero');
 
-    // It hangs with a message on its way, before it can hear that the message has arrived.
+    // The tab hangs while its message is on its way, before it can receive the echo.
     await here.chat.write('Hang one');
     const hung = here.page.evaluate((pause) => {
       document.querySelector<HTMLElement>('button[aria-label="Send"]')?.click();
@@ -66,7 +66,7 @@ it('two tabs with something waiting leave the device alone but for asking every 
   await here.chat.say('Quiet one');
   await waiting(here).waitFor();
   await waiting(there).waitFor();
-  // Each message on the channel of the store makes every tab read all that waits.
+  // Each message on the store's channel makes every tab read all waiting submissions.
   const changes = await here.page.evaluate((store) => {
     const heard: unknown[] = [];
     return new Promise<unknown[]>((resolve) => {
@@ -93,7 +93,7 @@ describe('Send now', () => {
     await there.chat.say('Hurry one');
     await waiting(here).filter({ hasText: '1 message' }).waitFor();
 
-    // What sends it is broken in the first tab, so nothing but Send now makes it go out.
+    // The chart that sends it is broken in the first tab, so that only 'Send now' can send it.
     const actors = actorsIn(here.page);
     const submission = 'messaging/queue/submission';
     for (let time = 0; time < 3; time++) await actors.fail(submission);

@@ -31,7 +31,7 @@ export async function withoutGeolocation(page: Page, act: () => Promise<unknown>
   await page.evaluate("Object.defineProperty(Navigator.prototype, 'geolocation', window.geolocation)");
 }
 
-/** What this browser knows of the server's without asking: the keys, or all that is under a key, as JSON. */
+/** The server's answers that this browser has stored: their keys, or everything under one key, as JSON. */
 export const knownOf = ({ page }: { readonly page: Page }, key?: string) =>
   page.evaluate(async (wanted) => {
     const answer = <Value>(request: IDBRequest<Value>) =>

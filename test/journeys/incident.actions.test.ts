@@ -21,7 +21,7 @@ describe('the question why an incident is closed', () => {
     await mouse.down();
     await mouse.move(10, 10);
     await mouse.up();
-    // The dialog fades out, so it proves nothing that it is still visible.
+    // The dialog fades out when it is closed, so that it is visible does not prove that it is open.
     expect(await incident.dialog.evaluate((dialog) => (dialog as HTMLDialogElement).open)).toBe(true);
     expect(await reason.inputValue()).toBe('It had left by itself.');
     await mouse.click(10, 10);
@@ -70,7 +70,7 @@ it('a button that needs the network says so and ignores presses, and works again
   await assign.click({ force: true });
   await assign.getByText('This needs the network.').waitFor();
   expect(page.url()).toContain(`/incident/${id}`);
-  // What this device can do by itself needs no network.
+  // The team is on the device, so View Team needs no network.
   expect(await actions.getByRole('button', { name: 'View Team', exact: true }).getAttribute('aria-disabled')).toBe(
     null,
   );

@@ -49,7 +49,7 @@ describe('the page of an incident', () => {
     const id = await situations.make('REPORTED');
     const { incident } = await atIncident('member', id, (person) =>
       person.page.route(`**/api/incidents/${id}`, async (route) => {
-        // One more may be under way when the browser is closed.
+        // This fails for a call that is under way when the browser is closed.
         const answer = await route.fetch().catch(() => null);
         await route.fulfill({ json: { ...(await answer?.json()), location: null, reportedAt: null } }).catch(() => {});
       }),

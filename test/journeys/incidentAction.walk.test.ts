@@ -82,7 +82,7 @@ testScreenWalk({
     ...eachFailure(failures, callFails('changeStatus'), 'status: '),
   },
   states: statesOf(actionFacts, {
-    // Each of these is one of two steps of the acts above, so that the incident is at the end as it was.
+    // Each of these is only one step of an act with two steps above. The two steps together leave the incident as it was.
     without: ['Remove Interest', 'the interest is noted', 'the status is changed'],
     offers: (is, event) => !(event in actionEvents) || buttonsAt(statusIn(is), true).includes(event),
     own: {
@@ -113,7 +113,7 @@ testScreenWalk({
       }
       const said = notice ?? warning;
       if (!said) return;
-      // An alert stays as long as any notice: 5 s.
+      // An alert stays for 5 s, as every notice.
       const seconds = notice ? 3 : 5;
       await incident.says(said);
       await page.clock.runFor(seconds * 1_000 - 100);

@@ -53,7 +53,7 @@ export async function openIncidentSetup(
     },
     /** From now on time passes only by `page.clock.runFor`. */
     stopTheClock: () => stopClock(page),
-    /** Presses something whose call ends as `fate` says. */
+    /** Presses something, and ends the call that it makes as `fate` says. */
     async presses(press: () => Promise<unknown>, fate: Fate) {
       changing.hold();
       await press();

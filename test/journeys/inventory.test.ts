@@ -39,9 +39,9 @@ async function atInventory(prepare: (person: Person) => Promise<unknown> = async
   await inventory.section('Master Item List').waitFor();
   return { person, inventory };
 }
-/** Without news of what others do, the screen is as old as its last fetch. */
+/** Takes the realtime connection away, so that the screen does not learn what others do. */
 const deaf = ({ page }: Person) => page.route('**/ws/**', (route) => route.abort());
-/** A call fails once it is made, without the server's words unless there are some. */
+/** Makes a call fail, with the server's message if there is one. */
 const failing = ({ page }: Person, address: string, method: string, status = 500, message = '') =>
   page.route(address, (route) =>
     route.request().method() === method ? route.fulfill({ status, json: { message } }) : route.fallback(),
@@ -98,7 +98,7 @@ describe('a request for supplies', () => {
     const ready = inventory.request('Ready for Dispatch', 'Ravi Kulkarni').filter({ hasText: 'Wound spray' });
     await ready.waitFor();
 
-    // By now there is less in stock than was promised.
+    // Meanwhile there is less in stock than was promised.
     const { id: spray, quantity } = await itemNamed('Wound spray');
     await act('superadmin', `/api/inventory/items/${spray}/stock`, {
       delta: 1 - quantity,
@@ -145,7 +145,8 @@ describe('the master item list', () => {
     expect((await inventory.names()).length).toBe(low);
     expect((await inventory.counts())[2]).toBe(`${low} Low Stock Items`);
 
-    // Of the demo's antiseptic 6 bottles expire in 18 days, of which 2 were dispatched first; what has 30 days or more is not said yet (K10).
+    // In the demo data 6 bottles of antiseptic expire in 18 days, and 2 of them were dispatched. What expires later than in 30 days is
+    // not shown yet (K10).
     const expiring = inventory.section('Expiring Soon').getByRole('listitem');
     await expect
       .poll(async () => (await expiring.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')))

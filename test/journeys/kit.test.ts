@@ -60,7 +60,7 @@ describe('a first-aid kit', () => {
     await ravi.page.reload();
     await kit.cart.getByLabel('Antiseptic', { exact: true }).waitFor();
 
-    // Refused for a reason of the server's: it can be sent once more.
+    // The server refuses it, and it can be sent again.
     const sending = await handOn(ravi.page, (request) => /\/api\/requisitions$/.test(request.url()));
     sending.always(answers(400, JSON.stringify({ message: 'Not today.' })));
     await kit.send.click();
@@ -70,7 +70,7 @@ describe('a first-aid kit', () => {
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Pending');
     const [{ id } = { id: '' }] = await requestsOf('ravi');
 
-    // The page is told of it.
+    // The page learns it from the news.
     await handle(id, 'approve');
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Approved');
     expect(await kit.request('Antiseptic × 2').getByRole('button').count()).toBe(0);
@@ -81,7 +81,7 @@ describe('a first-aid kit', () => {
     await receipt.click();
     await kit.says('Failed to acknowledge receipt.');
     acknowledging.always(passes);
-    // Their other device is told of the receipt.
+    // The member's other device learns that the items were received.
     const elsewhere = await testApp.returning('ravi');
     const kitElsewhere = await atKit(elsewhere, 'Ravi');
     await expect.poll(() => kitElsewhere.step('Antiseptic × 2').innerText()).toBe('Dispatched');
@@ -106,7 +106,7 @@ describe('a first-aid kit', () => {
     await kit.item('Gauze').waitFor({ state: 'detached' });
     expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 4 });
 
-    // Another member reads it, and asks for no requests (K5).
+    // Another member can read it, and their page does not fetch the requests (K5).
     const tara = await testApp.returning('tara');
     const calls: string[] = [];
     tara.page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -198,7 +198,7 @@ describe('a first-aid kit', () => {
       .filter({ hasText: '1 request for supplies and 2 used kit items waiting to be sent' })
       .waitFor();
 
-    // The app itself comes from where it is served; the API stays out of reach.
+    // The app's files can be loaded, but the API stays out of reach.
     calls.always(isLost);
     await mira.context.setOffline(false);
     await mira.page.reload();

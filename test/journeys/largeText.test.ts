@@ -52,7 +52,7 @@ it('a toast leaves the controls of a chat free', async () => {
   await ravi.chat.write('We are at the gate');
   await ravi.chat.send.click();
   await news.getByText('We are at the gate').waitFor();
-  // A pointer over it keeps it from closing by itself.
+  // It does not close by itself while the pointer is over it.
   await news.getByText('We are at the gate').hover();
   const { page } = mira;
   for (const name of [

@@ -22,7 +22,7 @@ const shiftsOf = (page: Page) =>
         resolve(list.getEntries() as Shift[]);
       });
       observer.observe({ type: 'layout-shift', buffered: true });
-      // Without a shift there is no event: after some frames none will come.
+      // Nothing is reported if nothing has shifted, so it is given up after ten frames.
       const wait = (frames: number) =>
         requestAnimationFrame(() => (frames > 0 ? wait(frames - 1) : resolve(observer.takeRecords() as Shift[])));
       wait(10);

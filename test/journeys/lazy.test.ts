@@ -32,7 +32,7 @@ async function withPicture(text: string, files: RegExp) {
   await mira.open('/gchat');
   const picture = mira.media.picture(mira.chat.message(text));
   await mira.media.isDrawn(picture);
-  // It is fetched ahead, which fails.
+  // The viewer's code is fetched ahead, which fails.
   await expect.poll(parts.asked).toBeGreaterThan(0);
   return { mira, picture, files: parts };
 }
@@ -53,7 +53,7 @@ it.each([
   await missing.getByRole('button', { name: 'Try again' }).click();
   await mira.media.viewer.waitFor();
   expect(await missing.isVisible()).toBe(false);
-  // With its styles: it fills the window.
+  // It fills the window, so its styles were loaded, too.
   const box = await mira.media.viewer.boundingBox();
   expect(box?.width).toBe(mira.page.viewportSize()?.width);
 });

@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 const networks: Network[] = [];
-/** A network in front of the server that can be broken: requests that the browser alone aborts may still get through. */
+/** A network in front of the server that can fail. If only the browser aborted a request, it could still reach the server. */
 async function breakable(): Promise<Network> {
   const network = await openNetwork(Number(new URL(testApp.server.base).port));
   networks.push(network);
   return network;
 }
 
-/** Tall enough for the newest messages and their pictures. */
+/** A window tall enough for the newest messages and their pictures. */
 const tall = { viewport: { width: 900, height: 1400 } };
 
 describe('an upload', () => {
@@ -52,7 +52,7 @@ describe('an upload', () => {
     await mira.media.attach.waitFor();
     await attachPhoto(mira);
     network.blackhole(true);
-    // The photo is compressed first: before the request begins there is nothing to abort.
+    // Waits for the request, because the photo is compressed first, and until then there is nothing to abort.
     const begun = mira.page.waitForRequest((request) => request.url().endsWith('/api/gchat/media'));
     await mira.chat.say('Into a hole');
     await mira.page.getByPlaceholder('Attaching media...').waitFor();
@@ -62,13 +62,13 @@ describe('an upload', () => {
     mira.page.on('requestfailed', (request) => {
       isCutOff ||= request.url().endsWith('/api/gchat/media');
     });
-    // Progress from before the connection stalled may be reported late: the minute starts again then.
+    // Progress from before the connection stalled may be reported late, and then the minute begins again.
     const aMinuteLater = async () => {
       await mira.page.clock.runFor(60_000);
       return isCutOff;
     };
     await expect.poll(aMinuteLater).toBe(true);
-    // It no longer blocks sending.
+    // The upload no longer blocks sending.
     await mira.page.getByPlaceholder('Message...').waitFor();
     network.blackhole(false);
     await mira.page.clock.resume();
@@ -102,7 +102,7 @@ describe('an upload', () => {
     // It is announced in a permanent live region, not in a row that is rendered again with each scroll.
     await expect.poll(() => mira.outbox.refusals.allInnerTexts()).toEqual([`Not sent. ${why}`]);
     expect(await chat.message('Is it broken?').getByRole('alert').count()).toBe(0);
-    // It blocks nothing.
+    // The refused message blocks nothing.
     await chat.say('It is broken');
     await chat.isTicked('It is broken', 'Sent');
     await page.reload();
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     await mira.chat.isUsable();
     expect(await mira.chat.box.inputValue()).toBe('');
 
-    // Compressed nevertheless, although the code for that could not be fetched without a network.
+    // The photo was compressed before it was sent, although the code for that could not be fetched without a network.
     const { mediaUrl } = (await messages()).find(({ text }) => text === 'Tunnel two') ?? {};
     const stored = new Uint8Array(await (await fetch(testApp.server.base + mediaUrl)).arrayBuffer());
     const { width, height, exif } = await sharp(stored).metadata();
@@ -222,7 +222,7 @@ describe('the outbox', () => {
     expect(frames.map(({ sent }, at) => sent.some(sends) || uploads[at] !== 0).sort()).toEqual([false, true]);
     expect(await spoken(/Tab/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
 
-    // The first to come is the one that delivers.
+    // The first tab of the device is the one that sends.
     await here.context.setOffline(true);
     await there.chat.isDisconnected();
     await there.chat.say('Tab four');
@@ -257,7 +257,7 @@ describe('the outbox', () => {
     await menu.logOut();
     await login.isShown();
     await login.logIn('member');
-    // It is sent without its chat being opened.
+    // The message is sent although its chat is not open.
     await expect.poll(() => spoken(/From/)).toEqual(['From Ravi', 'From Mira alone']);
     const sent = (await messages()).find(({ text }) => text === 'From Mira alone');
     expect([sent?.sender.firstName, sent?.mediaType]).toEqual(['Mira', 'IMAGE']);
@@ -278,9 +278,9 @@ async function attachPhoto({ media }: Person): Promise<void> {
   await media.isReady(1);
 }
 
-/** What the server has of the global chat, oldest first. */
+/** The server's messages of the global chat, oldest first. */
 const messages = async () => (await testApp.read('/api/gchat/messages', 'tara')) as Message[];
 
-/** The texts among them that match. */
+/** Those of their texts that match. */
 const spoken = async (matching: RegExp) =>
   (await messages()).map(({ text }) => text ?? '').filter((text) => matching.test(text));

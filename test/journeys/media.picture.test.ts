@@ -37,7 +37,7 @@ it('a photo is compressed, loses its location, and is seen by both, without requ
   const stored = new Uint8Array(await answer.arrayBuffer());
   expect(stored.length).toBeLessThanOrEqual(800_000);
   const after = await sharp(stored).metadata();
-  // Upright, as it was taken.
+  // The stored photo is upright.
   expect([after.width, after.height, after.orientation]).toEqual([960, 1280, undefined]);
   expect([after.exif, after.iptc, after.xmp]).toEqual([undefined, undefined, undefined]);
 
@@ -45,7 +45,7 @@ it('a photo is compressed, loses its location, and is seen by both, without requ
   expect(foreign).toEqual([]);
   expect(asked.filter((url) => /\/assets\/browser-image-compression-.*\.js$/.test(url))).not.toEqual([]);
 
-  // Tapped here, clicked there.
+  // Opened by a tap on a touch screen, and by a click.
   await ravi.media.picture(ravi.chat.message('By the lake')).tap();
   await ravi.media.isViewing();
   await mira.media.picture(mira.chat.message('By the lake')).click();
@@ -81,7 +81,7 @@ describe('files come by', () => {
     await chat.box.focus();
     await media.paste(copied);
     await media.isReady(1);
-    // Copied text that brings a picture of itself along is meant as text.
+    // If copied text comes with a picture of itself, only the text is pasted.
     await media.paste(copied, 'Three of them');
     await expect.poll(() => chat.box.inputValue()).toBe('Three of them');
     await media.drop(named('second.jpg', await jpeg()), named('third.jpg', await jpeg()));
@@ -96,7 +96,7 @@ describe('files come by', () => {
     await chat.send.click();
     await expect.poll(() => newest(3)).toEqual(['Three of them', '[IMAGE]', '[IMAGE]']);
     await expect.poll(() => chat.messages.getByRole('img', { name: 'Photo from Mira' }).count()).toBe(3);
-    // Files of the device are released once the server has them: otherwise they fill the memory of a cheap phone.
+    // Files of the device are released when the server has them, because they would fill the memory of a cheap phone.
     await expect.poll(addresses).toEqual({ made: expect.any(Number), kept: 0 });
     expect((await addresses()).made).toBeGreaterThanOrEqual(4);
   });
@@ -114,7 +114,7 @@ describe('files come by', () => {
     await press('Enter');
     await chat.isTicked('Key two', 'Sent');
 
-    // Back from the text box to the newest message, and on to its picture.
+    // Moves from the text box back to the newest message, and on to its picture.
     await expect.poll(() => press('Shift+Tab').then(() => chat.hasFocus('Key two'))).toBe(true);
     await media.isDrawn(media.picture(chat.message('Key two')));
     await press('Tab');
@@ -137,7 +137,7 @@ describe('files come by', () => {
     await press('ArrowRight');
     await media.viewer.getByText('Key two').waitFor();
     await media.closeViewer();
-    // The focus is where it was.
+    // The focus is back where it was.
     await press('Enter');
     await media.isViewing();
   });
@@ -239,13 +239,13 @@ async function send(chat: Person['chat'], media: Person['media'], text: string):
   await chat.isTicked(text, 'Sent');
 }
 
-/** What the last messages of the global chat say, or what kind of media they bring without a word. */
+/** The texts of the last messages of the global chat, or the kind of media for those without a text. */
 async function newest(count: number): Promise<string[]> {
   const last = await testApp.read(`/api/gchat/messages?limit=${count}`, 'tara');
   return (last as { text: string | null; mediaType: string }[]).map(({ text, mediaType }) => text ?? `[${mediaType}]`);
 }
 
-/** Counts the addresses that a page makes for pictures of the device, and those it has not revoked. To be called before it is opened. */
+/** Counts the addresses that a page makes for pictures of the device, and those not revoked yet. Call it before the page is opened. */
 async function watchAddresses(page: Page): Promise<() => Promise<{ made: number; kept: number }>> {
   await page.addInitScript(() => {
     const kept = new Set<string>();
@@ -253,7 +253,7 @@ async function watchAddresses(page: Page): Promise<() => Promise<{ made: number;
     const { createObjectURL, revokeObjectURL } = URL;
     URL.createObjectURL = (file) => {
       const address = createObjectURL.call(URL, file);
-      // A library makes one for the script of its worker, which stays.
+      // Other addresses do not count: a library makes one for its worker's script and keeps it.
       if (!(file instanceof Blob) || !file.type.startsWith('image/')) return address;
       counts.made += 1;
       counts.kept = kept.add(address).size;

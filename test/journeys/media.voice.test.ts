@@ -34,7 +34,7 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   await mira.page.route(/\/media$/, (route) => permission.then(() => route.continue()));
   await voice.send.click();
   expect((await voice.sound()).isPaused).toBe(true);
-  // The next one can be recorded meanwhile, but uploading blocks sending.
+  // The next recording can be made meanwhile, but uploading blocks sending.
   await upload;
   await voice.recordFor(0);
   await voice.stop.click();
@@ -51,7 +51,7 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   await ravi.voice.hasRealBars(heard);
   const bars = await ravi.voice.bars(heard);
   expect(bars.length).toBe(30);
-  // Beeps with silence between them.
+  // The fake microphone beeps, with silence between the beeps.
   expect(Math.max(...bars)).toBe(100);
   expect(Math.min(...bars)).toBeLessThan(20);
   await heard.getByText(/^0:0[23]$/).waitFor();
@@ -68,7 +68,7 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   // At its end it can be heard again.
   await heard.getByRole('button', { name: 'Play' }).waitFor();
   await heard.getByText(/^0:0[23]$/).waitFor();
-  // Dragged past its ends, the place is never outside the recording.
+  // The position stays inside the recording even if the slider is dragged past its ends.
   const slider = heard.getByRole('slider', { name: 'Position' });
   const place = async () => Number(await slider.getAttribute('aria-valuenow'));
   const length = Number(await slider.getAttribute('aria-valuemax'));
@@ -123,7 +123,7 @@ describe('the microphone is released', () => {
     await voice.recording.waitFor({ state: 'detached' });
     await isReleased(3);
 
-    // The microphone was unplugged: what was recorded can be listened to and sent.
+    // After the microphone was unplugged, the recording so far can be listened to and sent.
     await voice.recordFor(1);
     await page.evaluate(() => window.heard.tracks.at(-1)?.stop());
     await voice.recording.waitFor();
@@ -209,14 +209,14 @@ it('each chat says so if the browser gives the page no microphone, as over plain
   }
 });
 
-/** A member before a chat, where one can see what becomes of their microphone. */
+/** A member in an open chat. The test can see how the page uses their microphone. */
 async function at(room: string, username: string, options: PersonOptions = {}): Promise<Person> {
   const person = await testApp.returning(username, options);
   await person.voice.watch();
   return enter(person, room);
 }
 
-/** A member before a chat, in a browser that knows of no microphones. */
+/** A member in an open chat, in a browser that has no access to microphones. */
 async function without(room: string, username: string): Promise<Person> {
   const person = await testApp.returning(username);
   await person.page.addInitScript('delete Navigator.prototype.mediaDevices');

@@ -5,18 +5,18 @@ import { jpeg } from '../kit/media';
 import { call } from '../kit/server';
 import { situationsOf } from './situations';
 
-/** What cannot wait on the device says so before it is pressed (DECISIONS 186). */
+/** Buttons whose act cannot wait on the device say that they need the network, before they are pressed (DECISIONS 186). */
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
-/** The control says that it needs the network, and cannot be used. */
+/** Checks that a control says that it needs the network, and cannot be used. */
 async function needsNetwork(control: Locator) {
   await expect.poll(() => control.getAttribute('aria-disabled')).toBe('true');
   expect(await control.textContent()).toContain('needs the network');
 }
 
-/** A button that is only an icon says it in its hover text and in its description, and above itself when it is pressed. */
+/** The same for a button that is only an icon: it says so in its hover text, in its description, and above itself after a press. */
 async function iconNeedsNetwork(icon: Locator, name: string) {
   await expect.poll(() => icon.getAttribute('title')).toBe(`${name}: needs the network`);
   expect(await icon.getAttribute('aria-disabled')).toBe('true');
@@ -27,11 +27,11 @@ async function iconNeedsNetwork(icon: Locator, name: string) {
   expect(await reason.isVisible()).toBe(false);
   await icon.click({ force: true });
   await reason.waitFor();
-  // All of it can be read: it is over its neighbours, and not cut off.
+  // The whole text can be read: nothing covers it or cuts it off.
   expect(await reason.evaluate(coveredCorners)).toEqual([]);
 }
 
-/** The corners of an element at which something else is seen. Runs in the page. */
+/** The corners of an element that something else covers. Runs in the page. */
 function coveredCorners(element: Element): string[] {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return [left + 8, right - 8]
@@ -87,7 +87,7 @@ it('so do the deletion of a photo, the removal of an item from a kit, and the de
   await tools.waitFor();
   await indu.context.setOffline(true);
   await iconNeedsNetwork(tools, 'Delete Tools');
-  // What is only shown can be left.
+  // A dialog can be closed without the network.
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
 });

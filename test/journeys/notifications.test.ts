@@ -6,12 +6,12 @@ import { situationsOf } from './situations';
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-/** What concerns somebody on another screen. */
+/** The toasts with news from other screens. */
 const toasts = ({ page }: Person) => page.getByRole('status', { name: 'News' });
 const badge = ({ page }: Person, link: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).getByRole('img', { name: / new/ });
 const card = ({ page }: Person, text: string | RegExp) => page.getByRole('article').filter({ hasText: text });
-/** Everything after the first screen is there, and the connection is open: earlier news are counted, but have no toast. */
+/** Waits until the news have started and the connection is open, because earlier news have no toast. */
 async function isTold(person: Person): Promise<void> {
   await toasts(person).waitFor({ state: 'attached' });
   await person.chat.isConnected();
@@ -20,7 +20,7 @@ async function isTold(person: Person): Promise<void> {
 const ask = async (username: string, method: string, path: string, body?: unknown) =>
   call(testApp.server.base, path, { method, token: await testApp.token(username), ...(body ? { body } : {}) });
 
-/** Somebody writes without a browser. */
+/** Somebody sends a message, without a browser. */
 async function say(username: string, destination: string, text: string): Promise<void> {
   const client = await stompClient(testApp.server.base, await testApp.token(username));
   await client.sendAndWait(destination, { text, clientMessageId: crypto.randomUUID() });

@@ -11,7 +11,7 @@ import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
 import { rescuesOf } from './rescues';
 
-/** The app as it is served here, which a test replaces by the next version. */
+/** The folder from which the app is served here. A test replaces the app in it by the next version. */
 const folder = newFolder();
 cpSync('dist', folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ const keptBy = (page: Page) =>
     return Promise.all(lists);
   });
 
-/** Waits until the browser has the app, every part of it, and answers from there. */
+/** Waits until the browser has stored all parts of the app, and serves them itself. */
 async function isKept({ page }: Person): Promise<void> {
   const left = async () => {
     const kept = new Set((await keptBy(page)).flat());
@@ -55,7 +55,7 @@ describe('the app on this device', () => {
     const { id } = (await testApp.read('/api/profile', 'member')) as { id: string };
     const [myCase] = (await testApp.read('/api/cases/my-cases', 'member')) as { location: string }[];
     const [incident] = (await testApp.read('/api/incidents/live', 'member')) as { id: string; location: string }[];
-    // Each screen with what only the server can have told it.
+    // Each screen, with something on it that only the server can have sent.
     const seen: Readonly<Record<string, (main: Locator) => Locator>> = {
       '/chat': (main) => main.getByRole('link').getByText('🙏'),
       [`/chat/${chatId}`]: (main) => main.getByText('He is eating. Left front leg is swollen.'),
@@ -72,7 +72,7 @@ describe('the app on this device', () => {
       }
     };
     await readAll(mira);
-    // A chat keeps what comes while it is open.
+    // Messages that arrive in an open chat are stored, too.
     await mira.open('/gchat');
     await mira.chat.isUsable();
     const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
@@ -103,7 +103,7 @@ describe('the app on this device', () => {
     await report.press('OK');
     await again.open('/leaderboard');
     await again.page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
-    // The browser loads the page anew, and the app is there.
+    // After a reload without a network the app is shown.
     await again.page.reload();
     await again.outbox.bar.waitFor();
     expect(await reports.incidentsAt(location)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the app on this device', () => {
     await again.outbox.bar.waitFor({ state: 'detached' });
     expect(await reports.incidentsAt(location)).toHaveLength(1);
 
-    // Log Out leaves nothing of it here.
+    // Log Out deletes all of it from the device.
     expect(await knownOf(again)).toContain('chats');
     await again.menu.logOut();
     await again.login.isShown();
@@ -121,7 +121,7 @@ describe('the app on this device', () => {
 
   it('the chat of a new case takes messages without a network, though nobody has opened it', async () => {
     const mira = await testApp.member('member', { ...options, viewport: { width: 360, height: 740 } });
-    // The news have begun: they have fetched what there was, and hear of what comes.
+    // Waits until the news have started: they have fetched what there was, and listen to what comes.
     await mira.page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
     await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${await testApp.caseChat()}`);
     await mira.open('/live');
@@ -166,7 +166,7 @@ describe('the app on this device', () => {
     };
     await showNumbers(mira);
     await isKept(mira);
-    // Nobody has looked at the team yet.
+    // The member has not opened the team yet.
     await expect.poll(() => knownOf(mira)).toContain(`team/${incidentId}`);
     await mira.page.close();
     await mira.context.setOffline(true);
@@ -190,7 +190,7 @@ describe('the app on this device', () => {
     await other.chats.greets('Mira');
     await mark(other);
 
-    // The next version: its worker is another file, and files of the old one are gone from the server.
+    // Makes the next version: its worker differs, and the server no longer has some files of the old version.
     const worker = join(folder, 'sw.js');
     const script = readFileSync(worker, 'utf8');
     const people = /assets\/people-[\w-]+\.js/.exec(script)?.[0] ?? '';
@@ -207,7 +207,7 @@ describe('the app on this device', () => {
     await expect.poll(() => isMarked(mira).catch(() => true)).toBe(false);
     await expect.poll(() => mira.chat.box.inputValue()).toBe('half a sen');
 
-    // The old tab still is what it was, is offered the same, and opens a screen of its own version.
+    // The other tab was not reloaded. It offers the new version, too, and still opens screens of its own version.
     expect(await isMarked(other)).toBe(true);
     await other.page.getByRole('button', { name: 'New version: reload' }).waitFor();
     await other.page.getByRole('button', { name: 'Dismiss' }).click();

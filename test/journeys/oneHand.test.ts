@@ -32,7 +32,7 @@ it('Back closes what is open over the page, and only that', async () => {
   await incident.closed();
   await mira.isAt('/leaderboard');
 
-  // With nothing open it goes back.
+  // If nothing is open, it goes back.
   await mira.page.goBack();
   await mira.isAt('/chat');
 });
@@ -49,14 +49,14 @@ it('the menu does not stay over another page, and a closing dialog does not swal
   const timeline = mira.page.getByRole('button', { name: 'Timeline' });
   await timeline.scrollIntoViewIfNeeded();
   const [x, y] = await middleOf(timeline);
-  // 'View Team' is pressed without scrolling, so that the place above stays true.
+  // 'View Team' is pressed without scrolling, so that the position measured above stays right.
   await incident.button('View Team').dispatchEvent('click');
   const close = incident.dialog.getByRole('button', { name: 'Close' }).first();
-  // Waits until it has come to rest.
+  // Waits until the dialog no longer moves.
   await close.click({ trial: true });
   const [closeX, closeY] = await middleOf(close);
   await mira.page.mouse.click(closeX, closeY);
-  // As fast as a thumb can be: two frames later.
+  // The next press comes two frames later, as fast as a thumb can be.
   await mira.page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
   await mira.page.mouse.click(x, y);
   await incident.dialog.getByRole('heading', { name: 'Timeline' }).waitFor();
@@ -110,7 +110,7 @@ it('a member of the team reports being on the way, and without a network having 
   await way.getByRole('button', { name: "I've Arrived" }).click();
   await way.getByText('Waits to be sent').waitFor();
   await way.getByText('You have arrived.').waitFor();
-  // The others do not know it yet.
+  // The others do not know yet that she has arrived.
   const kabir = await testApp.returning('captain');
   await kabir.open('/incident/3');
   const seen = kabir.page.getByRole('region', { name: 'On the Way' }).getByRole('listitem').filter({ hasText: 'Mira' });
@@ -148,10 +148,10 @@ it('the brand bar makes room while a phone’s keyboard is up', async () => {
   await text.focus();
   const menu = mira.page.getByRole('button', { name: 'Open menu' });
   expect(await menu.isVisible()).toBe(true);
-  // What a keyboard leaves of the screen.
+  // The height that an open keyboard leaves.
   await mira.page.setViewportSize({ width: 360, height: 400 });
   await menu.waitFor({ state: 'hidden' });
-  // The chat gets the room: its text box is at the end of the window.
+  // The chat uses the room of the hidden menu: its text box is at the end of the window.
   await expect
     .poll(async () => {
       const [, y] = await middleOf(text);

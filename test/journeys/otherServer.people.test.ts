@@ -5,7 +5,7 @@ import { openPeople } from '../kit/s2people';
 import { PeoplePage } from './pages/people';
 import { ProfilePage } from './pages/profile';
 
-/** A server that knows the specification alone, at another origin than the one that serves the app. */
+/** A server that knows only the specification, at another origin than the app. */
 const otherPeople = openPeople();
 const s2 = await startS1Server([otherPeople.part]);
 const testApp = openTestApp({ API_BASE: s2.base });
@@ -13,7 +13,7 @@ beforeEach(() => {
   s2.switches.origin = new URL(testApp.server.base).origin;
 });
 afterEach(() => {
-  // Nothing but what the specification names has left the app.
+  // The app has sent nothing that is not in the specification.
   const beyond = [...s2.beyond];
   s2.reset();
   expect(beyond).toEqual([]);
@@ -26,7 +26,7 @@ async function returning(username: string): Promise<Person> {
   await person.page.addInitScript((token) => localStorage.setItem('token', token), s2.tokenOf(username));
   return person;
 }
-/** Waits until the server was told this last. */
+/** Waits until this was the last change that the server got. */
 const isTold = (call: string) => expect.poll(() => otherPeople.told.at(-1)).toBe(call);
 
 it('a member changes the profile, looks at the volunteers, and reads and deletes notifications', async () => {
@@ -40,7 +40,7 @@ it('a member changes the profile, looks at the volunteers, and reads and deletes
   await isTold('PUT /api/profile/shelter {"canProvideShelter":true}');
   await profile.setting('Vehicle').click();
   await isTold('PUT /api/profile/vehicle {"hasVehicle":true,"vehicleType":"Bike"}');
-  // Its answer has no fresh token: the session goes on with the one it has.
+  // This server's answer has no new token, so the session goes on with the old one.
   await profile.openPassword();
   await profile.changePassword('anything', 'a fine new one');
   await profile.says('Password updated successfully!');
@@ -102,7 +102,7 @@ it('a super admin decides about sign-ups, changes and deletes members, clears th
   await main.getByRole('button', { name: 'Purge Notifications' }).click();
   await people.dialog.getByRole('button', { name: 'Purge', exact: true }).click();
   await isTold('DELETE /api/notifications/older-than/7');
-  // What S2 does not know is not offered.
+  // What is beyond S2 is not offered.
   expect(await main.getByRole('link', { name: 'Audit Log' }).count()).toBe(0);
 
   await main.getByRole('button', { name: 'Manage Users' }).click();

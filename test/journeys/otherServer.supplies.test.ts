@@ -5,7 +5,7 @@ import { s2Supplies } from '../kit/s2supplies';
 import { InventoryPage } from './pages/inventory';
 import { KitPage } from './pages/kit';
 
-/** A server that knows S1 and the supplies of S2 alone, at another origin than the one that serves the app. */
+/** A server that knows only S1 and the supplies of S2, at another origin than the app. */
 const supplies = s2Supplies();
 const other = await startS1Server([supplies.part]);
 const testApp = openTestApp({ API_BASE: other.base });
@@ -13,7 +13,7 @@ beforeEach(() => {
   other.switches.origin = new URL(testApp.server.base).origin;
 });
 afterEach(() => {
-  // Nothing but what the specification names has left the app.
+  // The app has sent nothing that is not in the specification.
   const beyond = [...other.beyond];
   other.reset();
   expect(beyond).toEqual([]);
@@ -67,7 +67,7 @@ it('a member uses their kit, adds to it, asks for supplies and confirms what has
     'POST /api/requisitions [{"inventoryItemId":11,"quantity":5}]',
   ]);
 
-  // A status that S2 does not know is shown as text, on a screen that goes on as before.
+  // A status that S2 does not know is shown as text, and the screen keeps working.
   supplies.handle(supplies.requests().find(({ by, status }) => by === 583 && status === 'PENDING')?.id ?? 0, 'ON_HOLD');
   await page.reload();
   await kit.request('Bandage × 5').getByText('On Hold', { exact: true }).waitFor();
@@ -77,7 +77,7 @@ it('a member uses their kit, adds to it, asks for supplies and confirms what has
   await kit.send.click();
   await expect.poll(() => kit.step('Gloves × 1').innerText()).toBe('Pending');
 
-  // Another member's kit: this server does not say whose it is, and the page goes on without a name.
+  // This server does not say whose kit another member's kit is, so the page has no name.
   await page.goto(`${testApp.server.base}/#/profile/first-aid-kit/584`);
   await page.getByRole('heading', { name: 'First-Aid Kit' }).waitFor();
   await page.getByRole('heading', { name: 'My First-Aid Kit' }).waitFor({ state: 'detached' });
@@ -96,7 +96,7 @@ it('a manager decides about requests and keeps the list', async () => {
   const first = inventory.request('Pending Requests', 'Kabir Rao').filter({ hasText: 'Bandage × 3' });
   await first.getByRole('button', { name: 'Approve' }).click();
   const ready = inventory.request('Ready for Dispatch', 'Kabir Rao');
-  // It does not say what is promised: that is added up (DECISIONS K9).
+  // This server does not say how many items are promised, so the app adds them up (DECISIONS K9).
   await ready.getByText('12 in stock, 3 promised').waitFor();
   await ready.getByRole('button', { name: 'Dispatch' }).click();
   await ready.waitFor({ state: 'detached' });

@@ -5,21 +5,21 @@ import { LeaderboardPage } from './pages/leaderboard';
 import { LivePage } from './pages/live';
 import { ReportPage } from './pages/report';
 
-/** A server that knows S1 alone, at another origin than the one that serves the app. */
+/** A server that knows only S1, at another origin than the app. */
 const s1 = await startS1Server();
 const testApp = openTestApp({ API_BASE: s1.base });
 beforeEach(() => {
   s1.switches.origin = new URL(testApp.server.base).origin;
 });
 afterEach(() => {
-  // Nothing but what the specification names has left the app.
+  // The app has sent nothing that is not in the specification.
   const beyond = [...s1.beyond];
   s1.reset();
   expect(beyond).toEqual([]);
 });
 afterAll(() => s1.close());
 
-/** Mira, who has a token already. */
+/** Mira, whose browser has a token already. */
 async function mira(): Promise<Person> {
   const person = await testApp.visitor();
   await person.page.addInitScript((token) => localStorage.setItem('token', token), s1.tokenOf('mira'));
@@ -43,10 +43,10 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   // The history is fetched once.
   expect(s1.calls.filter((call) => call.includes('/messages/'))).toEqual(['GET /api/chat/messages/71']);
 
-  // Nobody has said how long its messages may be.
+  // The length of messages has no limit, because this server names none.
   expect(await chat.box.getAttribute('maxlength')).toBe(null);
 
-  // What others write is read and answered: their ids go back as the numbers that they were.
+  // The ids of others' messages go back as numbers in receipts and replies.
   const asked = s1.say(71, 'Who takes him to the vet?');
   await chat.hears('Who takes him to the vet?');
   await expect.poll(() => s1.frames.find(({ to }) => to.endsWith('/read'))?.messageId).toBeTypeOf('number');
@@ -59,7 +59,7 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
     .poll(() => s1.frames.find(({ to }) => to === '/app/chat/71/react'))
     .toMatchObject({ messageId: asked.id, reaction: '👍' });
 
-  // Its server keeps the name of the file as it is, and has a query in the address.
+  // This server does not encode the file's name in the address, and adds a query.
   await person.media.pick({ name: 'WhatsApp Image 1.png', type: 'image/png', content: picture });
   await chat.send.click();
   const image = chat.messages.getByRole('img', { name: 'Photo from Mira' });
@@ -88,7 +88,7 @@ it('elements of lists that cannot be read are left out, and a line says how many
   const { page, chat } = person;
   await person.open('/gchat');
   await chat.isUsable();
-  // People who have reacted are named by their first names alone.
+  // Reactions name people only by their first names.
   await expect
     .poll(() => chat.texts(/Is anybody near the bridge\?|I am\.|Take a blanket, please\./))
     .toEqual(['Is anybody near the bridge?', 'I am.', 'Take a blanket, please.']);
@@ -132,7 +132,7 @@ it('a server that answers ERROR to unknown destinations is sent none', async () 
   expect(testApp.complaints().filter((said) => said.includes('realtime'))).toEqual([]);
 });
 
-/** How often the server was given a message, and how often it has it. */
+/** How often the server got a message, and how often it has stored it. */
 const timesOf = (text: string) => [
   s1.frames.filter((frame) => frame.text === text).length,
   s1.stored(71).filter((message) => message.text === text).length,

@@ -10,12 +10,12 @@ import { situationsOf } from './situations';
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-/** A failure has the text of S2 §8 both ways: the server refuses without a word of its own, or there is no answer (DECISIONS P1). */
+/** Two failures that both have the text of S2 §8: the server fails without a message, or there is no answer (DECISIONS P1). */
 const fates: readonly (readonly [string, Fate])[] = [
   ['the server fails', answers(500, '{}')],
   ['there is no answer', isLost],
 ];
-/** All calls of this method to this path end like that. */
+/** Makes all calls of this method to this path end in this way. */
 const ends = async ({ page }: Person, method: string, path: RegExp, fate: Fate) =>
   (await handOn(page, (request) => request.method() === method && path.test(new URL(request.url()).pathname))).always(
     fate,
@@ -39,7 +39,7 @@ describe.each(fates)('where %s', (way, fate) => {
     const calls = await handOn(person.page, (request) => path.test(new URL(request.url()).pathname));
     calls.always(fate);
     await person.open(route);
-    // An opened connection fetches once more by itself, and the press is to be the reason of what comes here.
+    // When the connection opens, the app fetches again by itself. Waits for that, so that only the press can be the reason of the next call.
     await person.chat.isConnected();
     await alert(person.page, text).waitFor();
     calls.holdOn();
@@ -89,7 +89,7 @@ describe.each(fates)('where %s', (way, fate) => {
     await list.getByRole('button', { name: 'Delete Selected (1)' }).click();
     await people.titled('Delete Users').getByRole('button', { name: 'Delete 1 User' }).click();
     await alert(page, 'Batch deletion failed.').waitFor();
-    // Who was selected still is, so that it can be tried again.
+    // The user is still selected, so that the deletion can be tried again.
     expect(await list.getByRole('button', { name: 'Delete Selected (1)' }).isEnabled()).toBe(true);
   });
 
@@ -146,7 +146,7 @@ describe.each(fates)('where %s', (way, fate) => {
     await press(page, 'Delete All');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click();
     await people.says('Failed to delete all notification.');
-    // In another tab, so that this screen stays until the call has failed.
+    // The notification is opened in another tab, so that this screen stays until the call has failed.
     await signUp.getByRole('link').click({ modifiers: ['ControlOrMeta'] });
     await people.says('Failed to update notification status.');
     expect(await testApp.read('/api/notifications?unreadOnly=true', 'superadmin')).toContainEqual(
@@ -165,7 +165,7 @@ describe.each(fates)('where %s', (way, fate) => {
     await profile.heading.waitFor();
     await press(mira.page, 'Update My Location');
     await alert(mira.page, 'Error updating location. Please try again.').waitFor();
-    // S2 §9: after 3 s it is gone.
+    // S2 §9: it disappears after 3 s.
     await alert(mira.page, 'Error updating location. Please try again.').waitFor({ state: 'detached' });
     await profile.openPassword();
     await profile.changePassword('rescue-demo', 'a fine new one');
@@ -182,7 +182,7 @@ describe('Update My Location', () => {
     });
     const calls = await handOn(mira.page, (request) => request.url().endsWith('/api/profile/location'));
     calls.hold();
-    // The device takes its time to find the place.
+    // The device tells its position only when the test calls `findPlace`.
     await mira.page.addInitScript(() => {
       const { getCurrentPosition } = Geolocation.prototype;
       Geolocation.prototype.getCurrentPosition = function (...found) {

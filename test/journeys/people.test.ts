@@ -18,7 +18,7 @@ describe('the volunteers', () => {
     expect((await call(testApp.server.base, '/api/profile/availability', away)).status).toBe(200);
     await mira.open('/volunteers');
     await people.cards.first().waitFor();
-    // The icon alone would say it by shape and colour only.
+    // The icon alone would show it only by shape and colour, so there is a word, too.
     await people.cards.filter({ hasText: 'Ravi' }).getByText('Unavailable', { exact: true }).waitFor();
     const count = await people.cards.count();
     await people.says(`${count} volunteers`);
@@ -27,7 +27,7 @@ describe('the volunteers', () => {
     await expect
       .poll(() => people.cards.allInnerTexts())
       .toEqual([expect.stringMatching(/Tara Joshi\s*Member\s*Available$/)]);
-    // In the address, so that it is there after a reload and when one comes back.
+    // The filter is in the address, so it is still there after a reload and after coming back.
     await mira.page.reload();
     await people.says(`1 of ${count} volunteers`);
     expect(await people.name.inputValue()).toBe('TÁRA');
@@ -93,7 +93,7 @@ describe('the volunteers', () => {
         expect.stringContaining('INVENTORY_MANAGER'),
       ]),
     });
-    // What another admin has open follows without a reload.
+    // The page that another admin has open is updated without a reload.
     await asha.page.getByText('Expert', { exact: true }).waitFor();
     await asha.page.getByRole('list', { name: 'Roles' }).getByText('Inventory Manager').waitFor();
     await sara.page.unroute('**/position');
@@ -120,7 +120,7 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   await nila.signup.enter('Phone Number', '9876543210');
   await nila.signup.enter('Password', 'kites over pune');
   await nila.signup.button.click();
-  // Live on both dashboards.
+  // Both dashboards show the new sign-up without a reload.
   await Promise.all([people.applicant('Nila Rao').waitFor(), others.applicant('Nila Rao').waitFor()]);
   await people.applicant('Nila Rao').getByRole('link', { name: '9876543210' }).waitFor();
 

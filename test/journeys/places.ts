@@ -13,7 +13,7 @@ interface Place {
   /** The address, or a function that finds it. */
   readonly route: string | (() => Promise<string>);
   readonly username?: string;
-  /** The charts that are broken here; without it all that run here first. Behind a modal nothing can be pressed. */
+  /** The charts that are broken here; by default all that run here and at no earlier place. Behind a modal nothing can be pressed. */
   readonly only?: readonly string[];
   /** Waits until it is shown. */
   shown(person: Person): Promise<unknown>;
@@ -101,7 +101,7 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
       only: ['messageVersions'],
       shown: async ({ page, chat }) => {
         await chat.isUsable();
-        // By keyboard, because the row may still move away from under a mouse when something above it grows.
+        // Opened by keyboard, because the row may still move when something above it grows, and a mouse would miss it.
         await chat.message('Without a typo').press('Enter');
         await chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
         await page.getByRole('dialog').getByText('With a tpyo').waitFor();

@@ -8,7 +8,7 @@ import { ProfilePage } from './pages/profile';
 
 const testApp = openTestApp();
 
-/** What a call carries. */
+/** The body of a call. */
 const bodyOf = (request: Request) => request.postDataJSON() as Record<string, unknown>;
 
 describe('the profile', () => {
@@ -26,7 +26,7 @@ describe('the profile', () => {
       ['Distance', expect.stringMatching(/^\d+\.\d km$/)],
     ]);
 
-    // The kit of the demo organisation's Mira: without it 'My Kit' is in no tab's navigation, with it in each (S1 §2, S2 §2).
+    // In the demo data Mira has a kit. 'My Kit' is in the navigation of all tabs only while she has one (S1 §2, S2 §2).
     const other = await mira.anotherTab();
     await other.open('/leaderboard');
     const kit = profile.setting('First-aid kit');
@@ -35,7 +35,7 @@ describe('the profile', () => {
     const answers: Route[] = [];
     await mira.page.route('**/api/profile/medicine-box', (route) => void answers.push(route));
     await kit.click();
-    // At once, and before there is any answer.
+    // The change is shown at once, before there is an answer.
     expect(await kit.isChecked()).toBe(false);
     await kit.click();
     await kit.click();
@@ -101,7 +101,7 @@ describe('the profile', () => {
       await profile.says(`Failed to update ${field}. Please try again.`);
       expect(await profile.setting(name).isChecked(), name).toBe(wasOn);
     }
-    // A press that is taken back while its call is under way fails once, and leaves what was confirmed.
+    // If a press is taken back while its call is under way, only one call fails, and the confirmed value stays.
     await vehicle.dblclick();
     await expect.poll(() => vehicle.isChecked()).toBe(true);
   });
@@ -139,7 +139,8 @@ describe('a changed password', () => {
     await profile.changePassword('not-her-password', 'a fine new one');
     await profile.says('The old password is wrong.');
     const before = await tara.page.evaluate(() => localStorage.getItem('token'));
-    // Before its answer is here, the other tab makes a call with the token that has just ended: it is made once more with the fresh one.
+    // Before the answer arrives here, the other tab makes a call with the old token, which has just ended. It is made again with the
+    // new token.
     await tara.page.route('**/api/profile/password', async (route) => {
       const response = await route.fetch();
       const refused = other.page.waitForResponse((answer) => answer.status() === 401);
@@ -156,7 +157,7 @@ describe('a changed password', () => {
     await phone.login.isShown();
     await phone.page.getByText('Your session has expired. Please log in again.').waitFor();
     expect(await tara.page.evaluate(() => localStorage.getItem('token'))).not.toBe(before);
-    // Neither tab was signed out: what is done now is done with the fresh token.
+    // Neither tab was signed out. Both use the new token now.
     await other.page.getByRole('main').getByText('Mira').first().waitFor();
     await other.open('/gchat');
     await other.chat.write('Still here');
@@ -178,7 +179,7 @@ describe('a changed password', () => {
     const reset = await call(base, `/api/admin/users/${id}/reset-password`, { method: 'PUT', token });
     const [temporary] = Object.values(reset.body as Record<string, string>).filter((value) => value.length === 12);
     await ravi.login.isShown();
-    // P8.
+    // The login screen says whom to ask (P8).
     await ravi.page.getByText('Forgot your password? Ask an admin to reset it.').waitFor();
     // The network fails right after the login, so the app goes on with the profile of this device until it gets another one.
     await expect.poll(() => knownOf(ravi)).toContain('profile');
@@ -208,7 +209,7 @@ describe('a changed password', () => {
     await ravi.page.getByLabel('Temporary password').fill(temporary ?? '');
     await ravi.page.getByLabel('New password').fill('password');
     await ravi.page.getByRole('button', { name: 'Change Password' }).click();
-    // P11: none of the commonest.
+    // One of the commonest passwords is refused (P11).
     await ravi.page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
     await ravi.page.getByLabel('New password').fill('four legs and a tail');
     await ravi.page.getByRole('button', { name: 'Change Password' }).click();

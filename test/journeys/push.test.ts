@@ -37,7 +37,7 @@ describe('push messages', () => {
       path: '/#/incident/3',
       tag: 'i3',
     };
-    // A member with the app in front is told there already, as long as it is connected.
+    // While the app is in front and connected, it tells its member the news itself.
     await expect.poll(() => worker.isTold(id)).toBe(true);
     expect(await worker.isTold('999999')).toBe(false);
     await page.evaluate(() => {
@@ -61,7 +61,7 @@ describe('push messages', () => {
     expect(context.pages().filter((tab) => tab.url().includes('/#/'))).toHaveLength(1);
     expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
 
-    // On a shared phone, a message for somebody else, or one that cannot be read, reveals nothing about anybody.
+    // On a shared phone nothing personal is shown for a message that is for somebody else or cannot be read.
     const nothing = {
       title: 'You have news',
       body: 'Sign in to see what is new.',
@@ -72,7 +72,7 @@ describe('push messages', () => {
     await worker.push('no JSON');
     await expect.poll(() => worker.shown()).toEqual([expect.anything(), nothing, nothing]);
 
-    // A reload knows that this device is subscribed, and tells the server nothing anew.
+    // After a reload the page knows that this device is subscribed, and does not subscribe again.
     await mira.open('/profile');
     await page.reload();
     await profile.turnNotificationsOff.waitFor();

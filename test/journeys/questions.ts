@@ -23,7 +23,7 @@ export type Question = Awaited<ReturnType<typeof openQuestion>>;
 
 /**
  * The acts that every dialog has.
- * @param port whose call sends the answer
+ * @param port the port whose call sends the answer
  */
 export const questionActs = (port: string) => ({
   Cancel: { isAlike: true, tells: [{ type: 'modal.close' }], ...inDialog('Cancel') },
@@ -52,7 +52,7 @@ export const inDialog = (name: string) => ({
   },
 });
 
-/** Waits until the page says what it must say after an event. */
+/** Waits until the page shows the outcome of an event. */
 export async function answersAs({ incident }: Question, { to, alert, notice, unauthorized }: IncidentOutcome) {
   if (alert) await incident.alerts(alert);
   if (unauthorized) {

@@ -39,7 +39,7 @@ describe('a report', () => {
     const phone = { viewport: { width: 360, height: 640 }, geolocation: place, permissions: ['geolocation'] };
     const { mira, report } = await reports.open(phone);
     await report.submit.click();
-    // The first field at fault has the focus, clear of the button that stays in sight.
+    // The first invalid field has the focus, and the button that stays in sight does not cover it.
     const location = report.field('Location');
     await expect.poll(() => isFocused(location)).toBe(true);
     const [field, button] = [await location.boundingBox(), await report.submit.boundingBox()];
@@ -127,7 +127,7 @@ describe('a report that is not taken', () => {
     const answer = await answered;
     await report.progress.waitFor();
     expect(await isFocused(sender)).toBe(true);
-    // Pressed once more, it is not sent once more.
+    // A second press does not send it a second time.
     await sender.press('Enter');
     await answer();
     await report.modal('Error');

@@ -7,7 +7,7 @@ const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
 describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
-  /** Mira's report has arrived, and its answer was lost. */
+  /** Mira sends a report that arrives, but whose answer is lost. */
   async function unclear(location: string) {
     const { mira, report, prepared } = await reports.open({}, async (person) => {
       await person.page.route('**/', async (route) => {
@@ -41,7 +41,7 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
     await report.waiting.getByRole('link', { name: 'Live Incidents' }).click();
     await mira.isAt('/live');
-    // It is there, so she deletes it.
+    // The incident is there, so she deletes the waiting report.
     await mira.outbox.bar.click();
     await mira.outbox.waiting.getByRole('button', { name: 'Delete' }).click();
     await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();

@@ -24,7 +24,7 @@ describe('without network', () => {
     const report = new ReportPage(mira.page);
     await mira.page.goto(`${proxy.base}/#/report`);
     await report.write({ location });
-    // More than the buffers between the page and the server hold.
+    // The file is larger than all buffers between the page and the server.
     const folder = newFolder();
     writeFileSync(join(folder, 'bark.wav'), wav(24_000_000).content);
     await report.field('Media').setInputFiles(join(folder, 'bark.wav'));
@@ -37,7 +37,7 @@ describe('without network', () => {
     expect(await percent()).toBeLessThan(100);
     await mira.context.setOffline(true);
     const told = await report.modal('Kept for Later');
-    // What is good comes first, and when the report goes out; then why it could not yet.
+    // First the dialog says that the report is kept, then when it will be sent, and then why it could not be sent yet.
     const order = ['kept on this device', 'as soon as there is a connection', NO_CONNECTION].map((it) =>
       told.indexOf(it),
     );
@@ -131,7 +131,7 @@ describe('without network', () => {
 });
 
 describe('a report on its way', () => {
-  /** The server has taken it, and its answer is still to come. */
+  /** Mira sends a report that the server has stored, but whose answer does not come. */
   async function hanging(location: string) {
     const { mira, report } = await reports.open();
     const keys = keysOf(mira);
@@ -152,10 +152,10 @@ describe('a report on its way', () => {
     await mira.outbox.bar.filter({ hasText: '1' }).waitFor();
     await answers();
     await mira.outbox.bar.waitFor({ state: 'detached' });
-    // Leaving did not abort it: there was only one try.
+    // Leaving the screen did not abort it, so there was only one try.
     expect(keys).toHaveLength(1);
     expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
-    // It is no draft any more, either.
+    // It is not kept as a draft any more, either.
     await mira.open('/report');
     await mira.page.reload();
     await report.submit.waitFor();
@@ -183,7 +183,7 @@ describe('a report on its way', () => {
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
     expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
-    // After the answer, the same text again is another report.
+    // After the answer, the same text is a new report.
     await report.write({ location });
     await report.attach(await photo(40, 30));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
@@ -273,7 +273,7 @@ describe('a waiting report', () => {
     await report.waiting.getByText(NO_CONNECTION).waitFor();
     const before = tries();
     await report.press('Send now');
-    // Automatically it is tried again after 2 s, and later each time.
+    // By itself the app tries again after 2 s, then after longer and longer waits.
     await expect.poll(tries, { timeout: 4_000 }).toBe(before + 1);
   });
 

@@ -14,7 +14,7 @@ const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
 const updated = (item: Item | null) => ({ type: 'submission.updated', item });
-/** It did not arrive, and is tried again automatically; `isAnswered`: the server has said why. */
+/** The report did not arrive and is tried again automatically. `isAnswered` tells whether the server has said why. */
 const backingOff = (text: string, isAnswered: boolean) =>
   updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: { text, isAnswered } }));
 const refused = (reason: string) => updated(itemOf(outgoingReport({ status: 'refused', reason })));
@@ -140,7 +140,7 @@ testScreenWalk({
           to: 'editing',
           async sees({ report, location }) {
             await expect.poll(() => report.field('Location').inputValue()).toBe(location);
-            // It is not sent meanwhile.
+            // The report is not sent meanwhile.
             await report.isAllSent();
           },
         },

@@ -31,12 +31,12 @@ const chosen = (...files: File[]) => [
 const unlocated = (failure: LocationFailure) => ({ type: 'xstate.error.actor.locate', error: failure });
 const many = Array.from({ length: 11 }, (_, index) => `${index}.wav`);
 
-/** How far a form is: what can be done with it depends on that. */
+/** How far the form is filled in. What can be done with it depends on that. */
 function stateOf({ context: { form, files } }: ReportFormSnapshot) {
   if (isEmptyForm(form)) return files.length === 0 ? 'untouched' : 'begun';
   return form.contactNumber.length === 10 ? 'written' : 'faulty';
 }
-/** Only as far as the form is one of these. */
+/** An act that is possible only if the form is as far as one of these. */
 const when =
   <Target>(target: Target, ...states: ReturnType<typeof stateOf>[]) =>
   (snapshot: ReportFormSnapshot) =>

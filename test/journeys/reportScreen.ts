@@ -2,12 +2,12 @@ import { listenToCharts } from '../kit/screens/charts';
 import { answers, handOn, passes } from './calls';
 import type { Reports } from './reports';
 
-/** Somewhere else each time: what has been reported with the same words is asked about. */
+/** A new place for each report, because the app asks about incidents whose place has the same words. */
 export const newPlace = () => `Lane ${crypto.randomUUID()}`;
 
 /**
- * Mira at the form; the calls that send a report are scripted, and the charts of her page are traced. `location` is for what was
- * written last, `near` for the incident that it may be.
+ * Mira at the form. The calls that send a report are scripted, and the charts of her page are traced. `location` is the place in the
+ * last report, `near` that of an incident that it may be about.
  */
 export async function openReportScene(reports: Reports, script = '') {
   const { mira, report, prepared } = await reports.open({}, async ({ page }) => {

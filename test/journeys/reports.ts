@@ -39,7 +39,7 @@ export function keysOf({ page }: Person) {
 
 export type Reports = ReturnType<typeof reportsOf>;
 
-/** What journeys around a report have in common. */
+/** Functions for the journeys around a report. */
 export function reportsOf(testApp: TestApp) {
   /** Mira at the form; `prepare` comes before the page. */
   async function open<Prepared>(options?: BrowserContextOptions, prepare?: (mira: Person) => Promise<Prepared>) {
@@ -49,13 +49,13 @@ export function reportsOf(testApp: TestApp) {
     return { mira, report: new ReportPage(mira.page), prepared };
   }
 
-  /** What the server has with this location, among all incidents. */
+  /** The server's incidents with this location, in any status. */
   async function incidentsAt(location: string): Promise<Incident[]> {
     const all = (await testApp.read('/api/incidents/summary', 'captain')) as Incident[];
     return all.filter((incident) => incident.location === location);
   }
 
-  /** A report of another member's, without a browser. */
+  /** Another member reports an incident, without a browser. */
   async function reported(location: string, place: object = {}): Promise<string> {
     const form = new FormData();
     const incident = {

@@ -56,7 +56,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await assignment.assign.click();
   await assignment.dialog.getByText(`Team ${id}`, { exact: true }).waitFor();
 
-  // From the dialog to the chat, whose header shows the incident and leads to it.
+  // He goes from the dialog to the chat, whose header shows the incident and leads to it.
   const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
   const chat = groups.find(({ chatGroup }) => chatGroup.purposeId === id)?.chatGroup.id;
   await assignment.dialog.getByRole('link', { name: 'Open Chat' }).click();

@@ -5,7 +5,7 @@ import type { TestApp } from '../kit/browser';
 import { picture, upload } from '../kit/media';
 import { call } from '../kit/server';
 
-/** A picture to choose in a file dialog, larger than what is sent. */
+/** A picture to choose in a file dialog. It is larger than what the app sends. */
 export const photo = async (name: string) => ({
   name,
   mimeType: 'image/png',
@@ -48,27 +48,27 @@ export function rescuesOf(testApp: TestApp) {
     await act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds });
   }
 
-  /** The case of an incident is initiated with its whole team. */
+  /** Initiates the case of an incident with its whole team. */
   async function begin(incidentId: string, ...firstNames: string[]): Promise<void> {
     const participatingUserIds = await idsOf(...firstNames);
     await act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds });
   }
 
-  /** A fresh incident with a team. @returns its id */
+  /** Makes an incident with a team. @returns its id */
   async function assigned(...firstNames: string[]): Promise<string> {
     const incidentId = await reported();
     await assign(incidentId, ...firstNames);
     return incidentId;
   }
 
-  /** A fresh incident whose whole team is at work. @returns its id */
+  /** Makes an incident whose whole team is at work. @returns its id */
   async function begun(...firstNames: string[]): Promise<string> {
     const incidentId = await assigned(...firstNames);
     await begin(incidentId, ...firstNames);
     return incidentId;
   }
 
-  /** The case of an incident is done. */
+  /** Completes the case of an incident. */
   async function complete(incidentId: string, resolutionNotes: string): Promise<void> {
     const details = JSON.stringify({ resolutionNotes, finalLatitude: null, finalLongitude: null });
     const path = `/api/cases/${incidentId}/close`;

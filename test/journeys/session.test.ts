@@ -40,7 +40,7 @@ describe('logging in', () => {
 
   it('is possible even if the configuration never comes; until then the page says that it is loading', async () => {
     const { page, login, open } = await testApp.visitor();
-    // As on a host that does not put the configuration into the page.
+    // The page has no configuration in it, as on other hosts.
     await page.route(`${testApp.server.base}/`, async (route) => {
       const served = await route.fetch();
       const body = (await served.text()).replace('id="app-config"', '');
@@ -96,7 +96,7 @@ describe('routes', () => {
       await person.isAt('/leaderboard');
       await person.open(route);
       await person.isAt(end);
-      // As a bookmark, too: the roles are not known yet when the app starts.
+      // The same from a bookmark, because the roles are not known yet when the app starts.
       await person.page.goto('about:blank');
       await person.open(route);
       await person.isAt(end);

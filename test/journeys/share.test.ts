@@ -66,7 +66,7 @@ it('what another app shares is asked about, and becomes a report or a message, i
   await mira.open('/share');
   await page.getByText(NOTHING).waitFor();
 
-  // Without a network, into a chat with a draft.
+  // Something is shared without a network, into a chat with a draft.
   await mira.open('/gchat');
   await mira.chat.isUsable();
   await mira.chat.box.fill('Look:');
@@ -93,12 +93,12 @@ it('what another app shares is asked about, and becomes a report or a message, i
   await mira.chat.send.click();
   await expect.poll(sent).toEqual([[`Look:\n${TEXT}`, 'IMAGE']]);
 
-  // Any page may post such a form, and it need not be one.
+  // Any page may post to this address, also something that is no form.
   await post(page, { fields: { text: 'anything' }, enctype: 'text/plain' });
   await mira.isAt('/share');
   await page.getByText(UNREADABLE).waitFor();
 
-  // Log Out leaves nothing of it. What comes while nobody is signed in waits for the login, and is that member's then.
+  // Log Out deletes what was shared. What is shared while nobody is signed in belongs to the next member who logs in.
   await mira.menu.logOut();
   await mira.login.isShown();
   await expect.poll(() => page.evaluate(() => caches.has('saathi.share'))).toBe(false);

@@ -7,7 +7,7 @@ import { rescuesOf } from './rescues';
 
 export type Situations = ReturnType<typeof situationsOf>;
 
-/** What others do to incidents without a browser. */
+/** Acts of others on incidents, without a browser. */
 export function situationsOf(testApp: TestApp) {
   const { assign, begin, assigned, begun, incident } = rescuesOf(testApp);
 
@@ -31,7 +31,7 @@ export function situationsOf(testApp: TestApp) {
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   }
 
-  /** Asha writes something else about an incident. */
+  /** Asha changes the description of an incident. */
   async function describe(incidentId: string, description: string): Promise<void> {
     const { informerName, contactNumber, animalType, location } = await incident(incidentId);
     const details = { informerName, contactNumber, animalType, location, latitude: null, longitude: null };
@@ -71,7 +71,7 @@ export function situationsOf(testApp: TestApp) {
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   }
 
-  /** A fresh incident of a status without coordinates, with all that leads there. @returns its id */
+  /** Makes an incident without coordinates, by the acts that lead to this status. @returns its id */
   async function make(status: IncidentStatus): Promise<string> {
     if (status === 'REPORTED') return report();
     if (status === 'CLOSED') {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** A row as it lies in the browser's database; anything may be in it. */
+/** A row of the browser's database. It may contain anything. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What lies in the browser's database, by store. A file is written as `{ file: name }`. */
+/** Rows of the browser's database, by store. A file is written as `{ file: name }`. */
 export interface Rows {
   readonly submissions?: readonly Row[];
   readonly quarantine?: readonly Row[];
@@ -12,8 +12,8 @@ export interface Rows {
 }
 
 /**
- * Puts rows into the database of the app before the app is opened in this page. Its stores are typed here by hand: what an app of
- * this version has left on a device.
+ * Puts rows into the app's database before the app is opened in this page, as an earlier visit would have left them. The stores are
+ * typed here by hand.
  */
 export async function leaveOnDevice(page: Page, base: string, rows: Rows): Promise<void> {
   await page.goto(`${base}/config.json`);

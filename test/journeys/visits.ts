@@ -4,7 +4,7 @@ import { IncidentPage } from './pages/incident';
 
 export interface Visit {
   readonly options?: BrowserContextOptions;
-  /** What is done in the browser before the page is opened. */
+  /** Called before the page is opened. */
   prepare?(person: Person): Promise<unknown>;
 }
 
@@ -23,9 +23,9 @@ export async function visitIncident(testApp: TestApp, username: string, id: stri
   return opened;
 }
 
-/** The server answers with a status, and maybe words, or (null) cannot be reached. */
+/** Makes the server answer with a status, and maybe with a message. With null the server cannot be reached. */
 export const failing = (status: number | null, message?: string) => (route: Route) =>
   status ? route.fulfill({ status, json: message ? { message } : {} }) : route.abort();
 
-/** Without a realtime connection, so that no news makes the page fetch again. */
+/** Takes the realtime connection away, so that no news makes the page fetch again. */
 export const alone = ({ page }: Person) => page.route('**/ws/**', (route) => route.abort());

@@ -23,7 +23,7 @@ const ask = (page: Page) => page.getByRole('complementary', { name: 'Ask the cha
 /** The width of a landscape page of A4, in CSS pixels (96 per inch). */
 const A4_ACROSS = 1123;
 
-/** What is wrong with something that is printed: wider than the paper, letters that are small or pale. Runs in the page. */
+/** What is wrong with a printed page: it is wider than the paper, or has letters that are too small or too pale. Runs in the page. */
 function isLegible(printed: Element): string[] {
   const lightnessOf = (color: string) => {
     const channels = color.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -120,7 +120,7 @@ describe('the rules workbench', () => {
     await ask(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.url()).toBe(link);
 
-    // The link leads somebody else to the same place.
+    // Somebody else who opens the link sees the same place.
     const other = await open(new URL(link).hash);
     await expect.poll(() => ask(other).getByRole('status').innerText()).toBe('uploading.going');
     await other.goto(`${testApp.server.base}/inspector.html#/queue/table`);
@@ -142,7 +142,7 @@ describe('the rules workbench', () => {
     await assigning.getByRole('button', { name: /^team\.assign/ }).click();
     await expect.poll(() => where(page)).toBe('ASSIGNED');
 
-    // An own payload: what is no JSON stays in its field, and says so there.
+    // The reviewer edits the payload. A text that is no JSON stays in its field, and an alert says so.
     const editing = item('incident.edit');
     await editing.getByText('What incident.edit carries').click();
     const field = ask(page).getByLabel('Payload of incident.edit as JSON');
@@ -161,7 +161,7 @@ describe('the rules workbench', () => {
     await pressed.waitFor();
     const link = page.url();
 
-    // The link leads somebody else along the same presses.
+    // For somebody else who opens the link the same presses are repeated.
     const other = await open(new URL(link).hash);
     await expect.poll(() => where(other)).toBe('ASSIGNED');
     await ask(other).getByRole('button', { name: '{"roles": ["ADMIN"]}' }).waitFor();
@@ -169,7 +169,7 @@ describe('the rules workbench', () => {
     await ask(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.url()).toBe(before);
 
-    // Somebody has changed the link: its presses are judged as all others are.
+    // Presses in a link that somebody has changed are judged as all others are.
     const forged = await open(new URL(link).hash.replace('RESCUE_CAPTAIN', 'INVENTORY_MANAGER'));
     await ask(forged).getByText('The link goes on for 2 steps that this chart does not take.').waitFor();
     expect(await where(forged)).toBe('REPORTED');
@@ -226,7 +226,7 @@ describe('the rules workbench', () => {
     await onChart.getByText('1 of 6 transitions, by 1 paths.').waitFor();
     await expect.poll(() => onChart.getByRole('link', { name: /^requisitionLifecycle\./ }).count()).toBe(5);
     await onServer.getByText('Not walked.').waitFor();
-    // A transition with a reason has that in place of the mark of those that nothing walked.
+    // A transition that nothing can cause shows the reason instead of 'Not walked'.
     const lines = (title: string) => inBrowser.getByRole('group').filter({ hasText: title }).getByRole('listitem');
     await expect.poll(() => lines('Not walked').count()).toBe(4);
     expect(await lines('Nothing can cause it here').allInnerTexts()).toEqual([
@@ -287,7 +287,7 @@ describe('the rules workbench', () => {
     const recorded = await page.evaluate(() => document.body.innerHTML);
     expect(recorded).not.toContain('rescue-demo');
 
-    // Another reviewer who comes later sees what was before, too, and the first one follows on.
+    // Another reviewer who comes later also sees what happened before, and the first one still follows.
     const other = await app.context().newPage();
     await other.goto(`${testApp.server.base}/inspector.html#/session/live`);
     await other.getByRole('button', { name: 'Follow the open tabs' }).click();
@@ -352,7 +352,7 @@ describe('the rules workbench', () => {
       await tabs.getByRole('link', { name: tab, exact: true }).click();
       await tabs.locator('[aria-current]').filter({ hasText: tab }).waitFor();
       if (tab === 'Drawing') await drawn(page).waitFor();
-      // What is around it is the same in each.
+      // What surrounds it is the same for each tab, so it is checked only with the drawing.
       expect([tab, await everyFaultOf(page, tab === 'Drawing' ? 'html' : 'main')]).toEqual([tab, []]);
     }
   });

@@ -26,7 +26,7 @@ export class AssignmentPage {
     return this.cards.locator('[dir=auto]').allInnerTexts();
   }
 
-  /** Those whose cards are pressed. */
+  /** The first names on the cards that are chosen. */
   async selected(): Promise<string[]> {
     return this.cards.and(this.page.locator('[aria-pressed=true]')).locator('[dir=auto]').allInnerTexts();
   }
@@ -37,7 +37,7 @@ export class AssignmentPage {
     return words.map((word) => word.trim());
   }
 
-  /** In a bar over the screen. */
+  /** A text in a bar over the screen. */
   async says(text: string): Promise<void> {
     await this.page.getByRole('status').getByText(text, { exact: true }).waitFor();
   }
@@ -104,7 +104,7 @@ export class MyCasesPage {
     await this.page.getByText(text, { exact: true }).waitFor();
   }
 
-  /** What was done waits on this device. */
+  /** Waits until the dialog says that the act waits on this device. */
   async saysKept(why?: string): Promise<void> {
     const notice = this.dialog.getByText(
       'It is kept on this device and goes out by itself as soon as there is a connection.',
@@ -113,7 +113,7 @@ export class MyCasesPage {
     if (why !== undefined) await this.dialog.getByText(why, { exact: true }).waitFor();
   }
 
-  /** Closes a dialog that has nothing more to say. */
+  /** Closes a dialog by 'Done'. */
   async leave(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Done' }).click();
     await this.dialog.waitFor({ state: 'detached' });

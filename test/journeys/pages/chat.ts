@@ -58,7 +58,7 @@ export class ChatPage {
     await error.getByText(why, { exact: true }).waitFor();
   }
 
-  /** How long the error bar shows the text that an act causes, in milliseconds. */
+  /** Does something, and measures how long the error bar shows the text that it causes, in milliseconds. */
   async barLasts(text: string, cause: () => Promise<unknown>): Promise<number> {
     const lasted = this.page.evaluate(
       (wanted) =>
@@ -90,7 +90,7 @@ export class ChatPage {
     await this.box.press('Enter');
   }
 
-  /** The message that says this, or begins so; the newest where several do. A reply's snippet does not count. */
+  /** The newest message whose text begins with this. The snippet in a reply does not count. */
   message(text: string): Locator {
     return this.messages.getByRole('article', { name: `: ${text}` }).last();
   }
@@ -121,7 +121,7 @@ export class ChatPage {
     await this.menu.waitFor();
   }
 
-  /** One of the six in the open menu. */
+  /** One of the six emojis in the open menu. */
   reaction(emoji: string): Locator {
     return this.menu.getByRole('button', { name: emoji });
   }
@@ -136,12 +136,12 @@ export class ChatPage {
     return this.message(text).locator('[data-bubble]');
   }
 
-  /** The few emojis below a message, with their total. */
+  /** The emojis below a message, with their total. */
   reactionsOf(text: string): Locator {
     return this.message(text).getByRole('button', { name: /^\d+ reactions?: / });
   }
 
-  /** Waits until the few emojis below a message say so. */
+  /** Waits until the emojis below a message have this text. */
   async showsReactions(text: string, summary: string | RegExp): Promise<void> {
     const exact = typeof summary === 'string' ? { exact: true } : {};
     await this.message(text)
@@ -167,7 +167,7 @@ export class ChatPage {
     return this.messages.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
   }
 
-  /** Scrolls to so many px above the newest end, as by dragging the scroll bar, until the list stays there. */
+  /** Scrolls to this many px above the newest end, as by dragging the scroll bar, until the list stays there. */
   async scrollAway(distance: number): Promise<void> {
     await this.messages.evaluate(async (list, away) => {
       const wanted = () => list.scrollHeight - list.clientHeight - away;
@@ -192,13 +192,13 @@ export class ChatPage {
     });
   }
 
-  /** Whether a message is wholly within what the list shows. */
+  /** Whether the whole message is inside the visible part of the list. */
   async isOnScreen(text: string): Promise<boolean> {
     const [row, list] = await Promise.all([this.message(text).boundingBox(), this.messages.boundingBox()]);
     return row !== null && list !== null && row.y >= list.y && row.y + row.height <= list.y + list.height;
   }
 
-  /** Scrolls up by so many px, and waits until that is drawn. */
+  /** Scrolls up by this many px, and waits until that is drawn. */
   async scrollUp(by: number): Promise<void> {
     await this.messages.evaluate(async (list, px) => {
       list.scrollTop -= px;
@@ -206,7 +206,7 @@ export class ChatPage {
     }, by);
   }
 
-  /** Scrolls up by so many px as soon as the next message is in the document, before it has been brought into view. */
+  /** Scrolls up by this many px as soon as the next message is in the document, before the list has scrolled to it. */
   async scrollUpWithTheNext(by: number): Promise<void> {
     await this.messages.evaluate((list, px) => {
       const { scrollHeight } = list;

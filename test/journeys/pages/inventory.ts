@@ -30,7 +30,7 @@ export class InventoryPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** In the open dialog. */
+  /** A field of the open dialog. */
   field(label: string): Locator {
     return this.dialog.getByLabel(label, { exact: true });
   }

@@ -30,12 +30,12 @@ export class KitPage {
     return this.page.getByRole('button', { name: `Use one ${name}` }).click();
   }
 
-  /** Waits until an item says how many there are. */
+  /** Waits until an item shows this quantity. */
   has(name: string, amount: string): Promise<void> {
     return this.item(name).getByText(amount, { exact: true }).waitFor();
   }
 
-  /** Chooses an item by its search, and how many. */
+  /** Finds an item by the search, and chooses it and its quantity. */
   async choose(place: Locator, search: string, quantity: string): Promise<void> {
     await place.getByLabel('Search items').fill(search);
     await place.getByLabel('Quantity', { exact: true }).fill(quantity);
@@ -48,7 +48,7 @@ export class KitPage {
     await form.getByRole('button', { name: 'Add to request' }).click();
   }
 
-  /** The step at which a request is, as it is read out. */
+  /** The present step of a request, as a screen reader reads it. */
   step(items: string): Locator {
     return this.request(items).locator('[aria-current=step]');
   }

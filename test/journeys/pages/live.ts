@@ -5,7 +5,7 @@ export class LivePage {
   readonly cards: Locator;
   readonly filter: Locator;
   readonly retry: Locator;
-  /** What tells how old the list is, and why. */
+  /** The text that tells how old the list is, and why. */
   readonly age: Locator;
   readonly map: Locator;
 

@@ -53,7 +53,7 @@ export class MediaPage {
     await this.page.keyboard.press('Control+V');
   }
 
-  /** Drags files from the desktop over the middle of the page, and lets go when the page says that they may be dropped. */
+  /** Drags files from the desktop over the middle of the page, and drops them when the page says that they may be dropped. */
   async drop(...files: Sample[]): Promise<void> {
     const folder = newFolder();
     this.dropped.push(folder);
@@ -75,7 +75,7 @@ export class MediaPage {
     await devtools.detach();
   }
 
-  /** Waits until so many files are attached and made small. */
+  /** Waits until this many files are attached and compressed. */
   async isReady(count: number): Promise<void> {
     const ready = this.attached.filter({ hasNot: this.page.locator('[aria-busy=true]') });
     await ready.nth(count - 1).waitFor({ timeout: 30_000 });
@@ -98,7 +98,7 @@ export class MediaPage {
     await this.isDrawn(this.viewer);
   }
 
-  /** How long the viewer waits after the press that opens it was let go, in milliseconds. */
+  /** How long the viewer takes to open after the press is released, in milliseconds. */
   async delayOf(press: () => Promise<unknown>): Promise<number> {
     const delay = this.page.evaluate(
       () =>
@@ -122,7 +122,7 @@ export class MediaPage {
     await this.viewer.waitFor({ state: 'detached' });
   }
 
-  /** The picture in the viewer, as large as it is drawn, in px. */
+  /** The drawn size of the picture in the viewer, in px. */
   async sizeInViewer(): Promise<{ width: number; height: number }> {
     const box = await this.viewer.getByRole('img', { name: 'Photo from' }).boundingBox();
     return { width: box?.width ?? 0, height: box?.height ?? 0 };

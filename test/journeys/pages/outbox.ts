@@ -6,7 +6,7 @@ export class OutboxPage {
   readonly bar: Locator;
   readonly panel: Locator;
   readonly waiting: Locator;
-  /** The announcements of refusals, each once. */
+  /** The announcements of refusals for screen readers. Each refusal is announced once. */
   readonly refusals: Locator;
 
   constructor(page: Page) {

@@ -23,7 +23,7 @@ export class PeoplePage {
     await this.page.getByText(text, { exact: true }).first().waitFor();
   }
 
-  /** The boxes of the roles editor, each with whether it can be pressed. */
+  /** The checkboxes of the roles editor, each with whether it can be pressed. */
   async roles(): Promise<[role: string, isOn: boolean, isOpen: boolean][]> {
     const boxes = await this.controls.getByRole('checkbox').all();
     return Promise.all(

@@ -20,7 +20,7 @@ export class ProfilePage {
 
   setting = (name: string): Locator => this.page.getByRole('switch', { name });
 
-  /** The label of each number with what it says. */
+  /** The label and value of each number. */
   async stats(): Promise<string[][]> {
     const terms = this.page.getByRole('region', { name: 'About you' });
     const labels = await terms.locator('dt').allInnerTexts();

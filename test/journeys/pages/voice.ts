@@ -19,7 +19,7 @@ export class VoicePage {
   readonly discard: Locator;
   readonly again: Locator;
 
-  /** Keeps what the page was given to listen with and plays, to be looked at later; before the page is opened. */
+  /** Records the microphones that the page gets and the sounds that it plays. Call it before the page is opened. */
   async watch(): Promise<void> {
     await this.page.addInitScript(() => {
       const { mediaDevices } = navigator;
@@ -51,7 +51,7 @@ export class VoicePage {
     this.again = button('Record again');
   }
 
-  /** How many microphones the page has been given so far, and how many of them are still on. */
+  /** How many microphones the page has got so far, and how many of them are still on. */
   microphones(): Promise<{ given: number; on: number }> {
     return this.page.evaluate(() => {
       const { tracks } = window.heard;
@@ -79,7 +79,7 @@ export class VoicePage {
     });
   }
 
-  /** Records until so many seconds are shown. */
+  /** Records until this many seconds are shown. */
   async recordFor(seconds: number): Promise<void> {
     await this.record.click();
     await this.hasRecorded(seconds);
@@ -89,7 +89,7 @@ export class VoicePage {
     await this.elapsed.getByText(`0:0${seconds}`, { exact: true }).waitFor();
   }
 
-  /** The voice message from somebody, the newest. */
+  /** The newest voice message of somebody. */
   from(name: string): Locator {
     return this.page.getByRole('group', { name: `Voice message from ${name}` }).last();
   }

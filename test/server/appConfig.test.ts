@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dist, { recursive: true }));
 
-/** What the app is told, and what its page may do, where config.json says this. */
+/** The configuration in the page and the page's security policy, with this config.json. */
 async function served(written: object, overrides: Overrides = {}) {
   writeFileSync(join(dist, 'config.json'), JSON.stringify(written));
   const server = await startTestServer({ staticDir: dist, ...overrides });

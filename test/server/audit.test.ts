@@ -21,7 +21,7 @@ const log = async (query = '') => {
 };
 const asha = { id: '4', name: 'Asha Menon' };
 const sara = { id: '5', name: 'Sara Thomas' };
-/** Tara, after she was deleted (P7): the number tells her from others. */
+/** The name of Tara after she was deleted (P7). The number distinguishes her from other former members. */
 const tara = { id: '7', name: 'Former member 7' };
 
 describe('the audit log', () => {
@@ -37,7 +37,7 @@ describe('the audit log', () => {
         asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: ['7'], notifyUsers: true } }),
     ];
     for (const act of acts) expect((await act()).status).toBe(200);
-    // Refused, or no change: none of them is an act.
+    // Refused calls, and calls that change nothing, are not logged.
     await put('admin', 'admin/authorize/9');
     await put('admin', 'admin/users/5/roles', ['MEMBER']);
     await put('super admin', 'admin/users/1/position', { position: 'MEMBER' });

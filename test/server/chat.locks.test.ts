@@ -13,7 +13,7 @@ import { jpeg, upload } from '../kit/media';
 import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
-/** What is done in a case's chat, while another session closes the case or changes its team. */
+/** Acts in a case's chat while another session closes the case or changes its team. */
 let server: TestServer;
 let db: Db;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const draft = (senderId: number, text: string) => ({
   body: { text, clientMessageId: `lock-${++count}`, parentMessageId: null, mediaUrl: null, mediaType: null },
 });
 
-/** What Mira does in the chat, with what comes of it: undefined when she was let. */
+/** Mira's acts in the chat. Each resolves to the refusal, or to undefined if it was allowed. */
 const acts: [string, (on: Db, room: OpenCase) => Promise<Error | undefined>][] = [
   [
     'sending',
@@ -117,7 +117,7 @@ describe('in the chat of a case', () => {
     const ended = await runWhileLocked(
       db,
       async (tx) => {
-        // As everything does that takes the membership away.
+        // Locks the member's row, as everything does that takes a membership away.
         await tx.select().from(users).where(isMira).for('update');
         await tx.update(users).set({ status: 'PENDING' }).where(isMira);
       },
@@ -209,7 +209,7 @@ describe('messages that are stored together', () => {
 
   it('that run into a deadlock with those of another chat are all stored', async () => {
     const [here, there] = [await openCase(), await openCase()];
-    // Each of the two batches has keys that the other one takes first.
+    // The two batches would lock the same keys in opposite orders.
     const same = Array.from({ length: 20 }, (_, index) => draft(mira, `${index}`));
     const both = await Promise.all([
       sendMessages(db, here.address, same),

@@ -65,7 +65,7 @@ describe('news of a message', () => {
       message: { ...message, isMention: true, isMyCase: false },
     });
     expect(await inboxes.superadmin.next()).toMatchObject({ message: { isMention: false, isMyCase: false } });
-    // His own list has changed, too; but there is nothing to tell him of.
+    // His own list has changed, too, but he gets no news of his own message.
     expect(await inboxes.ravi.next()).toEqual({ chatId: '1' });
     await clients.inventory.settled();
     expect(inboxes.inventory.all).toEqual([]);
@@ -129,7 +129,7 @@ describe('news of messages that are stored together', () => {
     ({ id: String(id), text, mediaUrl: null, sender: { id: senderId, firstName: 'Ravi' } }) as Message;
   const hearer = { userId: 1, firstName: 'Mira', chatName: 'A chat', isInTeam: true };
 
-  /** What Mira is told of them: the ids of the messages, and of how many others each one tells. */
+  /** The news that Mira gets: the ids of the messages, and the count of each. */
   function told(fresh: Message[]) {
     const heard: unknown[] = [];
     const publish = (

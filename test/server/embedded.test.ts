@@ -27,7 +27,7 @@ import { call, signIn, stompClient } from '../kit/server';
 
 const scratch = newFolder();
 afterAll(() => rmSync(scratch, { recursive: true }));
-/** How long a database may take to end or to come back beside everything else that runs, in milliseconds. */
+/** How long a database may take to end or to start again on a busy machine, in milliseconds. */
 const SLOW = { timeout: 30_000 };
 
 const clusterOf = (dataDir: string) => join(dataDir, 'postgres');
@@ -41,7 +41,7 @@ interface Process {
   readonly group: number;
 }
 
-/** What the system says of a process; null when there is none, or one that has ended. */
+/** The state of a process by the system; null if it does not exist or has ended. */
 function processOf(pid: number): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -58,7 +58,7 @@ const processes = () =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => processOf(Number(pid)) ?? []);
 
-/** The processes of the database of a data folder that no other of them has started. */
+/** The main processes of a data folder's database: those that no other process of it has started. */
 function postmastersOf(dataDir: string): number[] {
   const all = processes().filter(({ pid }) => {
     try {
@@ -102,7 +102,7 @@ describe('a database that crashes', () => {
       const mira = await stompClient(base, token);
       const refusals = await mira.subscribe('/topic/members/1', 'refusal');
       await mira.sendAndWait('/app/gchat/send', { text: 'before', clientMessageId: 'before' });
-      // It cannot start without this file, so that it stays away as long as the test wants.
+      // The database cannot start without this file, so it stays away until the test restores the file.
       const [version, away] = [join(clusterOf(dataDir), 'PG_VERSION'), join(scratch, 'PG_VERSION')];
       renameSync(version, away);
       process.kill(postmasterOf(dataDir), 'SIGKILL');
@@ -159,9 +159,9 @@ describe('a database that crashes', () => {
       };
       const served = await atOnce(together());
       const postmaster = postmasterOf(dataDir);
-      // Stopped, it does not end the others itself when the first of them is gone.
+      // A stopped main process cannot end the others when one of them is killed.
       process.kill(postmaster, 'SIGSTOP');
-      // Never 0: that would be this run itself.
+      // Never 0, because that would mean the test run itself.
       for (const one of served) if (one.status === 'fulfilled') process.kill(one.value, 'SIGKILL');
       // The server has not noticed yet: each of these starts on a connection that is gone.
       const lost = await atOnce(async () => {});
@@ -231,7 +231,7 @@ describe('a server that ends', () => {
       expect(postmaster.group).not.toBe(mine.group);
       expect(await server.stop()).toBe(0);
       expect(processOf(postmaster.pid)).toBe(null);
-      // Removed by a PostgreSQL that has written everything; one that was killed leaves it.
+      // PostgreSQL removes this file when it has written everything; if it is killed, the file stays.
       expect(existsSync(join(clusterOf(server.dataDir), 'postmaster.pid'))).toBe(false);
     }),
   );

@@ -175,7 +175,7 @@ describe('a member who is deleted (P7)', () => {
     const found = new Set<string>();
     for (const path of paths) {
       const { body } = await asked('super admin', path);
-      // What others have written stays as it was written.
+      // Texts of others that contain the name stay unchanged.
       const texts = textsIn(body).filter((text) => !text.includes('@'));
       expect([path, texts.filter((text) => /Ravi|Kulkarni/.test(text))]).toEqual([path, []]);
       if (texts.some((text) => text.includes('Former member'))) found.add(path.replace(/\d+/, '{id}'));
@@ -189,7 +189,7 @@ describe('a member who is deleted (P7)', () => {
       'incidents/{id}/history',
       'inventory/requisitions',
     ]);
-    // In a closed case, as one of its team, and in the lines of the history that name it.
+    // The former member in the team of a closed case, and in the lines of the history with this team.
     const closed = incidents.find(({ caseCount }) => caseCount > 0)?.id ?? '';
     expect((await caseOf(closed))[0]?.teamMembers).toContainEqual({ userId: '6', firstName: 'Former member' });
     const { changes } = await read<IncidentHistory>(`incidents/${closed}/history`);
@@ -305,7 +305,7 @@ it.each([true, false])("a deleted member's browser is notified if that was reque
   const token = await signIn(one.base, 'superadmin');
   const body = { userIds: ['7'], notifyUsers };
   await call(one.base, '/api/admin/users/batch', { method: 'DELETE', token, body });
-  // The push that follows is the last one: nothing can come after it that was asked for before.
+  // Push messages are sent in order, so after this one none of the earlier ones can come.
   await call(one.base, '/api/admin/users/batch', {
     method: 'DELETE',
     token,

@@ -154,7 +154,7 @@ describe('a SEND that is refused before its turn', () => {
   it('because too much waits before it is reported, and the connection stays open', async () => {
     const raw = await listen();
     const ids = [1, 2, 3, 4, 5].map((count) => `much-${count}`);
-    // None is valid, so that each of them is refused, those that wait as well as those that may not.
+    // None of the frames is valid, so each is refused, whether it has to wait or not.
     raw.send(ids.map((id) => say('x'.repeat(7000), id)).join(''));
     raw.send(sendFrame('/app/gchat/send', { text: 'x', clientMessageId: 'much-6' }, 'receipt:after\n'));
     const refusals = refusalsIn(await raw.hears(/receipt-id:after/));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Any text, among it what the units of fast-check leave out: half a character. */
+/** Any text, also with half a character (a lone surrogate), which fast-check's units leave out. */
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud83d', 'half \udc15', '\ud83dtext'));
 const supplies = { ...kitEndpoints, ...inventoryEndpoints };
 const options = { numRuns: 60, endOnFailure: true };
@@ -29,7 +29,7 @@ const ids = fc.oneof(
   fc.array(fc.oneof(fc.constantFrom('1', 6, -1, 1.5, '99999999999999999999', '0x1'), anyText)),
   fc.jsonValue(),
 );
-/** Any JSON, in which some fields are nearly what the contract wants. */
+/** Any JSON, in which some fields nearly match the contract. */
 const nearly = fc.oneof(
   fc.json(),
   fc

@@ -101,7 +101,7 @@ describe('a member of a chat', () => {
       ({ userId, readUpTo }) => [userId, readUpTo],
     );
 
-  // Mira is 1, Ravi 6. Each row: what she reads, by its place, and the place of the first that is unread then.
+  // Mira has the id 1, Ravi 6. Each row: the places of the messages that she reads, and then the place of the first unread one.
   it.each<[string, number[], [read: number, unread: number | null][]]>([
     [
       'in its order',

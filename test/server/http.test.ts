@@ -17,7 +17,7 @@ const appConfig = {
   mentionNames: ['Mira'],
   mapTiles: 'x'.repeat(2000),
 };
-/** As it is served: without a server elsewhere in it, and with what this one can do. */
+/** The configuration as served: without the address of another server, and with this server's capabilities. */
 const served = { ...appConfig, apiBase: '', capabilities };
 const page =
   '<!doctype html><head><title>app</title><script type="application/json" id="app-config">' +
@@ -139,7 +139,7 @@ it('an empty body counts as none, even if its type says JSON', async () => {
 interface Encoded {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What came over the wire, compressed as it was. */
+  /** The body as it was transferred, still compressed. */
   readonly sent: Buffer;
 }
 

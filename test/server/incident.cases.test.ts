@@ -199,7 +199,7 @@ describe('points (decision 31)', () => {
     expect(await gain()).toEqual({ Tara: [2, 0, 0, 0] });
     await assign(['1', '6', '7', '4']);
     await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1', '4'] } });
-    // Mira's last location is about 1.1 km to the south of where it ends; where Asha is nobody knows.
+    // Mira's last location is about 1.1 km south of the place where the case ends. Asha's location is unknown.
     const body = { resolutionNotes: 'Done.', finalLatitude: 18.5267, finalLongitude: 73.8562 };
     expect((await sendCompletion(server.base, tokens['member in team'], id, { body })).status).toBe(200);
     expect(await gain()).toEqual({ Tara: [2, 0, 0, 0], Mira: [10, 1, 1, 1.1], Asha: [10, 1, 1, 0] });

@@ -50,7 +50,7 @@ const nothingIsLeft = async () => {
   expect((await filesOf(server)).incoming).toEqual([]);
 };
 
-/** A picture that knows where it was taken. */
+/** A picture whose metadata contain the place where it was taken. */
 const placed = async () =>
   sample(
     await picture()

@@ -54,7 +54,7 @@ const acts = {
 };
 type Act = keyof typeof acts;
 
-/** Who may, and the status afterwards. An act that is missing is possible for nobody: 409. */
+/** Who may do each act, and the status afterwards. A missing act is possible for nobody: 409. */
 type Facts = Partial<Record<Act, readonly [readonly Person[], IncidentStatus | 'gone']>>;
 const facts: Record<IncidentStatus, Facts> = {
   REPORTED: {
@@ -141,7 +141,7 @@ describe.each(incidentStatuses)('in %s', (status) => {
     async (act, [allowed, after]) => {
       let id = await makeIncident(server, status);
       for (const person of allowed) {
-        // What has led elsewhere, or has given it coordinates, begins anew.
+        // After an act that has changed the status or set coordinates, the next act gets a new incident.
         if ((await statusOf(id)) !== status || act === 'Update Location') id = await makeIncident(server, status);
         const lines = await linesOf(id);
         const answer = await acts[act](tokens[person], id);
@@ -159,7 +159,7 @@ const linesOf = async (id: number) => (await rowsOf(server, id)).changes.length;
 
 describe('the location of an incident that has coordinates', () => {
   const places = { latitude: 18.1, longitude: 73.1 };
-  /** Each of them is refused with the message, and nothing changes. */
+  /** Checks that each of these people is refused with the message, and that nothing changes. */
   async function isRefused(id: number, persons: readonly Person[], message: string) {
     const before = await rowsOf(server, id);
     for (const person of persons) {
@@ -219,7 +219,7 @@ describe.each([
 ])('$machine.id on the server', ({ machine, start, states }) => {
   const samples = Object.fromEntries(
     machine.events
-      // Copying is the page's own affair.
+      // Copying happens only in the page.
       .filter((type) => type !== 'details.copy')
       .map((type) => [type, { type, roles: ['RESCUE_CAPTAIN'], hasCoordinates: false, isInTeam: true }]),
   );

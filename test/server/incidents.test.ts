@@ -70,7 +70,7 @@ describe('the demo organisation', () => {
       photoUrl: null,
       chatId: null,
     });
-    // Files and names are for who looks at it: every member's list is fetched anew with every change.
+    // Lists have no files and names, because every member fetches the list again after every change.
     const { mediaFiles, interestedUsers, notes, chatId, ...listed } = one;
     for (const list of ['live', 'summary'])
       expect((await read<Incident[]>(`incidents/${list}`)).find(({ id }) => id === '5')).toEqual(listed);

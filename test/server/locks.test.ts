@@ -17,7 +17,7 @@ import { copyOfTemplate, type Place } from '../kit/database';
 import { makeIncident, reportOf } from '../kit/incidents';
 import { runWhileLocked } from '../kit/runWhileLocked';
 
-/** What is locked, and when: by the statements that are sent, and by a second session that waits. */
+/** Which rows are locked, and when. Checked by the statements that are sent, and by a second session that has to wait. */
 const said: string[] = [];
 const logger = { logQuery: (query: string, params: unknown[]) => said.push(`${query} -- ${params.join()}`) };
 let place: Place;
@@ -26,7 +26,7 @@ let db: Db;
 beforeAll(async () => {
   place = await copyOfTemplate();
   pool = new pg.Pool({ connectionString: place.databaseUrl });
-  // Its database is dropped while its connections end. Each of them tells the pool so, which throws what nobody listens to.
+  // Its database is dropped while its connections end. Each of them reports an error to the pool, which throws unless somebody listens.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   db = drizzle(pool, { schema, casing: 'snake_case', logger });
@@ -107,7 +107,7 @@ describe('a member who changes an incident', () => {
       const ended = await runWhileLocked(
         db,
         async (tx) => {
-          // As everything does that takes a role away.
+          // Locks the member's row, as everything does that takes a role away.
           await tx
             .select()
             .from(schema.users)
@@ -149,7 +149,7 @@ describe('members', () => {
     expect(locks).toEqual([
       expect.stringMatching(/for key share -- 2$/),
       expect.stringMatching(/order by "users"\."id" for key share -- /),
-      // Those who are told, and nobody is waited for.
+      // The recipients' rows, without waiting for locks.
       expect.stringMatching(/order by "users"\."id" for key share skip locked -- /),
     ]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectFrame, rawSocket, sendFrame } from '../kit/raw';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
-/** What may not be logged (DECISIONS 21), said by a visitor and by a member. */
+/** Texts that may not be logged (DECISIONS 21), sent by a visitor and by a member. */
 const [NAME, PHONE] = ['Zubaida', '9812345678'];
 const logged: string[] = [];
 let server: TestServer;

@@ -176,7 +176,7 @@ describe('clearing the global chat', () => {
     void Promise.allSettled(sends);
     expect(cleared.map(({ status }) => status)).toEqual([200, 200]);
     const gone = cleared.reduce((sum, { body }) => sum + (body as { messages_deleted: number }).messages_deleted, 0);
-    // Each was stored or refused, and of those stored each is there or was deleted.
+    // Each message was stored or refused, and each stored one is there or was deleted.
     expect(gone + (await history()).length + refused.all.length).toBe(61);
     for (const refusal of refused.all) expect(refusal).toMatchObject({ status: 400 });
     expect((await history()).filter(({ parentMessageId }) => parentMessageId !== null)).toEqual([]);

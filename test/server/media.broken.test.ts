@@ -36,11 +36,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => expect.poll(async () => (await filesOf(server)).incoming).toEqual([]));
 
-/** A file with as many bytes after its own as make it so long. */
+/** A file that is filled up to this length with bytes after its own. */
 const stretched = (content: Uint8Array, length: number) =>
   sample(Buffer.concat([content, Buffer.alloc(length - content.length)]));
 
-/** How many uploads have come so far that their file is being written. */
+/** How many uploads are so far that their file is being written. */
 const arriving = (count: number) => expect.poll(async () => (await filesOf(server)).incoming.length).toBe(count);
 
 describe('a file that is too large', () => {
@@ -160,7 +160,7 @@ describe('a member who uploads a lot', () => {
 });
 
 describe('a storage that fails', () => {
-  /** What the next files meet, first to last; null is a disk that is well. */
+  /** The errors that the next files meet, in order. Null means no error. */
   let failures: (string | null)[] = [];
   let broken: TestServer;
   let folder: string;

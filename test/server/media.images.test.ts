@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Uploads an image. @returns what is served of it, the whole or the small picture. */
+/** Uploads an image. @returns what the server sends of it: the image or its thumbnail. */
 async function kept(content: Uint8Array, query = ''): Promise<Buffer> {
   const { mediaUrl } = await uploaded(server.base, mira, sample(content));
   return Buffer.from(await (await fetch(server.base + mediaUrl + query)).arrayBuffer());
@@ -37,7 +37,7 @@ const where = {
   GPSLongitudeRef: 'E',
   GPSLongitude: '73/1 51/1 0/1',
 };
-/** With a place and a name in it, as phones write them. */
+/** A photo with a place and a name in its metadata, as phones write them. */
 const located = (image: Sharp) => image.withExif({ IFD0: { Artist: 'Mira Kulkarni' }, IFD3: where });
 
 describe('an image that is kept', () => {

@@ -5,7 +5,7 @@ import { checksum } from '../../server/areas/media/metadata/ogg';
 import { GLOBAL, picture, recordings, sample, upload, uploaded, wav } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
-/** Whatever says where something was taken is in no file that is kept: each format with every kind of metadata that it can have. */
+/** No stored file tells where it was recorded. Checked for each format with every kind of metadata that it can have. */
 let server: TestServer;
 let mira: string;
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('of a picture', () => {
   });
 });
 
-/** What is left of a recording: as long as it was, and without the place. */
+/** The stored recording. Checks that it is as long as before, and without the place. */
 async function keptAsLong(content: Buffer, type: string): Promise<Buffer> {
   expect(content.toString('latin1')).toMatch(traces);
   const left = await kept(content, type);
@@ -132,7 +132,7 @@ describe('of a video', () => {
     const moov = box('moov', made.subarray(at + 8, end), udta, meta, xmp);
     const parts = [made.subarray(0, at), moov, made.subarray(end), xmp, meta, box('free', text(PLACE))];
     const left = await keptAsLong(Buffer.concat(parts), type);
-    // What plays is untouched.
+    // The picture and the sound are unchanged.
     expect(left.subarray(at + 8, end).equals(made.subarray(at + 8, end))).toBe(true);
     expect(left.subarray(at + moov.length, at + moov.length + made.length - end).equals(made.subarray(end))).toBe(true);
   });
@@ -185,7 +185,7 @@ describe('of a video', () => {
     const made = Buffer.from(content);
     const left = await keptAsLong(Buffer.concat([made, tags, attachments]), type);
     expect(left.subarray(0, made.length).equals(made)).toBe(true);
-    // An element of nothing: its id, and its size in eight bytes.
+    // An empty element: its id, and its size in eight bytes.
     expect(left.subarray(made.length, made.length + 2).toString('hex')).toBe('ec01');
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   mira = await signIn(server.base, 'member');
 });
 afterAll(() => server.close());
-// What one test leaves is not another's: far in the future everything unsent is old.
+// Removes what a test leaves behind: far in the future everything unsent is old.
 beforeEach(async () => {
   await server.db.delete(messages).where(eq(messages.chatId, 0));
   await sweepIn(30 * DAY);
@@ -169,7 +169,7 @@ it('a folder of media that belongs to another database is left alone, and the se
 
   const line = `The media in ${join(dataDir, 'media')} belong to another database. Set DATA_DIR and DATABASE_URL to what belongs together.`;
   await expect(startTestServer(foreign)).rejects.toThrow(new ConfigError(line));
-  // As a server left it that knew nothing of this.
+  // The folder as an earlier server would have left it, without the id.
   rmSync(join(dataDir, 'media', 'organisation'));
   await expect(startTestServer(foreign)).rejects.toThrow(line);
 

@@ -29,7 +29,7 @@ describe('the membership lifecycle on the server', () => {
     ACTIVE: { remove: [superAdmins, 'FORMER'] },
     FORMER: {},
   };
-  /** The answer where the status does not allow it, to those who might otherwise. */
+  /** The answer if only the status does not allow the act. */
   const refused: Record<'PENDING' | 'ACTIVE' | 'FORMER', Record<Act, number | string>> = {
     PENDING: { authorize: 0, deny: 0, remove: 'This sign-up is not approved yet. Deny it in Approvals.' },
     ACTIVE: { authorize: 409, deny: 409, remove: 0 },

@@ -30,7 +30,7 @@ const { asked, read } = callsIn(() => signedIn);
 const groupsOf = (person: Person) => read<ChatGroupEntry[]>('chat/groups', person);
 
 let sent = 0;
-/** Says something in the case's chat or the global one. @returns the stored message. */
+/** Sends a message to the case's chat or the global one. @returns the stored message. */
 async function say(person: Person, place: string, body: object = {}): Promise<Message> {
   const clientMessageId = `change-${++sent}`;
   const client = await stompClient(signedIn.server.base, signedIn.tokens[person]);

@@ -13,7 +13,7 @@ import {
 import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 /**
- * What may be said of the way to an animal, where somebody is on it, and by whom: DECISIONS 154, typed by hand and asked of the real
+ * Which movement may be reported in which state, and by whom: DECISIONS 154, typed by hand and checked on the real
  * server and its database.
  */
 let signedIn: SignedInServer;
@@ -29,7 +29,7 @@ const statuses: readonly Status[] = ['NOT_SAID', 'ON_MY_WAY', 'ARRIVED'];
 const reports = { depart: 'ON_MY_WAY', arrive: 'ARRIVED', withdraw: null } as const;
 type Report = keyof typeof reports;
 
-/** Where the member is afterwards. What is missing cannot be said: 409. */
+/** The member's movement afterwards. A missing event is impossible: 409. */
 const facts: Record<Status, Partial<Record<Report, Status>>> = {
   NOT_SAID: { depart: 'ON_MY_WAY', arrive: 'ARRIVED', withdraw: 'NOT_SAID' },
   ON_MY_WAY: { depart: 'ON_MY_WAY', arrive: 'ARRIVED', withdraw: 'NOT_SAID' },
@@ -41,7 +41,7 @@ afterAll(() => recordWalked('server', movementLifecycle.id, walked));
 
 const say = (person: Person, id: number, movement: Movement | null) =>
   asked(person, `cases/${id}/movement`, { method: 'PUT', body: { movement } });
-/** Where the one member of the team is who says anything here. */
+/** The movement of the only member who reports one here. */
 const miraIn = async (id: number): Promise<Status> => {
   const { members } = await rowsOf(signedIn.server, id);
   return members.find(({ userId }) => userId === 1)?.movement ?? 'NOT_SAID';

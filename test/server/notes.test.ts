@@ -13,7 +13,7 @@ import {
 import { filesOf, jpeg } from '../kit/media';
 import { call, stompClient } from '../kit/server';
 
-/** What members add to an incident (DECISIONS 170), asked of the real server. Who may, and when: the table in incident.walk.test.ts. */
+/** Notes to an incident (DECISIONS 170), on the real server. The table in incident.walk.test.ts says who may add one, and when. */
 let signedIn: SignedInServer;
 beforeAll(async () => {
   signedIn = await startSignedInServer({ limits: { uploadsPerHour: 1_000 } });

@@ -41,7 +41,7 @@ const fresh = () =>
     .from(notifications)
     .where(gt(notifications.id, last))
     .orderBy(asc(notifications.type), asc(notifications.userId));
-/** Who was told since the beginning of the test, by type. */
+/** Who was notified since the beginning of the test, by type. */
 const told = async () => {
   const rows = await fresh();
   const of = (type: string) => rows.filter((row) => row.type === type).map(({ userId }) => userId);
@@ -54,7 +54,7 @@ const told = async () => {
 const nobody = { INCIDENT: [], REWARDS: [], others: 0 };
 const assign = (id: number, userIds: number[], by: Person = 'captain') =>
   asked(by, `incidents/${id}/assignment/assign-team`, { body: { userIds } });
-/** An incident about which nobody else is told: what has led there counts no more. */
+/** Makes an incident, and ignores the notifications that this has caused. */
 async function prepared(...given: Parameters<typeof makeIncident> extends [unknown, ...infer Rest] ? Rest : never) {
   const id = await makeIncident(signedIn.server, ...given);
   const [found] = await db()

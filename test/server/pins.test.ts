@@ -28,7 +28,7 @@ afterAll(() => signedIn.server.close());
 const { asked, read } = callsIn(() => signedIn);
 
 let sent = 0;
-/** Says something in a place, as Mira. @returns the stored message. */
+/** Sends a message to a chat as Mira. @returns the stored message. */
 async function say(place = `chat/${chatId}`): Promise<Message> {
   const clientMessageId = `pin-${++sent}`;
   const client = await stompClient(signedIn.server.base, signedIn.tokens['member in team']);
@@ -43,7 +43,7 @@ const unpin = (person: Person, { id }: Pick<Message, 'id'>) =>
   asked(person, `messages/${id}/pin`, { method: 'DELETE' });
 const now = async ({ id }: Message) =>
   (await read<Message[]>(`chat/messages/${chatId}`, 'captain')).find((message) => message.id === id);
-/** The pinned message, as the list of chats and the chat by itself tell a member of the team. */
+/** The pinned message, as a member of the team gets it in the list of chats and in the chat's own entry. */
 async function pinned(): Promise<Message | null> {
   const entries = await read<ChatGroupEntry[]>('chat/groups', 'member in team');
   const inList = entries.find(({ chatGroup }) => chatGroup.id === chatId)?.chatGroup.pinned ?? null;
@@ -71,7 +71,7 @@ describe('a message in the chat of a case', () => {
     const topic = await mira.subscribe(`/topic/chat/${chatId}`);
     const { changedAt } = (await pin('captain', second)).body as { changedAt: string };
     expect(await topic.next()).toEqual({ ...second, pinnedAt: changedAt });
-    // The same again changes nothing, and is told to nobody.
+    // Pinning the same message again changes nothing, and nothing is published.
     expect((await pin('admin', second)).body).toEqual({ changedAt: '' });
     await pin('admin', first);
     expect(await topic.next()).toEqual({ ...first, pinnedAt: expect.any(String) });

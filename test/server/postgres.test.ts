@@ -135,7 +135,7 @@ describe('a Postgres server', () => {
     const { body } = await call(server.base, '/api/gchat/messages', { token: await signIn(server.base, 'member') });
     expect(body).toHaveLength(12);
 
-    // The folder that is lost can be replaced by what the line says.
+    // A lost folder can be replaced in the way that the line says.
     const [, id = '', file = ''] = /write (\S+) into the file (\S+)\.$/.exec(refused) ?? [];
     writeFileSync(file, id);
     const replaced = await startTestServer({ ...first, dataDir: second });

@@ -15,7 +15,7 @@ import { call, signIn, stompClient } from '../kit/server';
 
 const scratch = newFolder();
 afterAll(() => rmSync(scratch, { recursive: true }));
-/** How long one start may take when everything else runs at the same time, in milliseconds: nothing is wrong because it is slow. */
+/** How long a start may take on a busy machine, in milliseconds. */
 const SLOW = 240_000;
 const folder = (name: string) => {
   const path = join(scratch, name);
@@ -28,7 +28,7 @@ const mayMount =
   spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs none "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s'])
     .status === 0;
 
-/** Runs the server where it must refuse to start. @returns its exit code and what it said on stderr. */
+/** Runs a server that must refuse to start. @returns its exit code and its output on stderr. */
 function failedStart(env: Record<string, string>): { code: number | null; lines: string[] } {
   const { status, stderr } = spawnSync(process.execPath, commandOf(), {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(scratch, 'unused'), ...env },
@@ -105,7 +105,7 @@ describe('a start that cannot succeed', () => {
 
   it('a full disk, of a later start', async () => {
     const full = folder('no-room');
-    // It is written to by whoever writes the secret.
+    // The server writes the new secret into this file, which behaves like one on a full disk.
     symlinkSync('/dev/full', join(full, 'jwt-secret.unfinished'));
     const { databaseUrl, drop } = await newDatabase();
     expect(failedStart({ DATA_DIR: full, DATABASE_URL: databaseUrl })).toEqual({

@@ -106,7 +106,7 @@ describe('a password', () => {
     expect((await get('profile', token)).status).toBe(200);
     await own.sendAndWait('/app/gchat/send', { text: 'Still here', clientMessageId: 'after-change' });
     expect(atHome.all.map((news) => (news as { type: string }).type)).not.toContain('session.ended');
-    // And once more: the session that goes on is the same one.
+    // The password is changed a second time, because the new token belongs to the same session.
     expect((await change(token, 'kennel-and-crate', 'crate-and-kennel')).status).toBe(200);
     await own.sendAndWait('/app/gchat/send', { text: 'And here', clientMessageId: 'after-another' });
     expect((await get('profile', token)).status).toBe(401);

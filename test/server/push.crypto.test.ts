@@ -102,7 +102,7 @@ describe('an address of a push service', () => {
     expect(mayBePushService('http://push.example.org/x', true)).toBe(false);
   });
 
-  /** Asks as a connection does, where the name has these addresses at that time. */
+  /** Resolves the name as a connection does, with these addresses as the result. */
   const lookUp = (addresses: string[], toLoopback = false) => {
     const find = ((_: string, __: object, done: (error: null, found: object[]) => void) =>
       done(

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const { asked, read } = callsIn(() => signedIn);
 const base = () => signedIn.server.base;
-/** Something happens of which captains and above are told. */
+/** Causes a notification to captains and above. */
 const report = () => sendReport(base(), signedIn.tokens['member not in team']);
 const owners = () => signedIn.server.db.select().from(pushSubscriptions);
 

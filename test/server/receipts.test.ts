@@ -20,12 +20,12 @@ let refusals: Inbox;
 let raviId: number;
 const others: TestClient[] = [];
 beforeAll(async () => {
-  // Receipts are more than this allows, so it is not their number that counts. Of messages 20 senders may send more.
+  // There are more receipts than this limit, so they do not count against it. The messages come from 20 senders, because of the limit.
   server = await startTestServer({ limits: { sendBurst: 60, sendsPerSecond: 20 } });
 });
 afterAll(() => server.close());
 
-/** Ravi listens to the global chat and to what is refused to him. */
+/** Ravi listens to the global chat and to his refusals. */
 async function connectRavi() {
   const token = await signIn(server.base, 'ravi');
   raviId = Number(((await call(server.base, '/api/profile', { token })).body as { id: string }).id);
@@ -98,7 +98,7 @@ it('receipts that wait together are published once each, even if they are more t
   expect(await readIds()).toEqual(expect.arrayContaining(ids));
   const told = (chat.all.slice(before) as Message[]).filter(isRead).length;
   expect(told).toBeGreaterThanOrEqual(ids.length);
-  // Told one by one they would be 600; 200 are gathered at most.
+  // Published one by one they would be 600 messages; at most 200 receipts are collected.
   expect(told).toBeLessThanOrEqual(400);
 });
 

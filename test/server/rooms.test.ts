@@ -38,7 +38,7 @@ function openRooms(store?: typeof sendMessages) {
   return { rooms: createRooms({ db: server.db, broker }, store), published };
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function held<Result>(result: Result) {
   let release = () => {};
   const work = () => new Promise<Result>((resolve) => (release = () => resolve(result)));
@@ -114,7 +114,7 @@ describe('what happens in one chat', () => {
       last.release();
       last = next;
     }
-    // One has been underway all the time, and still is.
+    // One piece of work was under way all the time, and still is.
     await expect.poll(() => new Set(published.map(({ id }) => Number(id)))).toEqual(new Set(ids));
     last.release();
     await Promise.all(changes);
@@ -155,9 +155,9 @@ describe('what waits for its turn in a chat', () => {
       destinations.take(by, `/app/chat/${chatId}/send`, [
         JSON.stringify({ text, clientMessageId: `${text}-${chatId}` }),
       ]);
-    // Each of these takes several statements; the change is one, and stands behind the first of them.
+    // Each of these takes several statements. The change is a single one, and waits behind the first of them.
     const before = Array.from({ length: 40 }, (_, count) => say(captain, `before ${count}`));
-    // The next batch: what is said at once is stored at once.
+    // The next batch: messages that are sent together are stored together.
     await new Promise((resolve) => setImmediate(resolve));
     const late = say(mira, 'late');
     await change(caseId);

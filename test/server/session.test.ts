@@ -68,7 +68,7 @@ describe('login', () => {
       expect({ status, body }).toEqual({ status: 401, body: { message: 'Wrong username or password.' } });
     const median = (answers: { took: number }[]) => answers.map(({ took }) => took).sort((a, b) => a - b)[3] as number;
     const [slow, fast] = [median(known), median(unknown)].sort((a, b) => b - a) as [number, number];
-    // Without the hash of nobody it is more than ten times.
+    // Without a hash for unknown users the ratio would be more than ten.
     expect(slow / fast).toBeLessThan(3);
   });
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { FORM_END, filesOf, GLOBAL, partHead, photo, type SlowUpload, slowUpload, upload, wav } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
-/** Requests that take their time, and what the server gives them of its own. */
+/** Slow requests, and how long the server waits for them. */
 const servers: TestServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();

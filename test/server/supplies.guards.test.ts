@@ -18,7 +18,7 @@ const managers: readonly Person[] = ['inventory manager', 'super admin'];
 /** The member whose kit and requisition it is. */
 const owner: readonly Person[] = ['member in team'];
 
-/** Typed from S2 §6 and §7 with DECISIONS 16 and 33: who may, and the status of success. `{…}` is made anew for each call. */
+/** Typed from S2 §6 and §7 with DECISIONS 16 and 33: who may make each call, and the status of success. `{…}` is made for each call. */
 const table: [call: string, may: readonly Person[], body?: unknown, success?: 201][] = [
   ['GET first-aid-kit/{owner}', all],
   [

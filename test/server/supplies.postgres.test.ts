@@ -11,7 +11,7 @@ import { type ServerProcess, startServerProcess } from '../kit/process';
 import { call } from '../kit/server';
 import { stockOf } from '../kit/supplies';
 
-/** Two servers of their own processes on one Postgres of DATABASE_URL: no lock of a process's own can help. */
+/** Two servers in two processes on one Postgres of DATABASE_URL, so that a lock inside one process cannot help. */
 let place: Place;
 let servers: readonly ServerProcess[];
 let pool: pg.Pool;

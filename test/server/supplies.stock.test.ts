@@ -20,7 +20,7 @@ const by = people[indu].id;
 const post = (person: Person, path: string, body?: unknown) => asked(person, path, { method: 'POST', body });
 const dispatch = (id: string, person: Person = indu) => post(person, `inventory/requisitions/${id}/dispatch`);
 
-/** The three counts of a stock, which have to be the same. */
+/** The stock of an item, counted in three ways that must agree. */
 async function countsOf(item: string) {
   const { quantity, ledger, inBatches, lastRow } = await stockOf(server, item);
   return [quantity, ledger, inBatches, lastRow];
@@ -50,7 +50,7 @@ describe('the stock of an item', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 15 }), async (commands) => {
         const item = await makeItem();
-        /** How many there are of each day, counted by hand. */
+        /** The quantity by expiry date, counted by hand. */
         const model = new Map<string | null, number>();
         const sum = () => [...model.values()].reduce((left, right) => left + right, 0);
         for (const what of commands) {
@@ -122,7 +122,7 @@ describe('the stock of an item', () => {
       expect(await countsOf(item)).toEqual(all(quantity));
       expect(quantity).toBeGreaterThanOrEqual(0);
     }
-    // There was enough for all of them, so none may have failed by waiting for another.
+    // There was enough for all, so none may fail because it had to wait for another.
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await countsOf(one)).toEqual(all(30 - 24 + 10 - 3));
     expect(await countsOf(two)).toEqual(all(30 - 24 + 10 - 6));

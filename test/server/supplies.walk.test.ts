@@ -29,7 +29,7 @@ const acts = {
 type Act = keyof typeof acts;
 const names = Object.keys(acts) as Act[];
 
-/** The status afterwards. What is missing nobody may do: 409. */
+/** The status afterwards. A missing act is possible for nobody: 409. */
 const facts: Record<RequisitionStatus, Partial<Record<Act, RequisitionStatus>>> = {
   PENDING: { approve: 'APPROVED', deny: 'DENIED' },
   APPROVED: { dispatch: 'DISPATCHED' },
@@ -40,7 +40,7 @@ const facts: Record<RequisitionStatus, Partial<Record<Act, RequisitionStatus>>> 
 const managers: readonly Person[] = ['inventory manager', 'super admin'];
 const may = (act: Act, person: Person, isOwn: boolean) => (act === 'acknowledge' ? isOwn : managers.includes(person));
 
-/** What a manager's call says of who may not. */
+/** The refusal of a manager's call to others. */
 const refusals: Record<Act, string> = {
   approve: 'Only an inventory manager or a super admin can manage the inventory.',
   deny: 'Only an inventory manager or a super admin can manage the inventory.',

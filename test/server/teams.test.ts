@@ -50,7 +50,7 @@ const assign = (id: number, userIds: number[]) =>
 const chatIdOf = async (id: number) => (await rowsOf(server, id)).chats[0]?.id ?? 0;
 const listed = async (name: Name) =>
   ((await ask(name, 'chat/groups')).body as ChatGroupEntry[]).map(({ chatGroup }) => Number(chatGroup.id));
-/** Says something in a chat as the captain, who may always. */
+/** Sends a message to a chat as the captain, who may write in every chat. */
 const say = (chatId: number, clientMessageId: string) =>
   clients.captain.sendAndWait(`/app/chat/${chatId}/send`, { text: clientMessageId, clientMessageId });
 
@@ -211,7 +211,7 @@ describe('a deleted incident', () => {
       chats: [{ name: `Incident #${id} · Dog` }],
       messages: [{ clientMessageId: `picture-${chatId}`, senderId: who.mira.id }],
       reads: [{ messageId: Number(messageId), userId: who.captain.id }],
-      // What was said with, what was uploaded and not sent, and what came with the completion.
+      // The files of messages, the files that were uploaded and not sent, and those of the completion.
       media: [
         { kind: 'IMAGE', chatId, caseId: null },
         { kind: 'AUDIO', chatId, caseId: null },

@@ -53,7 +53,7 @@ async function openPlace() {
   };
   const kept = new Map<string, string>();
 
-  /** The caller's token; that of a member who cannot log in is none that the server knows. */
+  /** The caller's token. A member who cannot log in has one that the server does not know. */
   async function tokenOf(name: ActorName): Promise<string> {
     const { member } = actors[name];
     if (member === null) return tokens[name as keyof typeof tokens];
@@ -117,12 +117,12 @@ async function openPlace() {
     }
   }
 
-  /** Messages go over the realtime connection; a refusal is no answer to the call, but the rows tell. */
+  /** Messages go over the realtime connection. A refusal is no answer there, but the rows show it. */
   async function say(chatId: number | null, token: string): Promise<void> {
     const client = await stompClient(server.base, token).catch(() => null);
     if (!client) return;
     client.send(`/app/chat/${chatId ?? 999_999}/send`, { text: 'Here.', clientMessageId: `together-${++made}` });
-    // To who may not speak there, the server ends the connection without another answer.
+    // If the sender may not write there, the server ends the connection and gives no other answer.
     await Promise.race([client.settled(), client.closed]);
     await client.close();
   }
@@ -144,7 +144,7 @@ async function openPlace() {
   };
 }
 
-/** What a member's device says for each of their reports. */
+/** What a member's device sends for each movement. */
 const said: Readonly<Record<Extract<Act, { type: 'move' }>['report'], Movement | null>> = {
   'movement.depart': 'ON_MY_WAY',
   'movement.arrive': 'ARRIVED',
@@ -158,10 +158,10 @@ interface Model {
 }
 type Real = Awaited<ReturnType<typeof openPlace>>;
 
-/** Acts that the rules know in a model's world, with one who may do each; some of them often, others never if all were equally likely. */
+/** The acts that the model allows in a world, each with somebody who may do it. Purely random acts would never reach some of them. */
 const possibleIn = (world: World) =>
   allActs.flatMap((act) => actorNames.flatMap((by) => (mayHappen(world, act, by) ? [{ act, by }] : [])));
-/** A request that is sent by another member than the one of its number, or sent again, is none of the model. */
+/** A request that is sent by another member than the model's, or sent twice, is not part of the model. */
 function isOfModel(act: Act, by: ActorName, { requests }: World): boolean {
   if (act.type !== 'ask') return true;
   const request = requests[act.request];
@@ -170,7 +170,7 @@ function isOfModel(act: Act, by: ActorName, { requests }: World): boolean {
 const mayHappen = (world: World, act: Act, by: ActorName) =>
   isOfModel(act, by, world) && worldAfter(world, act, actors[by]) !== null;
 
-/** One act of somebody: one that may happen, or any. Which one shows only when its turn comes; a failure tells all that were done. */
+/** One act of somebody: an allowed one, or any. It is chosen when its turn comes. A failure lists all acts that were done. */
 class Doing implements fc.AsyncCommand<Model, Real> {
   constructor(
     private readonly place: number,

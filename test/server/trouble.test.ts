@@ -12,7 +12,7 @@ import {
   type TestServer,
 } from '../kit/server';
 
-/** Trouble of the server's own is no refusal: what it cannot store now is answered so that a client sends it again. */
+/** An error of the server is no refusal: if it cannot store something now, its answer makes the client send it again. */
 let server: TestServer;
 let token: string;
 let mira: TestClient;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await mira.close();
 });
 
-/** From now on the database answers what it answers with this code, to each write of a table. */
+/** From now on each write to a table fails with this error code of PostgreSQL. */
 async function failsWith(code: string, table = 'messages') {
   await server.db.execute(
     sql.raw(`create or replace function fail() returns trigger as

@@ -96,7 +96,7 @@ describe('a sign of typing in the chat of a case', () => {
     // A machine may be so slow that the second is over before all of them are handled.
     expect(ofMira()).toBeLessThan(10);
     expect(signs.all).toContainEqual({ userId: '2', firstName: expect.any(String) });
-    // Some were too many for the connection, as any other frames; it stays, and later signs are told again.
+    // Some signs exceeded the limit for frames. The connection stays open, and later signs are published again.
     for (const refusal of mira.refusals.all) expect(refusal).toMatchObject({ status: 429 });
     const before = ofMira();
     await expect

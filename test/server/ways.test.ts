@@ -19,7 +19,7 @@ import {
 import { jpeg, wav } from '../kit/media';
 import { stompClient } from '../kit/server';
 
-/** What leads from a case to its chat and its incident, and who is told of it (DECISIONS 10, 168). */
+/** The links from a case to its chat and its incident, and who gets them (DECISIONS 10, 168). */
 let server: SignedInServer['server'];
 let tokens: SignedInServer['tokens'];
 let finished: number;
@@ -78,7 +78,7 @@ describe('the chat of a finished case', () => {
     const second = (await read<Incident>(`incidents/${id}`, 'captain')).chatId;
     expect(second).not.toBe(first);
     expect(await read<ChatGroup>(`chat/groups/${second}`, 'captain')).toMatchObject({ isClosed: false });
-    // Of the first case's team: that chat is still theirs, the new one is not.
+    // A member of the first case's team may still read that chat, but not the new one.
     expect((await read<Incident>(`incidents/${id}`, 'member in team')).chatId).toBe(first);
     await asked('admin', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: [String(people.admin.id)] } });
     await sendCompletion(server.base, tokens.admin, id);

@@ -34,7 +34,7 @@ describe('the catalogue', () => {
       .flatMap(importsOf);
     expect(imports.length).toBeGreaterThan(0);
     expect(imports.filter(({ to }) => to === 'src/machines/catalogue')).toEqual([]);
-    // Nor are the workbench and its samples.
+    // The app imports neither the workbench nor its samples.
     const isOfWorkbench = (file: string) => /^src\/(workbench|inspector|samples)/.test(file);
     expect(imports.filter(({ from, to }) => isOfWorkbench(to) && !isOfWorkbench(from))).toEqual([]);
   });

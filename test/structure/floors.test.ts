@@ -6,11 +6,11 @@ import { filesBelow, type Import, importsOf } from './imports';
 interface Floor {
   readonly folder: string;
   readonly ours: RegExp;
-  /** Types cost nothing and bind nothing at run time: where they may come from beyond `ours`. */
+  /** From which other files types may be imported, because types do not exist at run time. */
   readonly types?: RegExp;
-  /** Where selectors may come from: exports of a chart's file that are named select…, and nothing else of it. */
+  /** From which other files selectors may be imported: only exports that are named select…. */
   readonly selectors?: RegExp;
-  /** Which packages; all where it is absent. */
+  /** Which packages it may import; without this, all. */
   readonly packages?: RegExp;
 }
 

@@ -9,9 +9,9 @@ export interface Import {
   /** What it imports: a path from the root for our own files (without extension), else the package's specifier. */
   readonly to: string;
   readonly isOurs: boolean;
-  /** Whether it is gone after compilation: every name of it is a type. */
+  /** Whether all imported names are types, so that compilation removes it. */
   readonly isType: boolean;
-  /** The names of it that are there at run time; empty for a whole module. */
+  /** The imported names that exist at run time; empty if the whole module is imported. */
   readonly names: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const filesBelow = (folder: string, ...endings: string[]): string[] =>
     .map((name) => join(folder, name))
     .sort();
 
-/** What a TypeScript file imports, read by its syntax. */
+/** The imports of a TypeScript file, found in its syntax tree. */
 export function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' });
@@ -42,20 +42,20 @@ export function importsOf(file: string): Import[] {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [found(moduleRequest.value, isType)] : [])),
     ),
-    // A dynamic import is found by where its text stands, quotes included; one that is computed has none.
+    // The parser gives only the position of a dynamic import's argument, quotes included.
     ...module.dynamicImports.map(({ moduleRequest }) =>
       found(source.slice(moduleRequest.start, moduleRequest.end).replace(/^['"`]|['"`]$/g, ''), false),
     ),
   ];
 }
 
-/** The file that an import of our own leads to, or undefined for what is no TypeScript. */
+/** The TypeScript file to which an import of our own leads; undefined for other files. */
 const fileOf = ({ to }: Import): string | undefined =>
   [`${to}.ts`, `${to}.tsx`, join(to, 'index.ts'), to].find((file) => /\.tsx?$/.test(file) && existsSync(file));
 
 /**
- * The circles of imports among these files, types included, each as the sorted list of the files that are in it: those of which every
- * one leads to every other (Tarjan's strongly connected components).
+ * The circles of imports among these files, types included, each as a sorted list of its files. In a circle every file leads to every
+ * other one (Tarjan's strongly connected components).
  */
 export function circlesIn(files: readonly string[]): string[][] {
   const leadsTo = new Map(
@@ -70,7 +70,7 @@ export function circlesIn(files: readonly string[]): string[][] {
   const path: string[] = [];
   const numbers = new Map<string, number>();
 
-  /** @returns the lowest number on the path that the file leads back to. */
+  /** @returns the lowest number among the files of the present path to which this file leads back */
   function visit(file: string): number {
     const number = numbers.size;
     numbers.set(file, number);

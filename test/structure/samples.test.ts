@@ -7,9 +7,9 @@ import { press, startOf } from '../../src/inspector/chart/rehearsal';
 import appCatalogue from '../../src/workbenchCatalogue';
 import { plainOf, revive } from '../../src/workbenchValues';
 
-/** Events that are taken only with another input of the machine than the one that the workbench has. */
+/** Events that are taken only if the machine has another input than in the workbench. */
 const ofOtherInputs: Readonly<Record<string, readonly string[]>> = {
-  // It has not been tried before, so nothing is looked up at the server.
+  // The submission has not been tried before, so the server is not asked whether it has arrived.
   submission: [
     'xstate.done.actor.check',
     'xstate.error.actor.check',
@@ -17,13 +17,13 @@ const ofOtherInputs: Readonly<Record<string, readonly string[]>> = {
     'xstate.done.actor.verify',
     'xstate.error.actor.verify',
   ],
-  // What it tells the age of is older than a minute.
+  // The notification is older than a minute.
   ages: ['xstate.after.second.ages.bySecond'],
-  // The act is another one than removing.
+  // The act is not a removal.
   kitItem: ['xstate.done.actor.removeKitItem', 'xstate.error.actor.removeKitItem'],
 };
 
-/** How many presses are tried before an event counts as never taken. */
+/** After how many presses an event counts as never taken. */
 const MOST_TRIED = 20_000;
 
 /** The types of events that a chart takes with a sample, in some situation that its samples lead to. Stops when `wanted` are found. */

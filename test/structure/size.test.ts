@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesBelow } from './imports';
 
-/** Past this a file has more than one subject. */
+/** The most lines of a file. A longer one usually has more than one subject. */
 const LINES = 400;
-/** Past this a test has. */
+/** The most lines of a test file. */
 const TEST_LINES = 400;
 
 const longerThan = (lines: number) => (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length > lines;

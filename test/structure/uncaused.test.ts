@@ -18,7 +18,7 @@ it('test/uncaused.json names only transitions that a chart has now', () => {
 });
 
 it('test/uncaused.json names each transition once per level, for the server or the browser', () => {
-  // At chart level, everything can be caused: the ports are scripted.
+  // On the chart alone everything can be caused, because the ports are scripted.
   expect(uncaused.filter(({ level }) => !['server', 'browser'].includes(level)).map(nameOf)).toEqual([]);
   expect(uncaused.map(nameOf)).toEqual([...new Set(uncaused.map(nameOf))]);
 });

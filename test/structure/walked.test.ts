@@ -51,7 +51,7 @@ it('npm run walks is content when everything is walked', () => {
 
 it('npm run walks names a transition that is neither walked nor listed', () => {
   expect(judgeWalks(charts, walksBut(leaving), [])).toEqual({ unexplained: [name], needless: [] });
-  // A reason for one level is none for another.
+  // A reason for one level does not excuse another level.
   expect(judgeWalks(charts, walksBut(leaving), [{ ...listed, level: 'server' }]).unexplained).toEqual([name]);
 });
 

@@ -5,7 +5,7 @@ import { ownCharts } from '../../src/inspector/ownCharts';
 import appCatalogue from '../../src/workbenchCatalogue';
 import { words } from '../../src/workbenchWords';
 
-/** What the workbench says of an action that has no name and tells nothing by itself. */
+/** The words with which the workbench describes an action without a name. They tell nothing about what it does. */
 const vague =
   /^(sets its data|tells another actor|tells itself|tells its listeners|does several things|runs code|cancels|enqueue|(starts|stops) an actor)$/;
 const isCode = (text: string) => /[.=<>?&|[\]{}]|\w\(/.test(text);

@@ -46,8 +46,8 @@ const first = [RECALLING, 'fetching.news.none'];
 const again = [FILLED, 'fetching.news.none'];
 const asksOthers = { to: first, sees: asks('others') };
 /**
- * Each fetch that has ended is told once. One for another query than the last is abandoned, and a failure is told only when it is
- * clear that this device has kept nothing.
+ * The parent is told once of each fetch that has ended. A fetch for an earlier query is abandoned. A failure is told only when it is
+ * known that this device has no copy.
  */
 const isToldOfAll = ({ ports, parent }: Props) => {
   const told = parent.received.filter((fact) => !('asOf' in fact)).length;
@@ -84,7 +84,7 @@ const walk = walkOf({
   ways: [
     { way: ['no network'], sees: ({ parent }) => expect(parent.received).toEqual([]) },
     { way: ['no network', 'recalled after that'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
-    // As long as the server may still say something newer, nothing is called old.
+    // A copy is not called old while the server may still answer.
     { way: ['recalled'], sees: ({ read }) => expect(read(selectAsOf)).toBe(null) },
     { way: ['recalled', 'no network'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
     {
@@ -149,7 +149,7 @@ const walk = walkOf({
       takes: {
         arrived: brings('fresh.recent', 'data'),
         changed: 'fetching.news.some',
-        // The answer on its way may have been made before that.
+        // The answer that is on its way may be older than the opening.
         'opened late': 'fetching.news.some',
         'changed by the owner': 'fetching.news.some',
       },
@@ -185,7 +185,7 @@ const walk = walkOf({
       },
       takes: { changed: 'gathering', 'changed by the owner': again, 'others wanted': asksOthers },
     },
-    // A screen and its topic start side by side: that is no reason to ask twice. News that nobody has heard is.
+    // A topic that opens soon after the fetch is no reason to fetch again. Missed news is one.
     'fresh.recent': { sees: isToldOfAll, takes: { '2 s': 'fresh.settled', 'opened late': again } },
     'fresh.settled': { sees: isToldOfAll, takes: { opened: again, 'opened late': again } },
     gathering: {

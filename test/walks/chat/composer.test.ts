@@ -42,7 +42,7 @@ const keepsFiles = (isReady: boolean) => (before: ComposerSnapshot) => ({
     if (before.value.draft === 'kept') expect(lastKept(setup)).toEqual({ type: 'files.keep', files: [photo] });
   },
 });
-/** What comes back after an edit. */
+/** The text and reply target that are restored after an edit. */
 const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context']) => ({
   text: editing?.earlier ?? text,
   replyTo,
@@ -69,7 +69,7 @@ const typing = {
 const chosen = (text: string, caret: number) =>
   keepsDraft('text.writing', ({ read }) => expect([read(selectText), read(selectCaret)]).toEqual([text, caret]));
 
-/** The words are those of the message, and the draft waits. */
+/** The field has the text of the edited message, and the draft is kept for later. */
 const edited = (text: string, mayBegin: (now: ComposerSnapshot) => boolean) => (now: ComposerSnapshot) =>
   now.value.voice === 'quiet' && mayBegin(now)
     ? {
@@ -152,7 +152,7 @@ const walk = walkOf({
           },
         }),
         'edit chosen': edited('Dog at gate', () => true),
-        // Never over words that are being written, or Enter would send those as the edit.
+        // It never replaces a text that is being written, because Enter would then send that text as the edit.
         'an edit that failed': edited('Dog at the gate', ({ context }) => context.text === ''),
         'edit cancelled': ({ context }) =>
           context.editing && {

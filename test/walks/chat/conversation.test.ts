@@ -55,7 +55,7 @@ type Heard = Exclude<
   'message refused' | 'typing refused' | 'caption tapped' | 'part restarted' | 'taken off the team'
 >;
 
-/** Who is told what by an event, whatever the state: the last thing that each of them has heard. */
+/** Which parts get which event, in every state: the last event that each of them has received. */
 const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject>>>> = {
   opened: { history: events.opened, receipts: events.opened },
   lost: { history: events.lost, receipts: events.lost, pin: events.lost },
@@ -168,7 +168,7 @@ const everywhere = (here: string) => ({
     // What is being written stays.
     sees: (setup: Setup) => seesSent(setup, context, null, [['My place: 18.52040, 73.85670', null]], false),
   }),
-  // Who comes for a message is led to it, once.
+  // A member who opened the chat for a message is led to it, but only once.
   'history opened': ({ context: { wanted } }: ConversationSnapshot) => ({
     to: here,
     sees: (setup: Setup) => {
@@ -181,7 +181,7 @@ const everywhere = (here: string) => ({
     },
   }),
   'taken off the team': failing(NO_PARTICIPANT),
-  // Both streams say at their start what a part has to know that begins again.
+  // Both streams start again, because at their start they tell what a restarted part has to know.
   'part restarted': ({ context: { chat } }: ConversationSnapshot) => ({
     to: here,
     sees: ({ ports, queue }: Setup) => {
@@ -236,7 +236,7 @@ const found = {
   'group of a finished case found': showing('found.ofCase.current', true, null),
 };
 
-/** What was known stays. */
+/** The known entry stays. */
 const staying = ({ context: { group: known } }: ConversationSnapshot) => ({
   to: 'found.ofCase.current',
   sees: ({ read }: Setup) => expect(read(({ context }) => context.group)).toEqual(known),

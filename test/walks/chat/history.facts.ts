@@ -122,13 +122,13 @@ export const everywhere = (here: string) => ({
   }),
 });
 
-/** Before the newest page is here: what is sought is looked for then. */
+/** Before the newest page has come. A message that is sought is looked for when it has. */
 export const seeks = (here: string) => ({
   'a loaded one sought': (now: HistorySnapshot) => ({ to: here, ...(isHere(now, '1100') ? found : sought)('1100') }),
   'one further back sought': (now: HistorySnapshot) => ({ to: here, ...(isHere(now, '900') ? found : sought)('900') }),
 });
 
-/** So long after the page was fetched, messages may have been missed. */
+/** Some time after the page was fetched, when messages may have been missed. */
 export const late = (here: string) => (before: HistorySnapshot) => ({
   to: here,
   sees: ({ read }: Setup) =>
@@ -137,7 +137,7 @@ export const late = (here: string) => (before: HistorySnapshot) => ({
     ),
 });
 
-/** An answer after which the messages are asked for once, unless the server had a later one when the topic opened. */
+/** An answer that ends the fetching, unless the server had a later message when the topic opened, or one that is sought is missing. */
 export const once = (isFull: boolean) => (before: HistorySnapshot) => {
   const { asOf, latest, sought: wanted } = before.context;
   const seeking = wanted === '900' && !isHere(before, '900');
@@ -146,7 +146,7 @@ export const once = (isFull: boolean) => (before: HistorySnapshot) => {
     to: latest === '1103' ? 'ready.catchingUp' : seeking && isFull ? 'ready.fetchingOlder' : 'ready.resting',
     sees: (setup: Setup) => {
       sees(setup);
-      // Decision 181: what was painted is replaced, and is not opened twice.
+      // Decision 181: the shown copy is replaced, and the list does not open a second time.
       const type = asOf === null ? 'history.opened' : 'history.refreshed';
       expect(setup.conversation.received.filter(({ type: said }) => said.startsWith('history.')).at(-1)).toMatchObject(
         seeking && !isFull && latest !== '1103' ? { type: 'history.stalled' } : { type },

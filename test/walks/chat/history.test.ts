@@ -148,7 +148,7 @@ const walk = walkOf({
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([false, true]),
       takes: {
         ...whileLoading('loading.painted'),
-        // What was painted stays, and what it lacks is fetched when the topic opens.
+        // The shown copy stays, and what it lacks is fetched when the topic opens.
         'newest unreachable': (now) => ({
           to:
             now.context.latest === '1103'
@@ -205,11 +205,11 @@ const walk = walkOf({
         retried: ({ context }) => (context.asOf === null ? null : 'ready.catchingUp'),
         // Right after the page was fetched nothing is asked again; after a lost connection, or 2 s later, what was missed.
         'topic opened': (now) => (now.context.mayLack === 'nothing' ? null : 'ready.catchingUp'),
-        // Where the server says which message is the newest, it is known whether one was missed, however late it says so.
+        // If the server tells its newest message, the chart knows whether one was missed, however late the server tells it.
         'opened, with nothing missed': (now) => (now.context.mayLack === 'anything' ? 'ready.catchingUp' : null),
         'opened, with one missed': (now) =>
           now.context.mayLack === 'anything' || !isHere(now, '1103') ? 'ready.catchingUp' : null,
-        // All that is here was deleted.
+        // All messages that are loaded were deleted.
         'opened, with no message yet': 'ready.catchingUp',
         // Decision P17
         'opened, with the first ones deleted': (now) =>
@@ -262,7 +262,7 @@ const walk = walkOf({
         'topic lost': completeToNewest('ready.fetchingOlder'),
         'a full older page': (now) => {
           const { context } = now;
-          // It is newer than all that is here: it is looked for up to the beginning.
+          // The sought message is newer than all loaded ones, so all older pages are searched for it.
           if (context.sought === '1100')
             return isHere(now, '900') ? { to: 'ready.resting', ...stalled() } : 'ready.fetchingOlder';
           if (context.sought === '900') return { to: 'ready.resting', ...found('900') };

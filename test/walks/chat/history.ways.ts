@@ -22,7 +22,7 @@ const caughtUp = (page: readonly Message[], reachesBack: boolean) =>
 
 /** Where it matters how the history came to a state. */
 export const ways = [
-  // Where reading has stopped is told with the newest page: after what the member has read or written.
+  // The newest page tells where reading has stopped: after the last message that the member has read or written.
   ...(
     [
       [[...messages(1051, 1097), seen('1098'), ...messages(1099, 1100)], '1099'],
@@ -37,7 +37,7 @@ export const ways = [
     way: ['a full newest page', 'a message of another'],
     sees: ({ read }: Setup) => expect(read(({ context }) => ids(context.newcomers))).toEqual(['1101']),
   },
-  // What was here before it was asked for, and is not in the answer, was deleted.
+  // A message that was here before the call and is missing in the answer was deleted.
   {
     way: ['newest refused', 'a message of another', 'retried', 'a short newest page'],
     sees: (setup: Setup) => expect(shown(setup)).toEqual(['1099', '1100']),
@@ -47,7 +47,7 @@ export const ways = [
     sees: ({ ports }: Setup) => expect(ports.catchUp.running).toBe(true),
   },
   { way: ['a full newest page', 'a message of another', 'topic lost'] },
-  // A copy that has come since is newer than that of the page; one that was here before is not.
+  // A copy of a message that came after the call is newer than that of the page. A copy that came before is older.
   {
     way: [
       'a full newest page',

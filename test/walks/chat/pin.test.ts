@@ -51,7 +51,7 @@ const entry = (id: string | null) => ({
   sees: (setup: Setup) => expect(known(setup)).toBe(id),
 });
 
-/** It is shown at once, and sent when it is its turn. */
+/** The change is shown at once, and is sent after those before it. */
 const asked = (isPinned: boolean) => (now: PinSnapshot) => ({
   to: 'changing.sending',
   sees: (setup: Setup) => {
@@ -64,7 +64,7 @@ const asked = (isPinned: boolean) => (now: PinSnapshot) => ({
   },
 });
 const asking = { 'pin the gate': asked(true), 'unpin the gate': asked(false) };
-/** After it the next is sent; the last leads to rest. */
+/** The next change is sent. After the last one the chart rests. */
 const settled = (now: PinSnapshot, sees: (setup: Setup) => void) => ({
   to: now.context.waiting.length > 1 ? 'changing.sending' : 'changing.resting',
   sees: (setup: Setup) => {
@@ -89,7 +89,7 @@ const made = (now: PinSnapshot) =>
     else expect(known(setup)).toBe(said(now) === '8' ? '8' : null);
   });
 
-/** What a captain here wants last counts, before what the server has said. */
+/** The last change of this captain counts more than what the server has said. */
 const seesLast = (setup: Setup) => {
   const last = setup.read(({ context }) => context.waiting.at(-1));
   if (!last) expect(shown(setup)).toBe(known(setup));
@@ -119,7 +119,7 @@ const walk = walkOf({
     'no network': failed('repinMessage', new CallFailure('network', 0)),
   },
   ways: [
-    // The answer counts where nothing has come since it was asked for.
+    // The answer counts if no news has come since the call.
     { way: ['entry with 7', 'unpin the gate', 'made'], sees: (setup) => expect(known(setup)).toBe(null) },
   ],
   states: {

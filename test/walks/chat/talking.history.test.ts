@@ -88,7 +88,7 @@ describe('the history of a conversation', () => {
     wire.lose();
     await open();
     await refuse(new CallFailure('refused', 503));
-    // It came behind a gap of 60, which its own page would hide.
+    // This message comes after a gap of 60 messages. The page that contains it would hide the gap.
     wire.deliver(globalChat, ...messages(161, 161));
     wire.lose();
     await open();
@@ -137,7 +137,7 @@ describe('the history of a conversation', () => {
     await exact.answer(messages(1, 50));
     expect(exact.history.running).toBe(false);
     expect(exact.shown()).toEqual(ids(messages(1, 50)));
-    // As many as fill one of our pages: the same ones again are nothing older.
+    // The answer is as long as one of our pages. If the same messages come again, there are no older ones.
     const full = await talkingAfter(messages(151, 200));
     full.parts.history.send({ type: 'original.seek', messageId: 'gone' });
     await full.answer(messages(1, 200));

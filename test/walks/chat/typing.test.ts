@@ -27,7 +27,7 @@ const shown = ({ read }: Setup) => read(selectTyping).map(({ firstName }) => fir
 const times = ({ ports }: Setup) => ports.typingTopic.received.length;
 const names = (now: TypingSnapshot) => now.context.others.map(({ firstName }) => firstName);
 
-/** What is heard of the others, whether or not the member here has just said something. */
+/** Signs of the others. They have the same effect whether or not this member has just sent a sign. */
 const hearing = (here: string) => {
   const showing = (expected: (before: readonly string[]) => readonly string[]) => (now: TypingSnapshot) => ({
     to: here,
@@ -64,7 +64,7 @@ const walk = walkOf({
     'Mira types in another tab': sign('mira', 'Mira'),
     'message of Asha': by('asha'),
     'message of Tara': by('tara'),
-    // The ways below have the time; here it would be over for Ravi, too.
+    // Raised here directly, because after 6 s Ravi's sign would have expired, too. The ways below let time pass.
     "Asha's time is over": { type: 'sign.expired', userId: 'asha' },
     'key pressed': { type: 'text.typed', text: 'Do' },
     'all deleted': { type: 'text.typed', text: '' },

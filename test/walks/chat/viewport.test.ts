@@ -14,7 +14,7 @@ import {
 import { testMutants } from '../../kit/mutants';
 import { elapsed, testWalk, walkOf } from '../../kit/walk';
 
-/** A new object each time: the view scrolls down again. */
+/** The object is new each time, so that the view scrolls down again. */
 const asksForNewest = ({ context }: ViewportSnapshot) => ({
   to: 'position.following',
   sees: ({ read }: { read<T>(select: (snapshot: ViewportSnapshot) => T): T }) => {
@@ -23,7 +23,7 @@ const asksForNewest = ({ context }: ViewportSnapshot) => ({
   },
 });
 
-/** Where reading had stopped is told anew each time that the newest page comes. */
+/** The newest page tells each time where reading has stopped. */
 const opens = {
   'opened, all read': { to: 'position.following', sees: ({ read }: Setup) => expect(read(selectUnread)).toBe(null) },
   'opened, with unread ones': {
@@ -31,7 +31,7 @@ const opens = {
     sees: ({ read }: Setup) => expect(read(selectUnread)).toBe('5'),
   },
 } as const;
-/** Decision 181: what was painted first ended before other unread messages. At the end of the list it opens at them. */
+/** Decision 181: the copy that was shown first may end before other unread messages. A list at its end then opens at these. */
 const refreshes = (here: (now: ViewportSnapshot) => string) =>
   Object.fromEntries(
     (['5', '6'] as const).map((unread) => [
@@ -59,7 +59,7 @@ const walk = walkOf({
   props: () => ({}),
   key: ({ context: { end, distance } }) => `${end} ${distance}`,
   samples: {
-    // Positions are told from where the end of the list was.
+    // Positions are counted from where the end of the list was.
     'scrolled to 50 px': { type: 'list.scrolled', top: -50, distance: 50, first: '3' },
     'scrolled to 51 px': { type: 'list.scrolled', top: -51, distance: 51, first: '3' },
     'grown below': { type: 'list.scrolled', top: 0, distance: 400, first: '3' },
@@ -109,7 +109,7 @@ const walk = walkOf({
     'position.opening.placing': {
       sees: ({ read }) => expect(read(opensIn)).toBe('placing'),
       takes: {
-        // All that is unread is in view, or it is not.
+        // Either all unread messages are in view, or not.
         measured: ({ context: { distance } }) => (distance <= 50 ? 'position.following' : 'position.away.quiet'),
       },
     },
@@ -119,7 +119,7 @@ const walk = walkOf({
         ...opens,
         ...refreshes(() => 'position.opening.waiting'),
         'scrolled to 50 px': notesFirst('position.following'),
-        // Where the reader came back to within 50 px, the way up counts from there.
+        // The way up counts from where the reader came back to within 50 px.
         'scrolled to 51 px': ({ context: { end } }) =>
           notesFirst(end >= 0 ? 'position.away.quiet' : 'position.following'),
         'grown below': notesFirst('position.following'),
@@ -138,7 +138,7 @@ const walk = walkOf({
       sees: ({ read }) => expect([read(selectIsFollowing), read(selectIsAway)]).toEqual([false, true]),
       takes: {
         ...opens,
-        // Who has scrolled up stays there.
+        // A reader who has scrolled up stays there.
         'refreshed, with the same unread ones': {
           to: 'position.away.newBelow',
           sees: ({ read }) => expect(read(selectUnread)).toBe('5'),
@@ -240,7 +240,7 @@ describe('the view of a message list', () => {
     viewport.send({ type: 'list.scrolled', top: 1_000, distance: 640 });
     expect(follows()).toBe(true);
     viewport.send({ type: 'list.stuck', top: 1_640 });
-    // A long message is withdrawn, the browser takes the list up with its end, and the next one has come before the event.
+    // A long message is withdrawn, so the browser moves the list up with its end. The next message comes before the event of that.
     viewport.send({ type: 'list.stuck', top: 1_400 });
     viewport.send({ type: 'list.scrolled', top: 1_400, distance: 64 });
     expect(follows()).toBe(true);

@@ -53,7 +53,7 @@ interface After extends IncidentOutcome {
 
 const contact = { to: 'writing', writes: 'contact' } as const;
 const details = { to: 'writing', writes: 'details' } as const;
-/** A team that was fetched for a try which the browser has refused is used again, unless the incident has changed since. */
+/** If the browser refused to copy, the team that was fetched is used again at the next try, unless the incident has changed since. */
 const again =
   ({ lastUpdated }: typeof seen) =>
   ({ context: { team, incident } }: CopyingSnapshot) =>

@@ -39,7 +39,7 @@ type Setup = Props & { readonly emitted: readonly object[]; read<T>(select: (sna
 
 const waiting = outgoingReport({ id: 'r7', reason: 'Description is required.', wasTried: true });
 const updated = (item: Item | null) => said('tracking', { type: 'submission.updated', item });
-/** Its answer was lost, and it is in the memory of this page alone. */
+/** The answer of the report was lost, and the report is only in the memory of this page. */
 const unkept = updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }), { keeping: 'memory' }));
 const reportOf = ({ context: { report } }: ReportSnapshot) => report;
 
@@ -61,7 +61,7 @@ const fails = (text: string) => ({
   to: 'submitted.failed',
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
-/** It is on the device now, so the form need not keep it; where this browser keeps nothing, the form does. */
+/** The report is on the device now, so the form is cleared. If this browser can store nothing, the form keeps it. */
 const isKept = (failure: string | null, keeping: Item['keeping'] = 'kept') => ({
   to: 'submitted.kept',
   sees: (setup: Setup) => {
@@ -91,7 +91,7 @@ const takenBack = {
   to: 'editing',
   sees: (setup: Setup) => {
     expect(withdrawn(setup)?.wasTried).toBe(setup.read(selectSubmitted)?.submission.wasTried);
-    // What is written is in the form again, and nowhere else.
+    // The report is in the form again, and only there.
     expect(setup.ports.reportForm.received.at(-1)).toEqual({ type: 'form.keep' });
   },
 };

@@ -56,7 +56,7 @@ interface Setup extends Props {
 const chats = ({ read }: Setup) => read(selectBadge('/chat'))?.count ?? 0;
 const isOpen = ({ context }: NewsSnapshot) => context.path === '/chat/3' && context.isVisible;
 const hasNews = ({ context }: NewsSnapshot) => context.counts.chats.has('chat/3');
-/** Where the chart goes on: it fetches again where something may be out of date. */
+/** The next state: the chart fetches again if something may be out of date. */
 const after = (here: string, isStale: boolean) => (here === 'resting' && isStale ? 'gathering' : here);
 
 /** What can happen in every state. */
@@ -147,7 +147,7 @@ const anywhere = (here: string) => ({
       : null,
 });
 
-/** What is told is what is known: a muted chat is not in the total. */
+/** The total that the chart tells is that of the known counts, without muted chats. */
 const seesNews = (setup: Setup, snapshot: NewsSnapshot) => {
   const { ports, read } = setup;
   expect([ports.memberTopic.calls, ports.deviceStore.calls]).toEqual([[{ userId: '7' }], [{ userId: '7' }]]);
@@ -222,7 +222,7 @@ const walk = walkOf({
       way: [...way],
       sees: ({ ports }: Setup) => expect(ports.fetchNews.calls.at(-1)).toMatchObject({ mayReuse }),
     })),
-    // An answer that may have been made before a notification does not take its count away: it is asked for again.
+    // An answer that may be older than a notification does not undo its count: the number is fetched again.
     {
       way: [
         'gathered for 300 ms',
@@ -235,7 +235,7 @@ const walk = walkOf({
         expect(actor.getSnapshot().context.stale).toEqual(['notifications']);
       },
     },
-    // What admins are told of is for admins.
+    // Pending sign-ups are counted only for admins.
     {
       way: [
         'now an admin',
@@ -256,7 +256,7 @@ const walk = walkOf({
         ...anywhere('resting'),
         'the page is shown': ({ context }) => ({
           ...anywhere('resting')['the page is shown'],
-          // Without the personal topic it is asked for.
+          // Without the personal topic the news is fetched.
           to: context.isTold ? 'resting' : 'gathering',
         }),
       },
@@ -281,7 +281,7 @@ const walk = walkOf({
           to: snapshot.context.stale.length > 0 ? 'gathering' : 'resting',
           sees: (setup) => {
             expect(setup.read(selectBadge('/notifications'))).toEqual({ count: 2, hasMention: false });
-            // What was heard while the answer was on its way is not taken back by it.
+            // The answer does not undo news that came while it was on its way.
             expect(chats(setup)).toBe(snapshot.context.fresh.has('chat/3') && !isOpen(snapshot) ? 1 : 0);
           },
         }),

@@ -54,7 +54,7 @@ const changing = (here: string, kind: string, ids: readonly string[], isShown: (
     expect(isShown(setup)).toBe(true);
   },
 });
-/** The newest page has come: what is pending stays done, and the ages follow the newest. */
+/** The newest page has come. Pending changes still apply to it, and the ages are counted from its newest notification. */
 const taking = (to: string, page: readonly Notification[], isWhole: boolean) => ({
   to,
   sees: (setup: Setup) => {
@@ -66,7 +66,7 @@ const taking = (to: string, page: readonly Notification[], isWhole: boolean) => 
     expect(setup.actor.getSnapshot().context.isCurrent).toBe(true);
   },
 });
-/** Another filter: what is known stays, no longer than a page, until the answer is there. */
+/** Another filter is chosen. Until the answer comes, the known notifications stay, at most a page of them. */
 const filtering = (filter: 'all' | 'unread') => (snapshot: NotificationsSnapshot) =>
   snapshot.context.filter === filter
     ? null
@@ -79,7 +79,7 @@ const filtering = (filter: 'all' | 'unread') => (snapshot: NotificationsSnapshot
           if (filter === 'unread') expect(read(selectShown).every(({ isRead }) => !isRead)).toBe(true);
         },
       };
-/** The oldest change is settled; where it failed, the list is as it was before, and S2 §8 says so. */
+/** The oldest change has ended. If it failed, the list is as before, with the text of S2 §8. */
 const settling = (here: string, hasFailed: boolean) => (snapshot: NotificationsSnapshot) => ({
   to: here,
   sees: ({ actor, notices, ports, read }: Setup) => {

@@ -130,7 +130,7 @@ const walk = walkOf({
         expect([read(selectHasProfileFailed), read(selectProfileAsOf)]).toEqual([true, null]);
       },
     },
-    // What the server has said is not replaced by what the device has kept of an earlier time.
+    // The server's answer is not replaced by an older copy of this device.
     {
       way: [
         'Mira is stored',

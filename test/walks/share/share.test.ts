@@ -41,7 +41,7 @@ const props = () => ({
   },
 });
 
-/** Which of its faces the screen shows. */
+/** Which view the screen shows. */
 const faces = {
   reading: selectIsReading,
   empty: selectIsEmpty,

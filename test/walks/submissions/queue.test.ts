@@ -13,7 +13,7 @@ import { testMutants } from '../../kit/mutants';
 import { elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { picture, report, uploaded } from './samples';
 
-/** A server of ours: it knows repeated messages. */
+/** A server that recognises repeated messages, as ours does. */
 const can = (capability: string) => capability === 'safeRepeats';
 const props = () => ({
   ports: {
@@ -35,13 +35,13 @@ const record = { key: '4', what: 'message', foundAt: 0, isReadable: true, isUnre
 const itemOf = ({ context }: QueueSnapshot, id: string) => context.items.find(({ submission }) => submission.id === id);
 const has = (snapshot: QueueSnapshot, id: string) => selectItem(id)(snapshot) !== undefined;
 const statusOf = (snapshot: QueueSnapshot) => selectItem('c1')(snapshot)?.submission.status;
-/** What goes out by itself, in order: neither refused, nor asking, nor withdrawn. */
+/** The submissions that are sent by themselves, in order: those that are neither refused, nor asking, nor withdrawn. */
 const goingOut = ({ context }: QueueSnapshot) =>
   context.items.flatMap(({ submission, keeping }) =>
     keeping !== 'removing' && submission.status === 'waiting' ? [submission.id] : [],
   );
 
-/** What this tab sends, or undefined: the first that goes out, where it leads or where no other tab can know of it. */
+/** The submission that this tab sends: the first, if this tab leads, or if no other tab can know of that submission. */
 const sentHere = (snapshot: QueueSnapshot) => {
   const [first = ''] = goingOut(snapshot);
   const item = itemOf(snapshot, first);
@@ -50,7 +50,7 @@ const sentHere = (snapshot: QueueSnapshot) => {
 };
 const isHead = (snapshot: QueueSnapshot) => sentHere(snapshot) === 'c1';
 
-/** Where it stays, when these go out afterwards: a tab that does not lead watches the one that does. */
+/** The state in which the queue stays if these are sent next. A tab that does not lead watches the one that does. */
 const staying = (snapshot: QueueSnapshot, ids: readonly string[]) =>
   snapshot.matches('leading') ? 'leading' : ids.length > 0 ? 'following.watching' : 'following.resting';
 const staysWith = (snapshot: QueueSnapshot, ids: readonly string[], sees: (setup: Setup) => void) => ({
@@ -120,14 +120,14 @@ const anywhere = {
     const ids = isGoing ? (first ? [...others, 'c1'] : ['c1', ...others]) : others;
     return staysWith(snapshot, ids, ({ actor }) => expect(selectQuarantined(actor.getSnapshot())).toEqual([record]));
   },
-  // What was kept and is gone, another tab has sent or withdrawn.
+  // A submission that was stored and is gone was sent or withdrawn by another tab.
   'the store is empty': (snapshot: QueueSnapshot) =>
     staysWith(
       snapshot,
       goingOut(snapshot).filter((id) => itemOf(snapshot, id)?.keeping !== 'kept'),
       (setup) => {
         if (itemOf(snapshot, 'c1')?.keeping !== 'memory') return;
-        // It can be read, so it may be able to keep now what it could not keep before.
+        // The store can be read, so it may be able now to store what it could not store before.
         expect(lastStored(setup)).toMatchObject({ type: 'store.put', submission: { id: 'c1' } });
         kept('storing')(setup);
       },
@@ -182,7 +182,7 @@ const settled = (status: 'refused' | 'asking') => ({
   submission: { ...uploaded(c1), status, reason: 'This case is closed.', wasTried: true },
 });
 
-/** What its submissions say where this tab sends. */
+/** Where the events of submissions lead. That depends on whether this tab sends them. */
 const sending = {
   'send now': (snapshot: QueueSnapshot) =>
     same(snapshot, ({ ports }) => {
@@ -304,7 +304,7 @@ const walk = walkOf({
       ],
       sees: ({ ports }) => expect(ports.report.calls.map(({ submission }) => submission.id)).toEqual(['r1', 'r2']),
     },
-    // A member who has left it alone is told.
+    // The member is told of a refused report.
     {
       way: [
         'elected leader',
@@ -323,7 +323,7 @@ const walk = walkOf({
   states: {
     following: {
       sees: ({ ports, actor }) => {
-        // Another tab may be sending: nothing goes out here but what no other tab knows.
+        // Another tab may be sending, so this tab sends only what no other tab knows.
         const head = sentHere(actor.getSnapshot());
         const children = Object.keys(actor.getSnapshot().children);
         expect(children).toEqual(['store', 'leader', 'notices', ...(head ? [head] : [])]);

@@ -66,7 +66,7 @@ interface Queueing {
   readonly isLeader?: boolean;
   /** Whether the server takes repeats as the same submission (DECISIONS W1). */
   readonly isRepeatable?: boolean;
-  /** What the server has of the chat. */
+  /** The server's messages of the chat. */
   readonly history?: readonly Message[];
 }
 
@@ -90,7 +90,7 @@ export function queueing(options: Queueing = {}) {
   const actions = { logError: () => {} };
   let elect = () => {};
   let depose = () => {};
-  /** By a form: there is always a network. */
+  /** Sent by a form, for which there is always a network. */
   const form = submissionMachine.provide({
     actors: {
       channel: fromStream(({ sendBack }) => sendBack({ type: 'channel.opened' })) as never,

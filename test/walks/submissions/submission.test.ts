@@ -13,7 +13,7 @@ type Setup = Props & { readonly actor: { getSnapshot(): Snapshot } };
 const isAt = (status: string) => (setup: Setup) => {
   const moved = told(setup, 'submission.moved');
   expect(moved).toMatchObject({ id: idOf(setup.actor.getSnapshot()), status });
-  // What the last try met is forgotten at the next.
+  // The trouble of the last try is forgotten at the next one.
   if (status !== 'backingOff') expect(moved).toMatchObject({ trouble: null });
 };
 const idOf = ({ context }: Snapshot) => context.submission.id;
@@ -22,7 +22,7 @@ const isPicture = (snapshot: Snapshot) => idOf(snapshot) === 'c1';
 const isUploaded = ({ context: { submission } }: Snapshot) =>
   submission.kind === 'message' && submission.content.body.mediaUrl !== null;
 
-/** Where one leads that is to go out now. `wasTried`: whether an earlier try may have arrived. */
+/** The next state of a submission that can be sent now. `wasTried`: whether an earlier try may have arrived. */
 function outFrom(snapshot: Snapshot, wasTried = snapshot.context.submission.wasTried) {
   if (wasTried && !snapshot.context.isRepeatable)
     // DECISIONS W3 asks the member about a report; W2 looks for a message.
@@ -77,7 +77,7 @@ const unreached: Record<string, string> = {
   completion: texts.completion,
 };
 
-/** What a try under way may meet. */
+/** What may happen to a try that is under way. */
 const underWay = {
   ...anywhere,
   'half is out': 'sending.going',
@@ -87,7 +87,7 @@ const underWay = {
   },
   'it was handed over': 'sending.confirming',
   'no network': (snapshot: Snapshot) => waits(unreached[kindOf(snapshot)] ?? '', false),
-  // Trouble of the server is never a refusal.
+  // An error of the server is never a refusal.
   'server in trouble': (snapshot: Snapshot) => waits(defaults[kindOf(snapshot)] ?? '', true),
   'server full': () => waits('No room.', true),
   'too many at once': (snapshot: Snapshot) => ({

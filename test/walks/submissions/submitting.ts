@@ -28,7 +28,7 @@ export const input =
   (submission: Submission, isRepeatable: boolean, tries = 0) =>
   ({ queue }: Props): Input => ({ queue: queue.ref, me: 'mira', submission, isRepeatable, tries, random: () => 0 });
 
-/** What comes from the upload, from the sending, or, where neither runs, over the channel: an echo may come at any time. */
+/** News from the upload, from the sending, or, if neither runs, from the channel, because an echo may come at any time. */
 export const attempt = (event: EventFromLogic<typeof submissionMachine>): Sample => ({
   event,
   act: ({ ports }) => {

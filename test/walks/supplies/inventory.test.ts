@@ -50,7 +50,7 @@ type Setup = RunningChart<typeof inventoryMachine> & ReturnType<typeof props>;
 const world = scriptedWorld();
 const one = inventory();
 const approved = request({ id: '8', status: 'APPROVED' });
-/** Another manager was there, and three rolls have gone. */
+/** Another manager has approved a request, and there are three rolls less. */
 const other = inventory({
   stats: { pendingRequisitions: 1, readyForPickup: 1, lowStockItems: 1 },
   approved: [approved],
@@ -91,7 +91,7 @@ const decided = (pending: number, ready: number, stats: object) => ({
     isRefreshed(setup);
   },
 });
-/** The open form hears what has become of its item; that of a new one has none. */
+/** The open form is told the present data of its item. The form of a new item has none. */
 const tellsForm = (fetched: Inventory) => ({
   to: 'shown.dialog.editing',
   sees: ({ read, ports }: Setup, { context: { item } }: InventorySnapshot) => {

@@ -57,8 +57,8 @@ export const failures = {
 export type Failing = keyof typeof failures;
 
 /**
- * A text of S2 §8 after each of them: alone where the server is in trouble (DECISIONS P1), with the server's words where these say
- * what can be done.
+ * A text of S2 §8 after each of these failures: alone after an error of the server (DECISIONS P1), and followed by the server's message
+ * if that says what can be done.
  */
 export const textsOf = (text: string): Readonly<Record<Failing, string>> => ({
   'no network': text,

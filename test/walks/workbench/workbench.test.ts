@@ -43,7 +43,7 @@ const steps = [
 ];
 
 const chartIn = (snapshot: WorkbenchSnapshot) => chartAt(snapshot.context).id;
-/** Another chart has nothing of the one before. */
+/** Another chart is opened, and nothing of the chart before is left. */
 const opens = (id: string) =>
   layingOut((setup) => {
     expect([chartAt(contextOf(setup)).id, contextOf(setup).drawing]).toEqual([id, null]);
@@ -152,7 +152,7 @@ const walk = walkOf({
         ...everywhere,
         'file read': layingOut((setup) => {
           expect(contextOf(setup).compared).toBe(older);
-          // What only one of the two has is drawn, too.
+          // States and transitions that only one of the two versions has are drawn, too.
           expect(drawnIn(contextOf(setup)).id).toBe(chartAt(contextOf(setup)).id);
         }),
         'file unreadable': 'unreadable',

@@ -1,4 +1,4 @@
-// npm run mutants -- code: what StrykerJS changes in the code, and which tests have to notice. An area is a part of both.
+// npm run mutants -- code: which code StrykerJS changes, and which tests must fail because of that. An area names a part of both.
 const areas = {
   rules: { mutate: ['src/rules/**/*.ts', 'src/contract/**/*.ts'], project: 'rules' },
   services: { mutate: ['src/services/**/*.ts'], project: 'services' },

@@ -13,14 +13,14 @@ const target = process.env.API_TARGET ?? 'http://127.0.0.1:8080';
 
 const layers = readFileSync(new URL('./src/styles/layers.css', import.meta.url), 'utf8');
 
-/** Built style sheets load in any order, and the first one decides the order of the layers: so each of them states it. */
+/** The style sheet that loads first decides the order of the layers. Built style sheets load in any order, so each states it. */
 const statedLayers: Plugin = {
   name: 'stated-layers',
   enforce: 'pre',
   transform: { filter: { id: /\.module\.css$/ }, handler: (code) => layers + code },
 };
 
-/** What a chart says of itself is for reviewers of its rules, who read the charts elsewhere: 5 kB that no member has to fetch. */
+/** Leaves out the charts' descriptions: 5 kB that no member has to fetch, because only reviewers read them, in the workbench. */
 const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   enforce: 'pre',
@@ -31,7 +31,7 @@ const withoutDescriptions: Plugin = {
   },
 };
 
-/** Names of classes as short as can be: they stand in the script and in the style sheet of every view. */
+/** The shortest possible names of classes, because they are in the script and in the style sheet of every view. */
 const shortName = (name: string, file: string) =>
   `_${createHash('sha256')
     .update(`${relative('.', file)}/${name}`)
@@ -62,10 +62,10 @@ export default defineConfig({
               test: /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
               priority: 5,
             },
-            // Each of these two with all that it imports. Otherwise it would be split into many small files, which compress badly.
+            // Each of these two includes everything that it imports. Otherwise it would be many small files, which compress badly.
             { name: 'app', test: /src.main\.tsx$/, priority: 4 },
             { name: 'members', test: /src.wiring.members\.tsx$/, priority: 2 },
-            // What the device has kept is read while the larger file above is being compiled.
+            // The code that reads what the device has kept. It can run while the larger file above is still being compiled.
             { name: 'known', test: /src.wiring.kept\.ts$/, priority: 3 },
             // The code that is loaded after the first screen. Its own group keeps code of the other screens out of it.
             { name: 'news', test: /src.wiring.news\.ts$/, priority: 1 },

@@ -7,7 +7,7 @@ const project = (name: string, options: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
 });
 
-/** Real servers beside whatever else the machine has to do: nothing is wrong because it is slow. */
+/** The time-out of tests with real servers. It is long because a busy machine may be slow, which is no failure. */
 const withServers = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -16,14 +16,14 @@ const withServers = {
 };
 
 /**
- * How long a journey waits for anything, in milliseconds. Each worker has a browser and a server on a core of its own at best: what
- * is a matter of moments takes seconds there now and then, and what is broken does not come later either.
+ * How long a journey waits for anything, in milliseconds. A worker's browser and server share one core at best, so what usually takes
+ * a moment may take seconds.
  */
 const uiTimeout = 30_000;
 
 /**
- * Files that take longer than most of those of their size. Where no earlier run is known vitest begins with the largest files, so
- * these came last: one core waited until the other was done with them.
+ * Files that take longer than most files of their size. They have to begin early: if vitest knows no earlier run, it begins with the
+ * largest files, and at the end one core would wait for the other to finish these.
  */
 const LONG = [
   'admin',
@@ -50,7 +50,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** What its files import is loaded once per worker, not once per file: for those that leave nothing of theirs behind in it. */
+/** Loads what the test files import once per worker, not once per file. Only for files that change no global state. */
 const shared = { isolate: false };
 
 export default defineConfig({

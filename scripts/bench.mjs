@@ -1,4 +1,4 @@
-// npm run bench: our parts beside a floor of the same size, in one run on this machine. Fails where ours is too far above it.
+// npm run bench: measures our parts beside a floor of the same size, in one run on this machine. Fails if ours takes too much longer.
 import { join } from 'node:path';
 import { install, needNode, run } from './kit/steps.mjs';
 

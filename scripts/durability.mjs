@@ -1,5 +1,5 @@
 // npm run durability: checks by the server's system calls that acknowledged data are on the disk. Needs strace (Linux).
-// Each line is one message or file, with the syncs between the moment at which it was sent and its acknowledgement.
+// Each line of its output is one message or file, with the syncs between its sending and its acknowledgement.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// npm run faults: members write to each other, in real pages and by the charts alone, while devices, network and server fail; fails when anything is lost, doubled or out of order.
+// npm run faults: members write to each other, in real pages and with the charts alone, while devices, network and server fail. Fails
+// if anything is lost, doubled or out of order.
 import { join } from 'node:path';
 import { install, isBuilt, needNode, run } from './kit/steps.mjs';
 

@@ -59,7 +59,7 @@ export function failWithLog(what, output) {
   mkdirSync('.cache', { recursive: true });
   const log = join('.cache', `${what.replaceAll(' ', '-')}.log`);
   writeFileSync(log, output);
-  // The first line about an error that says more than that there is an error.
+  // The first line about an error that is not just a heading.
   const lines = output.split('\n').map((line) => line.trim());
   const reason = lines.find((line) => /error|could not/i.test(line) && !line.endsWith(':')) ?? '';
   giveUp(`The ${what} failed. ${reason} (all of it: ${log})`);

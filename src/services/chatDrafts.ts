@@ -26,7 +26,7 @@ export function announceDrafts(userId: string): void {
 
 /**
  * Tells the member's chat drafts that this browser has stored, by the key of their chat: at the start and whenever one was stored or
- * deleted, in any tab. A draft without a text is told by its files; one that is only a reply is empty. A malformed one is left out:
+ * deleted, in any tab. A draft without a text is described by its files; one that is only a reply is empty. A malformed one is left out:
  * the chat sets it aside when it is opened. Reads only what is being written, however long the chats are.
  * @returns a function that ends it
  */

@@ -31,7 +31,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     return { check() {}, hurry() {}, close() {} };
   }
   const lock = `saathi.${name}`;
-  // Not the name of the lock alone: the store of submissions has a channel of that name, and reads everything at each message there.
+  // The channel of the lock's own name belongs to the store of submissions, which reads everything again at each message there.
   const channel = new BroadcastChannel(`${lock}.leader`);
   const closing = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -31,7 +31,7 @@ export type TraceAnswer =
 
 /**
  * Lets rules workbenches of the same origin follow the trace. Nothing is sent and nothing listens to the trace until one asks. The
- * first request of each of them is answered with all records so far; each new record follows, once for all.
+ * first request of each of them is answered with all records so far. Each new record is then sent once, to all of them.
  */
 export function offerTrace(trace: Trace, page: string, now: () => number = Date.now): () => void {
   const channel = new BroadcastChannel(TRACE_CHANNEL);

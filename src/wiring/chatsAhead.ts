@@ -7,7 +7,7 @@ import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 
-/** The chats, with their members, whose newest page this window has asked for: it is on the device, or soon will be. */
+/** The chats, each with the member's id, whose newest page this window has asked for. It is on the device, or will be soon. */
 const asked = new Set<string>();
 const nameOf = (userId: string | null, chat: ChatAddress) => `${userId} ${chatKey(chat)}`;
 
@@ -15,8 +15,8 @@ const nameOf = (userId: string | null, chat: ChatAddress) => `${userId} ${chatKe
 export const noteAsked = ({ userId }: Gateways, chat: ChatAddress) => void asked.add(nameOf(userId(), chat));
 
 /**
- * Fetches the member's chats and keeps them on this device, with the newest page of those of which it has none: a member who was
- * assigned a moment ago can read and write in the chat of the case without a network, too. Rejects with a CallFailure.
+ * Fetches the member's list of chats and keeps it on this device. Then fetches the newest page of each chat of which the device has
+ * none, so that a member who was assigned a moment ago can use the chat of the case without a network. Rejects with a CallFailure.
  * @param mayReuse whether the list may be used that a screen has just got
  */
 export async function fetchChatsAhead(
@@ -31,7 +31,7 @@ export async function fetchChatsAhead(
   return entries;
 }
 
-/** One after the other, so that they do not delay other calls. A page that is missing is fetched when its chat is opened. */
+/** One after the other, so that they do not delay other calls. If a page cannot be fetched, it is fetched when its chat is opened. */
 async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEntry[]): Promise<void> {
   const kept = keptOf(gateways, Messages);
   for (const { chatGroup } of entries) {

@@ -3,7 +3,7 @@ import type { SessionRef } from '../machines/session/session.machine';
 import { selectMe } from '../machines/session/session.select';
 import { knownKeys } from './knownKeys';
 
-/** The kept copies of this member. Their code is fetched with that of the first screen, because the login screen does without. */
+/** The kept copies of this member. Their code is fetched with that of the first screen, because the login screen does not need it. */
 const keptFor = async (userId: string) => (await import('./kept')).keptOf({ userId: () => userId }, Profile);
 
 /** The profile that this device has kept for the member, or null. Rejects if the code could not be fetched. */

@@ -12,7 +12,7 @@ export function startAhead(api: Api, userId: string, path: string): void {
   const read = (key: string) =>
     void import('../services/known').then(
       ({ readKnownAhead }) => readKnownAhead(userId, key),
-      // The screen asks for it again.
+      // If this code cannot be loaded, the screen reads the copy by itself.
       () => {},
     );
   const [, area = '', id] = path.split('/');

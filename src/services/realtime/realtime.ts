@@ -216,18 +216,18 @@ export function createRealtime(options: RealtimeOptions) {
       return { publish: () => publish(chat, 'typing', {}), leave };
     },
 
-    /** Watches for changes of the member's chat list. Soon after the page was loaded the list may be the one asked for then. */
+    /** Watches for changes of the member's chat list. In the first 10 s the caller may use a list that was asked for when the page began. */
     watchChats(member: string, { opened, changed }: Watcher): () => void {
       const now = performance.now();
       return watch(topics.member(member), now < AHEAD_FRESH ? 0 : now, opened, (body) => {
         const news = read(MemberNews, body);
-        // The list of chats does not contain the global chat, but the names of those who wrote last.
+        // The list does not contain the global chat. It contains the names of those who wrote last, so it changes when a member leaves.
         if (news?.type === 'member.left' || (news?.type === 'chats.changed' && !news.isGlobal)) changed(null);
       });
     },
 
     /**
-     * Watches for news of these types on the member's personal topic. The caller asks for the data that they are about from now on.
+     * Watches for news of these types on the member's personal topic. The caller must not use data that were asked for before this call.
      */
     watchMember: (member: string, types: readonly MemberNews['type'][], { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), performance.now(), opened, (body) => {
@@ -248,7 +248,7 @@ export function createRealtime(options: RealtimeOptions) {
     /** Whether the subscription to the member's personal topic works now. Always false if the server has no such topic. */
     hearsMember: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
 
-    /** Watches for changes of all incidents (DECISIONS 12). The caller asks for their data from now on. */
+    /** Watches for changes of all incidents (DECISIONS 12). The caller must not use data that were asked for before this call. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       watch(topics.incidents, performance.now(), opened, (body) =>
         changed(read(IncidentNews, body)?.incidentId ?? null),

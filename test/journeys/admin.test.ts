@@ -101,7 +101,7 @@ it('a reset of the application empties what is open elsewhere, and says what can
   const everybody = await mira.anotherTab();
   await everybody.open('/gchat');
   await everybody.page.getByText('Starting afresh').first().waitFor();
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await mira.chat.write('Is anybody there?');
   await mira.chat.send.click();
   await mira.chat.isTicked('Is anybody there?', 'Sending');
@@ -119,7 +119,7 @@ it('a reset of the application empties what is open elsewhere, and says what can
 
   // Nobody has reloaded a page.
   await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await mira.page.getByText('Chat group not found or you are not a participant.').first().waitFor();
   // Messages that were deleted while the device was offline are not shown any longer.
   await expect.poll(() => everybody.page.getByText('Starting afresh').count()).toBe(0);

@@ -32,6 +32,7 @@ it('a reused browser profile contains nothing of the users before, and two at a 
   await first.open('/login');
   await first.login.isShown();
   await leave(first.page);
+  await first.setOffline(true);
   expect(await found(first.page)).not.toEqual(nothing);
   const beside = await testApp.visitor();
   await beside.open('/login');

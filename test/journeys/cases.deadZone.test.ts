@@ -43,7 +43,7 @@ describe('in a dead zone', () => {
   it('a case is begun and completed with two photos, waits over a reload, and all goes out once, in order', async () => {
     const { mira, cases, incidentId, calls, acts } = await prepared('Mira', 'Ravi');
     const card = cases.card(incidentId);
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
 
     await cases.initiate(incidentId);
     // The team is on the device although the member has not opened it.
@@ -74,7 +74,7 @@ describe('in a dead zone', () => {
 
     // The app's files can be loaded, but the API stays out of reach.
     calls.always(isLost);
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await mira.page.reload();
     await card.getByText(COMPLETION_WAITS).waitFor();
     await mira.outbox.bar.waitFor();
@@ -93,20 +93,20 @@ describe('in a dead zone', () => {
     await mira.menu.goTo('Live Incidents');
     await mira.isAt('/live');
     await cases.card(incidentId).waitFor({ state: 'detached' });
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await mira.menu.goTo('My Cases');
     await cases.card(incidentId).waitFor();
     await cases.fails('Could not connect to the server.');
     await cases.initiate(incidentId);
     await cases.participant('Mira Nair').waitFor();
     await cases.dialog.getByRole('button', { name: 'Cancel' }).click();
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await cases.saysNoMore('Could not connect to the server.');
   });
 
   it('a case that somebody else has completed meanwhile is told, with its notes and what can be done', async () => {
     const { mira, cases, incidentId } = await prepared('Mira', 'Ravi');
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await cases.initiate(incidentId);
     await cases.participant('Mira Nair').waitFor();
     await cases.confirm.click();
@@ -120,7 +120,7 @@ describe('in a dead zone', () => {
 
     await rescues.begin(incidentId, 'Ravi');
     await rescues.complete(incidentId, 'Ravi was faster.');
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
 
     await mira.outbox.bar.filter({ hasText: '2 not sent' }).click();
     const [begun, done] = [mira.outbox.waiting.nth(0), mira.outbox.waiting.nth(1)];

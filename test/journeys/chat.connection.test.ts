@@ -54,7 +54,7 @@ it('without a network messages wait with their clock, and are sent once when it 
   const [mira, ravi] = await Promise.all([testApp.returning('member', tall), testApp.returning('ravi', tall)]);
   await Promise.all([openCase(mira), openCase(ravi)]);
 
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
   await mira.chat.say('In the tunnel 1');
   await mira.chat.say('Never mind this one');
@@ -69,7 +69,7 @@ it('without a network messages wait with their clock, and are sent once when it 
   expect(await ravi.chat.texts(/In the tunnel/)).toEqual([]);
   expect(await mira.chat.texts(/Where is Mira/)).toEqual([]);
 
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await mira.chat.isConnected();
   expect(await mira.chat.connection.innerText()).toBe('');
   for (const text of ['In the tunnel 1', 'In the tunnel 2']) await mira.chat.isTicked(text, 'Read');
@@ -93,7 +93,7 @@ it.each([
   ['1280x800', 1280],
 ])('at %s nothing moves when the connection is lost or comes back, or a message waits', async (_, width) => {
   const mira = await testApp.returning('member', { viewport: { width, height: 800 } });
-  const { chat, context, outbox, page } = mira;
+  const { chat, outbox, page } = mira;
   await openCase(mira);
   // The newest message is on the screen although the chat has become long.
   await chat.say('Still here');
@@ -117,10 +117,10 @@ it.each([
     await page.getByRole('button', { name: 'Try now' }).click({ trial: true });
   };
 
-  await context.setOffline(true);
+  await mira.setOffline(true);
   await chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
   await isStill();
-  await context.setOffline(false);
+  await mira.setOffline(false);
   await chat.isConnected();
   expect(await positions()).toEqual(before);
   await Promise.all([testApp.server.kill(), chat.isDisconnected()]);
@@ -141,7 +141,7 @@ it.each([
   expect(await shifts()).toEqual([]);
 
   // An own message may move the list, but nothing else.
-  await context.setOffline(true);
+  await mira.setOffline(true);
   await chat.isDisconnected();
   await chat.say('Into the tunnel');
   await chat.isTicked('Into the tunnel', 'Sending');
@@ -151,7 +151,7 @@ it.each([
   await outbox.bar.click();
   await outbox.panel.waitFor();
   await page.keyboard.press('Escape');
-  await context.setOffline(false);
+  await mira.setOffline(false);
   await chat.isTicked('Into the tunnel', 'Sent');
 });
 

@@ -83,11 +83,11 @@ it('is not said in the global chat, without a connection, or later', async () =>
     await open(route);
     await chat.isUsable();
   }
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await mira.chat.isDisconnected();
   await types(mira, 'In a dead zone');
   expect(await mira.page.getByRole('button', { name: /waiting to be sent/ }).count()).toBe(0);
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await mira.chat.isConnected();
   // What she typed without a connection causes no sign now; only her message arrives.
   await mira.chat.send.click();

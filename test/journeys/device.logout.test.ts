@@ -30,7 +30,7 @@ async function atGlobalChat(person: Person): Promise<Person> {
 /** Takes a person offline and lets them send messages, which then wait. */
 async function withWaiting(person: Person, ...texts: readonly string[]): Promise<Person> {
   await atGlobalChat(person);
-  await person.context.setOffline(true);
+  await person.setOffline(true);
   await person.chat.isDisconnected();
   for (const text of texts) await person.chat.say(text);
   await waiting(person)
@@ -41,7 +41,7 @@ async function withWaiting(person: Person, ...texts: readonly string[]): Promise
 /** Waits for the logout, brings the connection back, and opens the login screen. */
 async function backAtLogin(person: Person): Promise<void> {
   await expect.poll(() => token(person)).toBe(null);
-  await person.context.setOffline(false);
+  await person.setOffline(false);
   await person.page.reload();
   await person.login.isShown();
 }
@@ -103,7 +103,7 @@ describe('Log Out', () => {
     const sending = person.page.getByRole('dialog', { name: 'Sending…' });
     await sending.getByText('It goes out as soon as there is a connection.').waitFor();
     expect(await token(person)).not.toBe(null);
-    await person.context.setOffline(false);
+    await person.setOffline(false);
     await person.login.isShown();
     expect(await said(/^First/)).toEqual(['Mira: First one', 'Mira: First two']);
   });

@@ -41,7 +41,7 @@ describe('a database that does not open', () => {
     await atGlobalChat(mira);
     await mira.chat.say('Never one');
     await mira.chat.isTicked('Never one', 'Sent');
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await mira.chat.isDisconnected();
     await mira.chat.say('Never two');
     await waiting(mira, '1 message waiting to be sent, leave this page open').click();
@@ -49,7 +49,7 @@ describe('a database that does not open', () => {
       .getByText('This browser cannot keep one of these: leave this page open until everything is sent.')
       .waitFor();
     await mira.page.keyboard.press('Escape');
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await mira.chat.isTicked('Never two', 'Sent');
     expect(await said(/^Never/)).toEqual(['Never one', 'Never two']);
   });
@@ -76,14 +76,14 @@ describe('a database that does not open', () => {
         }),
     );
     await atGlobalChat(mira);
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await mira.chat.isDisconnected();
     await mira.chat.say('Blocked one');
     await waiting(mira, 'leave this page open').waitFor();
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await mira.chat.isTicked('Blocked one', 'Sent');
 
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await mira.chat.isDisconnected();
     await mira.chat.say('Blocked two');
     await waiting(mira, 'leave this page open').waitFor();
@@ -91,7 +91,7 @@ describe('a database that does not open', () => {
     await waiting(mira, 'leave this page open').waitFor({ state: 'detached' });
     expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 1 });
     await mira.page.close();
-    await old.context.setOffline(false);
+    await old.setOffline(false);
     const again = await atGlobalChat(await mira.anotherTab());
     await again.chat.isTicked('Blocked two', 'Sent');
     expect(await said(/^Blocked/)).toEqual(['Blocked one', 'Blocked two']);
@@ -123,7 +123,7 @@ describe('a device that is full', () => {
     const usage = () => mira.page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
     expect(await persists()).toBe(0);
 
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await mira.chat.isDisconnected();
     await mira.media.pick(await jpeg());
     await mira.page
@@ -148,7 +148,7 @@ describe('a device that is full', () => {
 
     await devtools.send('Storage.overrideQuotaForOrigin', { origin });
     await mira.page.close();
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     const again = await atGlobalChat(await mira.anotherTab());
     for (const text of ['Full one', 'Full two']) await again.chat.isTicked(text, 'Sent');
     expect(await said(/^Full/)).toEqual(['Full one', 'Full two']);

@@ -61,7 +61,7 @@ it('two tabs with something waiting leave the device alone but for asking every 
   const here = await atGlobalChat(await testApp.returning('member'));
   const there = await atGlobalChat(await here.anotherTab());
   const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
-  await here.context.setOffline(true);
+  await here.setOffline(true);
   await here.chat.isDisconnected();
   await here.chat.say('Quiet one');
   await waiting(here).waitFor();
@@ -79,7 +79,7 @@ it('two tabs with something waiting leave the device alone but for asking every 
     });
   }, `saathi.submissions.${id}`);
   expect(changes).toEqual([]);
-  await here.context.setOffline(false);
+  await here.setOffline(false);
   await here.chat.isTicked('Quiet one', 'Sent');
   expect(await said(/^Quiet/)).toEqual(['Quiet one']);
 });
@@ -88,7 +88,7 @@ describe('Send now', () => {
   it('reaches the tab that sends for all, whichever tab it is pressed in', async () => {
     const here = await atGlobalChat(await testApp.returning('member'));
     const there = await atGlobalChat(await here.anotherTab());
-    await here.context.setOffline(true);
+    await here.setOffline(true);
     for (const { chat } of [here, there]) await chat.isDisconnected();
     await there.chat.say('Hurry one');
     await waiting(here).filter({ hasText: '1 message' }).waitFor();
@@ -98,7 +98,7 @@ describe('Send now', () => {
     const submission = 'messaging/queue/submission';
     for (let time = 0; time < 3; time++) await actors.fail(submission);
     expect(await actors.isDown(submission)).toBe(true);
-    await here.context.setOffline(false);
+    await here.setOffline(false);
     for (const { chat } of [here, there]) await chat.isConnected();
     await waiting(there).click();
     await tray(there).getByRole('button', { name: 'Send now' }).click();
@@ -112,9 +112,9 @@ describe('Send now', () => {
 describe('what waits and what is written', () => {
   it('survive a failure of the sending charts: started again, or brought back by Send now and Try again', async () => {
     const mira = await atGlobalChat(await testApp.returning('member'));
-    const { page, chat, context } = mira;
+    const { page, chat } = mira;
     const actors = actorsIn(page);
-    await context.setOffline(true);
+    await mira.setOffline(true);
     await chat.isDisconnected();
     await chat.say('Broken one');
     await chat.say('Broken two');
@@ -131,21 +131,21 @@ describe('what waits and what is written', () => {
     expect(await actors.isDown(submission)).toBe(false);
     for (let time = 0; time < 2; time++) await actors.fail(submission);
     expect(await actors.isDown(submission)).toBe(true);
-    await context.setOffline(false);
+    await mira.setOffline(false);
     await chat.isConnected();
     await waiting(mira).click();
     await tray(mira).getByRole('button', { name: 'Send now' }).click();
     await expect.poll(() => said(/^Broken/)).toEqual(['Broken one', 'Broken two']);
     await page.keyboard.press('Escape');
 
-    await context.setOffline(true);
+    await mira.setOffline(true);
     await chat.isDisconnected();
     await chat.box.press('Enter');
     await chat.write('Another one');
     await waiting(mira).filter({ hasText: '1 message' }).waitFor();
     for (let time = 0; time < 2; time++) await actors.fail(queue);
     expect(await actors.isDown(queue)).toBe(true);
-    await context.setOffline(false);
+    await mira.setOffline(false);
     await chat.isConnected();
     await page
       .getByRole('alert')

@@ -56,12 +56,12 @@ describe('the question why an incident is closed', () => {
 it('a button that needs the network says so and ignores presses, and works again when the network is back', async () => {
   const id = await situations.make('ASSIGNED');
   const { person } = await atIncident('captain', id);
-  const { page, context } = person;
+  const { page } = person;
   const actions = page.getByRole('region', { name: 'Actions' });
   const assign = actions.getByRole('button', { name: /^Reassign Team/ });
   await assign.and(page.locator(':not([aria-disabled])')).waitFor();
 
-  await context.setOffline(true);
+  await person.setOffline(true);
   await actions
     .getByRole('button', { name: 'Reassign Team needs the network' })
     .and(page.locator('[aria-disabled=true]'))
@@ -75,7 +75,7 @@ it('a button that needs the network says so and ignores presses, and works again
     null,
   );
 
-  await context.setOffline(false);
+  await person.setOffline(false);
   await actions
     .getByRole('button', { name: 'Reassign Team', exact: true })
     .and(page.locator(':not([aria-disabled])'))

@@ -18,7 +18,7 @@ it('a note with a photo, written without a network, waits, and reaches the other
     await notesOf(person).getByRole('button', { name: 'Add Photo or Note' }).waitFor();
   }
 
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await notesOf(mira).getByRole('button', { name: 'Add Photo or Note' }).click();
   const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
   const add = dialog.getByRole('button', { name: 'Add', exact: true });
@@ -34,7 +34,7 @@ it('a note with a photo, written without a network, waits, and reaches the other
   await mine.getByText('Waits to be sent', { exact: true }).waitFor();
   expect(((await testApp.read(`/api/incidents/${id}`, 'captain')) as Incident).notes).toEqual([]);
 
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   const seen = notesOf(kabir).getByRole('listitem');
   await seen.filter({ hasText: 'It has moved behind the temple.' }).getByText('Mira', { exact: true }).waitFor();
   await mine.getByText('Mira', { exact: true }).waitFor();

@@ -186,7 +186,7 @@ describe('a first-aid kit', () => {
       if (response.request().method() === 'POST' && response.ok()) sent.push(pathname.replace(/\d+/g, 'n'));
     });
 
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await kit.use('Gloves');
     await kit.use('Gloves');
     await kit.has('Gloves', '4 pairs');
@@ -200,7 +200,7 @@ describe('a first-aid kit', () => {
 
     // The app's files can be loaded, but the API stays out of reach.
     calls.always(isLost);
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await mira.page.reload();
     await kit.has('Gloves', '4 pairs');
     await kit.request('Saline 500 ml × 3').waitFor();

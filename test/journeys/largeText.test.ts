@@ -14,7 +14,7 @@ describe.each(Object.entries(placesOf(testApp)))('on %s', (_, { route, username,
     await shown(person);
     await person.page.waitForLoadState('networkidle');
     for (const enlarge of [async () => {}, enlargeText]) {
-      await enlarge(person);
+      await enlarge(person.page);
       await expect.poll(() => misfitsOf(person.page)).toEqual([]);
       await expect.poll(() => cutRingsOf(person.page)).toEqual([]);
     }
@@ -25,14 +25,14 @@ it('what waits and the lost network fit into the bar of a phone', async () => {
   const mira = await testApp.returning('member', options);
   await mira.open('/gchat');
   await mira.chat.isUsable();
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   const offline = mira.page.getByText('You are offline. Messages wait until you are back.');
   await offline.waitFor();
   await mira.chat.write('Waits for the network');
   await mira.chat.send.click();
   await mira.outbox.bar.waitFor();
   for (const enlarge of [async () => {}, enlargeText]) {
-    await enlarge(mira);
+    await enlarge(mira.page);
     await expect.poll(() => misfitsOf(mira.page)).toEqual([]);
     const [words, bar] = [await offline.boundingBox(), await mira.page.getByRole('banner').first().boundingBox()];
     expect((bar?.height ?? 0) - (words?.height ?? 0)).toBeGreaterThanOrEqual(8);

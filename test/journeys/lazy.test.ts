@@ -62,9 +62,9 @@ it('a part that did not arrive comes automatically when the network is back', as
   const { mira, picture, files } = await withPicture('See her again', /\/assets\/Viewer-/);
   await picture.click();
   await mira.page.getByText(NO_PART).waitFor();
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await files.end();
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await mira.media.viewer.waitFor();
 });
 
@@ -101,11 +101,11 @@ it('a screen that was opened without a network comes automatically when the netw
   await mira.open('/gchat');
   await mira.chat.isUsable();
   const screen = await cutOff(mira, /\/assets\/people-/);
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await mira.menu.navigation.getByRole('link', { name: 'Leaderboard' }).click();
   await mira.page.getByText(NO_SCREEN).waitFor();
   await screen.end();
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await mira.page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
   expect(await mira.page.getByRole('main').getByRole('alert').getByText(/\w/).count()).toBe(0);
 });

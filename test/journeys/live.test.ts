@@ -240,11 +240,11 @@ describe('the live incidents', () => {
   it('say how old they are while the device is offline, and catch up when it is back', async () => {
     const { mira, live } = await open();
     await live.card('Railway colony').waitFor();
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await live.age.waitFor();
     await captain('PUT', '/api/incidents/5/resolve');
     await expect.poll(() => live.cards.count()).toBe(5);
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await live.age.waitFor({ state: 'detached' });
     await captain('PUT', '/api/incidents/5/reactivate');

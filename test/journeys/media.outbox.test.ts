@@ -151,7 +151,7 @@ describe('the outbox', () => {
     await mira.chat.openMenu('How are they?');
     await mira.page.keyboard.press('Escape');
     await mira.chat.menu.waitFor({ state: 'detached' });
-    await Promise.all([network.refuse(true), mira.context.setOffline(true)]);
+    await Promise.all([network.refuse(true), mira.setOffline(true)]);
     await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
     await mira.chat.say('Tunnel one');
     await attachPhoto(mira);
@@ -164,7 +164,7 @@ describe('the outbox', () => {
     await expect(mira.page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
     expect(await ravi.chat.texts(/Tunnel \w+/)).toEqual([]);
 
-    await Promise.all([network.refuse(false), mira.context.setOffline(false)]);
+    await Promise.all([network.refuse(false), mira.setOffline(false)]);
     await mira.open('/gchat');
     for (const text of ['Tunnel one', 'Tunnel two', 'Tunnel three']) await mira.chat.isTicked(text, 'Read');
     const whole = ['Tunnel one', 'Tunnel two', 'Tunnel three'];
@@ -205,7 +205,7 @@ describe('the outbox', () => {
       await tab.media.attach.waitFor();
     }
 
-    await here.context.setOffline(true);
+    await here.setOffline(true);
     await Promise.all([here.chat.isDisconnected(), there.chat.isDisconnected()]);
     await here.chat.say('Tab one');
     await here.outbox.bar.getByText('1 message waiting to be sent').waitFor();
@@ -215,7 +215,7 @@ describe('the outbox', () => {
     await there.chat.say('Tab two');
     await here.outbox.bar.getByText('2 messages waiting to be sent').waitFor();
     await here.chat.say('Tab three');
-    await here.context.setOffline(false);
+    await here.setOffline(false);
     await expect.poll(() => ravi.chat.texts(/Tab \w+/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
     await Promise.all([here.outbox.bar, there.outbox.bar].map((bar) => bar.waitFor({ state: 'detached' })));
     const sends = (frame: string) => frame.startsWith('SEND\ndestination:/app/gchat/send');
@@ -223,19 +223,20 @@ describe('the outbox', () => {
     expect(await spoken(/Tab/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
 
     // The first tab of the device is the one that sends.
-    await here.context.setOffline(true);
+    await here.setOffline(true);
     await there.chat.isDisconnected();
     await there.chat.say('Tab four');
     await here.outbox.bar.waitFor();
     await here.page.close();
-    await here.context.setOffline(false);
+    await here.setOffline(false);
     await there.chat.isTicked('Tab four', 'Read');
     expect(await spoken(/Tab four/)).toEqual(['Tab four']);
   });
 
   it('of one member waits while another is signed in, and is never sent as theirs', async () => {
-    const { chat, context, login, media, menu, open, outbox, page } = await at('/gchat', 'member');
-    await context.setOffline(true);
+    const mira = await at('/gchat', 'member');
+    const { chat, login, media, menu, open, outbox, page } = mira;
+    await mira.setOffline(true);
     await chat.isDisconnected();
     await media.pick(await jpeg());
     await media.isReady(1);
@@ -243,7 +244,7 @@ describe('the outbox', () => {
     await outbox.bar.waitFor();
     await menu.logOutKeeping();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(null);
-    await context.setOffline(false);
+    await mira.setOffline(false);
     await page.reload();
     await login.logIn('ravi');
     await open('/gchat');

@@ -51,11 +51,11 @@ it('the deletion of a notification needs the network, and a press deletes nothin
   await expect.poll(() => cards.count()).toBe(2);
   const bin = cards.nth(1).getByRole('button', { name: 'Delete notification' });
   expect(await bin.getAttribute('title')).toBe('Delete notification');
-  await kabir.context.setOffline(true);
+  await kabir.setOffline(true);
   await iconNeedsNetwork(bin, 'Delete notification');
   expect(await cards.count()).toBe(2);
 
-  await kabir.context.setOffline(false);
+  await kabir.setOffline(false);
   await expect.poll(() => bin.getAttribute('title')).toBe('Delete notification');
   await bin.click();
   await expect.poll(() => cards.count()).toBe(1);
@@ -67,7 +67,7 @@ it('so do the deletion of a photo, the removal of an item from a kit, and the de
   await asha.open(`/incident/${incidentId}/media`);
   const photo = asha.page.getByRole('button', { name: 'Delete Image 1 of Initial Report' });
   await photo.waitFor();
-  await asha.context.setOffline(true);
+  await asha.setOffline(true);
   await iconNeedsNetwork(photo, 'Delete Image 1 of Initial Report');
   expect(await asha.page.getByRole('dialog').count()).toBe(0);
 
@@ -76,7 +76,7 @@ it('so do the deletion of a photo, the removal of an item from a kit, and the de
   await mira.open(`/profile/first-aid-kit/${id}`);
   const leash = mira.page.getByRole('button', { name: 'Remove Slip leash' });
   await leash.waitFor();
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await iconNeedsNetwork(leash, 'Remove Slip leash');
 
   const indu = await testApp.returning('inventory', phone);
@@ -85,7 +85,7 @@ it('so do the deletion of a photo, the removal of an item from a kit, and the de
   const dialog = indu.page.getByRole('dialog');
   const tools = dialog.getByRole('button', { name: 'Delete Tools' });
   await tools.waitFor();
-  await indu.context.setOffline(true);
+  await indu.setOffline(true);
   await iconNeedsNetwork(tools, 'Delete Tools');
   // A dialog can be closed without the network.
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -101,7 +101,7 @@ it('reactions need the network, and the menu of a message says so', async () => 
   const heart = chat.menu.getByRole('button', { name: '❤️' });
   await heart.waitFor();
   expect(await heart.getAttribute('aria-disabled')).toBe(null);
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await expect.poll(() => heart.getAttribute('title')).toBe('needs the network');
   expect(await heart.isEnabled()).toBe(false);
   const why = chat.menu.getByText('A reaction needs the network');
@@ -112,7 +112,7 @@ it('reactions need the network, and the menu of a message says so', async () => 
   await chat.menu.waitFor();
   expect(await heart.getAttribute('aria-pressed')).toBe(pressed);
 
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await expect.poll(() => heart.getAttribute('aria-disabled')).toBe(null);
   await why.waitFor({ state: 'detached' });
   await heart.click();
@@ -125,7 +125,7 @@ it('the settings of the profile need the network, and a press changes nothing', 
   const shelter = mira.page.getByRole('switch', { name: 'Shelter' });
   await shelter.waitFor();
   const before = await shelter.isChecked();
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await expect.poll(() => mira.page.getByText('needs the network', { exact: true }).count()).toBeGreaterThanOrEqual(5);
   for (const name of ['Available', 'First-aid kit', 'Vehicle', 'Shelter'])
     expect(await mira.page.getByRole('switch', { name }).getAttribute('aria-disabled'), name).toBe('true');
@@ -134,7 +134,7 @@ it('the settings of the profile need the network, and a press changes nothing', 
   await shelter.click({ force: true });
   expect(await shelter.isChecked()).toBe(before);
 
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await expect.poll(() => shelter.getAttribute('aria-disabled')).toBe(null);
   await shelter.click();
   await expect.poll(() => shelter.isChecked()).toBe(!before);
@@ -145,7 +145,7 @@ it('the export of the items needs the network', async () => {
   await indu.open('/inventory');
   const download = indu.page.getByRole('button', { name: /^Export/ });
   await download.waitFor();
-  await indu.context.setOffline(true);
+  await indu.setOffline(true);
   await needsNetwork(download);
   await download.click({ force: true });
   await download.getByText('This needs the network.').waitFor();
@@ -155,10 +155,10 @@ it('the login says that it needs the network, and can be tried all the same', as
   const visitor = await testApp.visitor(phone);
   await visitor.open('/login');
   await visitor.login.isShown();
-  await visitor.context.setOffline(true);
+  await visitor.setOffline(true);
   const logIn = visitor.page.getByRole('button', { name: /^Log In/ });
   await expect.poll(() => logIn.textContent()).toContain('needs the network');
   expect(await logIn.getAttribute('aria-disabled')).toBe(null);
-  await visitor.context.setOffline(false);
+  await visitor.setOffline(false);
   await expect.poll(() => logIn.textContent()).toBe('Log In');
 });

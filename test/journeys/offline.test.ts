@@ -84,7 +84,7 @@ describe('the app on this device', () => {
     await isKept(mira);
     expect((await keptBy(mira.page)).flat().filter((path) => /inspector|elk/.test(path))).toEqual([]);
     await mira.page.close();
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
 
     const again = await mira.anotherTab();
     await readAll(again);
@@ -108,7 +108,7 @@ describe('the app on this device', () => {
     await again.outbox.bar.waitFor();
     expect(await reports.incidentsAt(location)).toEqual([]);
 
-    await again.context.setOffline(false);
+    await again.setOffline(false);
     await again.outbox.bar.waitFor({ state: 'detached' });
     expect(await reports.incidentsAt(location)).toHaveLength(1);
 
@@ -129,13 +129,13 @@ describe('the app on this device', () => {
     const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
     const chatId = groups.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id;
     await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${chatId}`);
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await mira.open(`/chat/${chatId}`);
     await mira.page.getByRole('link', { name: `Incident #${incidentId}` }).waitFor();
     const text = 'Rope and blanket are in my bag';
     await mira.chat.say(text);
     await mira.outbox.bar.waitFor();
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     const stored = async () => {
       const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'ravi')) as Message[];
       return messages.map((message) => message.text);
@@ -169,7 +169,7 @@ describe('the app on this device', () => {
     // The member has not opened the team yet.
     await expect.poll(() => knownOf(mira)).toContain(`team/${incidentId}`);
     await mira.page.close();
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
 
     const again = await mira.anotherTab();
     await showNumbers(again);

@@ -106,7 +106,7 @@ it('a member of the team reports being on the way, and without a network having 
   const mine = way.getByRole('listitem').filter({ hasText: 'Mira' });
   await mine.getByText(/^On the way since \d/).waitFor();
 
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   await way.getByRole('button', { name: "I've Arrived" }).click();
   await way.getByText('Waits to be sent').waitFor();
   await way.getByText('You have arrived.').waitFor();
@@ -115,7 +115,7 @@ it('a member of the team reports being on the way, and without a network having 
   await kabir.open('/incident/3');
   const seen = kabir.page.getByRole('region', { name: 'On the Way' }).getByRole('listitem').filter({ hasText: 'Mira' });
   await seen.getByText(/^On the way since \d/).waitFor();
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   await seen.getByText(/^Arrived since \d/).waitFor();
   await mine.getByText(/^Arrived since \d/).waitFor();
   await way.getByText('Waits to be sent').waitFor({ state: 'detached' });

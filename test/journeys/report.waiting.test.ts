@@ -35,7 +35,7 @@ describe('without network', () => {
     const percent = async () => Number(await report.progress.getAttribute('aria-valuenow'));
     await expect.poll(percent).toBeGreaterThan(0);
     expect(await percent()).toBeLessThan(100);
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     const told = await report.modal('Kept for Later');
     // First the dialog says that the report is kept, then when it will be sent, and then why it could not be sent yet.
     const order = ['kept on this device', 'as soon as there is a connection', NO_CONNECTION].map((it) =>
@@ -49,7 +49,7 @@ describe('without network', () => {
     expect(await reports.incidentsAt(location)).toEqual([]);
     // The network is back, but the upload stalls: what waits is still there after the reload.
     proxy.after(100_000);
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await mira.page.reload();
     await report.waiting.getByText(location).waitFor();
     expect(await report.waiting.innerText()).toContain('2 files');
@@ -73,7 +73,7 @@ describe('without network', () => {
     await other.open('/report');
     const there = new ReportPage(other.page);
     await there.submit.waitFor();
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await report.write({ location });
     await report.submit.click();
     await report.modal('Kept for Later');
@@ -81,7 +81,7 @@ describe('without network', () => {
     await there.waiting.getByText(location).waitFor();
     const bar = mira.page.getByRole('button', { name: '1 report waiting to be sent' });
     await bar.waitFor();
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await bar.waitFor({ state: 'detached' });
     await there.isAllSent();
     expect(await reports.incidentsAt(location)).toHaveLength(1);

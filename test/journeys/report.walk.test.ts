@@ -82,7 +82,7 @@ testScreenWalk({
     'the network goes in the middle of it': {
       tells: [updated(itemOf(outgoingReport(), { head: 'offline' }))],
       async does({ mira, calls }) {
-        await mira.context.setOffline(true);
+        await mira.setOffline(true);
         calls.always(passes);
       },
     },
@@ -233,7 +233,7 @@ testScreenWalk({
           async sees(scene) {
             expect(await scene.report.field('Location').inputValue()).toBe('');
             await scene.calls.free();
-            await scene.mira.context.setOffline(false);
+            await scene.mira.setOffline(false);
             await scene.report.isAllSent();
             expect((await reports.incidentsAt(scene.location)).length).toBeGreaterThan(0);
           },

@@ -72,7 +72,7 @@ it('what another app shares is asked about, and becomes a report or a message, i
   await mira.chat.box.fill('Look:');
   await mira.open('/leaderboard');
   await mira.isAt('/leaderboard');
-  await mira.context.setOffline(true);
+  await mira.setOffline(true);
   const files = [
     ['cat.jpg', 'image/jpeg'],
     ['cat.pdf', 'application/pdf'],
@@ -84,7 +84,7 @@ it('what another app shares is asked about, and becomes a report or a message, i
   await mira.isAt('/gchat');
   await expect.poll(() => mira.chat.box.inputValue()).toBe(`Look:\n${TEXT}`);
   await page.getByRole('list', { name: 'Attached files' }).getByTitle('cat.jpg', { exact: true }).waitFor();
-  await mira.context.setOffline(false);
+  await mira.setOffline(false);
   const sent = async () => {
     const messages = (await testApp.read('/api/gchat/messages', 'ravi')) as Message[];
     return messages.filter(({ text }) => text?.includes(TEXT)).map(({ text, mediaType }) => [text, mediaType]);

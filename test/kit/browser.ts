@@ -30,6 +30,8 @@ declare module 'vitest' {
 export interface Person {
   readonly page: Page;
   readonly context: BrowserContext;
+  /** Cuts the network of the person's browser, or restores it. */
+  setOffline(isOffline: boolean): Promise<void>;
   readonly login: LoginPage;
   readonly signup: SignupPage;
   readonly menu: MenuPage;
@@ -173,6 +175,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
       get context() {
         return profile.context;
       },
+      setOffline: (isOffline) => profile.setOffline(isOffline),
       login: new LoginPage(page),
       signup: new SignupPage(page),
       menu: new MenuPage(page),

@@ -4,6 +4,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 export interface BrowserProfile {
   /** Direct access to the profile. The caller may change it in ways that cannot be reset, so it is not used again. */
   readonly context: BrowserContext;
+  /** Cuts the network of the whole profile, or restores it. It is there again when the profile is used again. */
+  setOffline(isOffline: boolean): Promise<void>;
   /** Opens a tab; `apart` gives it a process of its own, as a second tab usually has. */
   tab(where?: 'apart'): Promise<Page>;
   /** Writes into the app's storage, as if the app had been used before. */
@@ -41,7 +43,8 @@ export function createBrowserPool(home: string): BrowserPool {
     const context = await browser.newContext({ serviceWorkers: 'block', ...options });
     const openerTab = await context.newPage();
     await openerTab.goto(`${base}/config.json`);
-    const isTouched = base !== home || options.storageState !== undefined;
+    // A service worker may still control the opener tab after its registration is deleted.
+    const isTouched = base !== home || options.storageState !== undefined || options.serviceWorkers === 'allow';
     return { key, base, browser, context, openerTab, devtools: await context.newCDPSession(openerTab), isTouched };
   }
   async function tidy(profile: Kept) {
@@ -51,7 +54,7 @@ export function createBrowserPool(home: string): BrowserPool {
     // The last writes of the closed tabs may still be pending. This call comes after them, because it is from the same process.
     await openerTab.evaluate(() => localStorage.clear());
     await devtools.send('Storage.clearDataForOrigin', { origin: base, storageTypes: 'all' });
-    await context.clearCookies();
+    await Promise.all([context.clearCookies(), context.setOffline(false)]);
     free.add(profile);
   }
 
@@ -71,6 +74,7 @@ export function createBrowserPool(home: string): BrowserPool {
           touch();
           return context;
         },
+        setOffline: (isOffline) => context.setOffline(isOffline),
         async tab(where) {
           const page = await (where === 'apart' ? context.newPage() : openedBy(openerTab));
           noticing(page, touch);

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import type { Person } from './browser';
 
 /**
  * What of a page's words and controls cannot be read or reached: the page is wider than the window, words that are cut off or broken
@@ -109,9 +108,9 @@ function findMisfits(): string[] {
   return [...found];
 }
 
-/** Gives a person's browser text of twice the usual size, as they can set it themselves. */
-export async function enlargeText({ context, page }: Person): Promise<void> {
-  const devtools = await context.newCDPSession(page);
+/** Gives a page text of twice the usual size, as people can set it in their browser. */
+export async function enlargeText(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.enable');
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
 }

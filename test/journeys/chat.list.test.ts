@@ -148,9 +148,9 @@ describe('a chat that cannot be shown', () => {
     await mira.chat.hears(words);
 
     await mira.page.route(messages, (call) => call.fulfill({ status: 403, json: {} }));
-    await mira.context.setOffline(true);
+    await mira.setOffline(true);
     await mira.chat.isDisconnected();
-    await mira.context.setOffline(false);
+    await mira.setOffline(false);
     await mira.chat.fails('Fetch messages failed (Status: 403)');
   });
 

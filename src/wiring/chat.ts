@@ -27,7 +27,7 @@ import { UNKEPT_FILE } from '../rules/mediaTexts';
 import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
-import { openFileDrafts, replaceFileDraft } from '../services/fileDrafts';
+import { openFileDrafts } from '../services/fileDrafts';
 import { locateWithAccuracy } from '../services/location';
 import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
@@ -39,7 +39,7 @@ import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { pageStoreThrough } from './pageStore';
-import { prepare } from './prepareFile';
+import { prepareFile } from './prepareFile';
 
 /** The member's incident chats, kept on this device. */
 export function chatFeed(gateways: Gateways) {
@@ -96,19 +96,11 @@ export function provideConversation(gateways: Gateways) {
       const attached = openFileDrafts({
         userId,
         chat,
-        restored: (drafts) => {
-          const files = drafts.filter((draft) => draft instanceof File);
-          if (files.length > 0) say({ type: 'files.restored', files });
-          for (const draft of drafts)
-            if (!(draft instanceof File)) say({ type: 'recording.restored', recording: draft });
-        },
+        restored: (files) => say({ type: 'files.restored', files }),
         failed: () => say({ type: 'files.unkept', reason: UNKEPT_FILE }),
       });
       receive((command) => {
-        if (command.type === 'files.keep') {
-          const { files, recording } = command;
-          return attached.order(recording ? [...files, recording] : files);
-        }
+        if (command.type === 'files.keep') return attached.order(command.files);
         const { draft } = command;
         text.order(draft.text === '' && draft.replyTo === null ? null : draft);
       });
@@ -122,21 +114,8 @@ export function provideConversation(gateways: Gateways) {
       };
     },
   );
-  const prepareAttached = fromPromise<File, File>(async ({ input, signal }) => {
-    const prepared = await prepare(input, signal);
-    if (prepared !== input) replaceFileDraft(input, prepared);
-    return prepared;
-  });
   const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {
-    let last: File | null = null;
-    const recording = recordVoice((news) => {
-      if ('recording' in news) {
-        const { file } = news.recording;
-        if (last) replaceFileDraft(last, file);
-        last = file;
-      }
-      sendBack(news);
-    });
+    const recording = recordVoice(sendBack);
     receive(recording.stop);
     return recording.release;
   });
@@ -152,7 +131,7 @@ export function provideConversation(gateways: Gateways) {
       chatTopic: chatTopicThrough(gateways),
       composer: composerMachine.provide({
         actors: {
-          attachments: attachmentsMachine.provide({ actors: { prepareFile: prepareAttached } }),
+          attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
           draftStore,
           mentionNames: provideMentionNames(gateways),
           recording: recordingMachine.provide({ actors: { microphone } }),

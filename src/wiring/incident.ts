@@ -26,7 +26,6 @@ import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 import { prepareFile } from './prepareFile';
 import { fetchTeamThrough, provideTeam } from './team';
 
@@ -43,7 +42,7 @@ const provideFeed = (gateways: Gateways, isRecalled = true) => {
   const { api, realtime } = gateways;
   const { fetchData, recall } = keptFeed<Incident, AboutIncident>(
     keptOf(gateways, Incident),
-    ({ incidentId }) => knownKeys.incident(incidentId),
+    ({ incidentId }) => `incident/${incidentId}`,
     (input, signal) => api.call(incidentEndpoints.incident, { params: about(input), signal }),
   );
   return feedOf<Incident, AboutIncident>(

@@ -176,9 +176,9 @@ describe('the copy of the profile on this device (decision 182)', () => {
     await expect.poll(() => asked).toBe(1);
     // News of the profile may be missed without a connection, so it is asked for again with the next one.
     await mira.chat.isConnected();
-    await mira.setOffline(true);
+    await mira.context.setOffline(true);
     await mira.chat.isDisconnected();
-    await mira.setOffline(false);
+    await mira.context.setOffline(false);
     await expect.poll(() => asked).toBeGreaterThan(1);
     await mira.open('/profile');
     await release();

@@ -214,6 +214,7 @@ export const newsMachine = workflow({
       },
     },
     fetching: {
+      exit: assign({ mayReuse: false }),
       invoke: {
         id: 'fetchNews',
         src: 'fetchNews',

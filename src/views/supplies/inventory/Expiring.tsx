@@ -1,7 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import type { Batch } from '../../../contract/supplies';
 import { expiryText, isExpired } from '../../../rules/inventory';
-import { amountText } from '../../../rules/kit';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 
@@ -16,7 +15,7 @@ export function Expiring({ batches }: { batches: readonly Batch[] }) {
           <li key={`${itemId} ${expiresOn}`}>
             <CalendarClock size={18} aria-hidden />
             <span>
-              <bdi>{itemName}</bdi>: {amountText({ quantity, unit })}
+              <bdi>{itemName}</bdi>: {quantity} {unit}
             </span>
             <span className={expiresOn !== null && isExpired(expiresOn, now) ? styles.short : styles.meta}>
               {expiryText(expiresOn, now)}

@@ -36,7 +36,7 @@ function stateOf({ context: { form, files } }: ReportFormSnapshot) {
   if (isEmptyForm(form)) return files.length === 0 ? 'untouched' : 'begun';
   return form.contactNumber.length === 10 ? 'written' : 'faulty';
 }
-/** An act that is possible only if the form is as far as one of these. */
+/** An act that is possible only in one of these stages of the form. */
 const when =
   <Target>(target: Target, ...states: ReturnType<typeof stateOf>[]) =>
   (snapshot: ReportFormSnapshot) =>

@@ -50,7 +50,6 @@ export const words: Words = {
     'completion.submitted | submission.updated | 1': 'the server has refused it',
     'completion.submitted | submission.updated | 2': "it waits for something other than the server's answer",
     'composer | reply.choose | 0': 'the message has reached the server',
-    'composer | files.restored | 0': 'files were kept, and none has been attached since',
     'composer.text | draft.changed | 0': 'there are names that fit the text before the caret',
     'composer.text | names.known | 0': 'one of the names fits the text before the caret',
     'composer.text | draft.restored | 0': 'no text, reply or edit has been started',

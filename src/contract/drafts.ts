@@ -10,11 +10,26 @@ const Files = v.pipe(v.array(v.instance(File)), v.readonly());
 export const MessageDraft = v.object({ text: v.string(), replyTo: v.nullable(Message) });
 export type MessageDraft = Readonly<v.InferOutput<typeof MessageDraft>>;
 
-/** A file that is attached to a chat message that is not sent yet: an image, a video or a sound (S1 §5). */
-export const FileDraft = v.pipe(
-  v.instance(File),
-  v.check(({ type }) => /^(image|video|audio)\//.test(type)),
-);
+/** A voice message that was recorded and is not sent yet, with its length in seconds. */
+const RecordingDraft = v.object({
+  file: v.pipe(
+    v.instance(File),
+    v.check(({ type }) => type.startsWith('audio/')),
+  ),
+  duration: v.pipe(v.number(), v.finite(), v.minValue(0)),
+});
+
+/** A file of a chat message that is not sent yet: an attached image, video or sound (S1 §5), or a recording. */
+export const FileDraft = v.union([
+  v.pipe(
+    v.instance(File),
+    v.check(({ type }) => /^(image|video|audio)\//.test(type)),
+  ),
+  RecordingDraft,
+]);
+export type FileDraft = v.InferOutput<typeof FileDraft>;
+/** The file itself. */
+export const fileOf = (draft: FileDraft): File => (draft instanceof File ? draft : draft.file);
 /** The beginning of the keys of all such files. */
 export const FILE_DRAFTS = 'files/';
 /** The beginning of the keys of those in one chat. What follows has no slash. */

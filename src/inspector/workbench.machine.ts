@@ -105,6 +105,7 @@ export const workbenchMachine = setup({
   guards: {
     isSameChart: ({ context, event }) =>
       event.type === 'address.changed' && chartAt({ ...context, address: event.address }).id === chartAt(context).id,
+    isOfOpenChart: ({ context }, { id }: ChartModel) => id === chartAt(context).id,
     isLaidOut: ({ context }) => context.drawing !== null,
   },
   actions: {
@@ -213,7 +214,14 @@ export const workbenchMachine = setup({
           assertEvent(event, 'file.compare');
           return { file: event.file };
         },
-        onDone: { target: 'drawing', actions: assign({ compared: ({ event }) => event.output }) },
+        onDone: [
+          {
+            guard: { type: 'isOfOpenChart', params: ({ event }) => event.output },
+            target: 'drawing',
+            actions: assign({ compared: ({ event }) => event.output }),
+          },
+          { target: 'unreadable', description: 'The file of another chart.' },
+        ],
         onError: { target: 'unreadable' },
       },
     },
@@ -231,7 +239,7 @@ export const workbenchMachine = setup({
       },
     },
     unreadable: {
-      description: 'The file was not written by `npm run charts` or `npm test`.',
+      description: 'The file is not of this chart, or was not written by `npm run charts` or `npm test`.',
     },
     failed: {
       description: 'The drawing could not be made. The table works without it.',

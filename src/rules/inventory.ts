@@ -1,4 +1,5 @@
 import type { InventoryItem, Requisition, StockEvent } from '../contract/supplies';
+import { dayText } from './kit';
 
 /** S2 §9: low on stock at or below the threshold. */
 export const isLow = ({ quantity, lowStockThreshold }: Pick<InventoryItem, 'quantity' | 'lowStockThreshold'>) =>
@@ -126,16 +127,6 @@ export function pickLines(
     });
   }
   return [...lines.values()].sort((a, b) => inWords.compare(a.name, b.name));
-}
-
-/**
- * A calendar day for display, in the viewer's locale.
- * @param day such as 2027-03-31; anything else is shown as it is
- */
-function dayText(day: string, locale?: string): string {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  if (!year) return day;
-  return new Date(Number(year), Number(month) - 1, Number(date)).toLocaleDateString(locale, { dateStyle: 'medium' });
 }
 
 /**

@@ -13,8 +13,18 @@ export function dayText(day: string | null, locale?: string): string {
   return format.format(time);
 }
 
+/** Units are written in the plural, as S2's 'pieces' is. For one thing the ending is removed: '1 piece', '1 box', '1 battery'. */
+export const unitText = (quantity: number, unit: string) =>
+  quantity === 1
+    ? unit
+        .replace(/ies$/, 'y')
+        .replace(/(x|ch|sh|ss)es$/, '$1')
+        .replace(/([^s])s$/, '$1')
+    : unit;
+
 /** The quantity of an item, with its unit if the server sends one: '3 pieces'. */
-export const amountText = ({ quantity, unit }: Pick<KitItem, 'quantity' | 'unit'>) => `${quantity} ${unit}`.trim();
+export const amountText = ({ quantity, unit }: Pick<KitItem, 'quantity' | 'unit'>) =>
+  `${quantity} ${unitText(quantity, unit)}`.trim();
 
 /** The origin of a kit item (S2 §3). */
 export const originText = ({ personallyProcured }: Pick<KitItem, 'personallyProcured'>) =>

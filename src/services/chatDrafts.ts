@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot';
-import { chatOfFile, FILE_DRAFTS, FileDraft, MessageDraft } from '../contract/drafts';
+import { chatOfFile, FILE_DRAFTS, FileDraft, fileOf, MessageDraft } from '../contract/drafts';
 import { filesText } from '../rules/media';
 import { database, whenOpenedLate } from './database';
 
@@ -11,7 +11,7 @@ function attachedIn(rows: readonly { readonly chat: string; readonly draft: unkn
   for (const { chat: key, draft } of rows) {
     const { success, output } = safeParse(FileDraft, draft);
     const chat = chatOfFile(key);
-    if (success) types[chat] = [...(types[chat] ?? []), output.type];
+    if (success) types[chat] = [...(types[chat] ?? []), fileOf(output).type];
   }
   return Object.fromEntries(Object.entries(types).map(([chat, list]) => [chat, filesText(list)]));
 }

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot';
-import { FileDraft, fileDraftsOf } from '../contract/drafts';
+import { FileDraft, fileDraftsOf, fileOf } from '../contract/drafts';
 import type { Submission } from '../contract/submissions';
 import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
@@ -9,12 +9,22 @@ import { noteUnread, setAside } from './quarantine';
 import { world } from './world';
 
 /**
- * The files that are attached to a message that is not sent yet. Each is a draft of its own, so that the transaction that stores its
- * message can delete it.
+ * The files of a message that is not sent yet: what is attached, and the recording. Each is a draft of its own, so that the transaction
+ * that stores its message can delete it.
  */
 
-/** The drafts of the files of this page, and whether the device has them already. */
-const drafts = new WeakMap<Blob, { readonly key: string; isStored: boolean }>();
+/** `isStored`: the device has something under this key that can be sent in the place of the file. */
+interface Draft {
+  readonly key: string;
+  isStored: boolean;
+}
+
+/** The drafts of the files of this page. */
+const drafts = new WeakMap<Blob, Draft>();
+/** The files of this page that are on the device, or are being written. */
+const written = new WeakSet<Blob>();
+/** The files of this page by the keys of their drafts, so that one that is read again is the same file and is attached once. */
+const read = new Map<string, WeakRef<File>>();
 let work: Promise<unknown> = Promise.resolve();
 
 /** The key of the draft from which a message got its file; undefined if it has none, or the device does not have it (yet). */
@@ -27,17 +37,23 @@ export function fileDraftOf(submission: Submission): string | undefined {
 /** Waits until all files that were attached before are stored, or could not be stored. */
 export const fileDraftsWritten = (): Promise<unknown> => work;
 
+/** The file takes the place of another one, which it is made of: the other's draft becomes its own. Call it before it is stored. */
+export function replaceFileDraft(other: File, file: File): void {
+  const draft = drafts.get(other);
+  if (draft) drafts.set(file, draft);
+}
+
 interface FileDrafts {
   /** Stores the files that are new, and deletes those of the last call that are gone. */
-  order(files: readonly File[]): void;
+  order(files: readonly FileDraft[]): void;
   close(): void;
 }
 
 interface FileDraftsOptions {
   readonly userId: string;
   readonly chat: string;
-  /** Called once with the stored files, in the order in which they were attached; also if there are none. */
-  restored(files: readonly File[]): void;
+  /** Called with the stored files, in the order in which they were attached. Called again if the browser gives one back later. */
+  restored(files: readonly FileDraft[]): void;
   /** The browser could not store a file. */
   failed(): void;
 }
@@ -45,46 +61,52 @@ interface FileDraftsOptions {
 /** Opens the attached files of a member in one chat. They are stored at once, because they are not typed letter by letter. */
 export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOptions): FileDrafts {
   const prefix = fileDraftsOf(chat);
-  let last: readonly File[] = [];
+  /** The keys of the last call. */
+  let last: readonly string[] = [];
   let isOpen = true;
   let isForgotten = false;
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;
   });
 
-  const write = async (added: readonly File[], removed: readonly string[]) => {
+  const write = async (added: readonly (readonly [Draft, FileDraft])[], removed: readonly string[]) => {
     const db = await database();
     if (isForgotten) return;
     const transaction = db.transaction('drafts', 'readwrite');
     const changes = [
-      ...added.map((file) => transaction.store.put({ userId, chat: drafts.get(file)?.key ?? '', draft: file })),
+      ...added.map(([{ key }, draft]) => transaction.store.put({ userId, chat: key, draft })),
       ...removed.map((key) => transaction.store.delete([userId, key])),
     ];
     transaction.commit();
     await Promise.all([...changes, transaction.done]);
-    for (const file of added) {
-      const draft = drafts.get(file);
-      if (draft) draft.isStored = true;
-    }
+    for (const [draft] of added) draft.isStored = true;
     announceDrafts(userId);
   };
-  const find = async (key: string): Promise<File[]> => {
+  const find = async (key: string): Promise<FileDraft[]> => {
     // Checked before the draft is read, because the code that deletes the note has deleted the draft before.
     if (isDraftSent(userId, key)) return [];
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, key]);
     if (!row) return [];
     const { success, output } = safeParse(FileDraft, row.draft);
-    if (!success) await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, key] });
-    else drafts.set(output, { key, isStored: true });
-    return success ? [output] : [];
+    if (!success) {
+      await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, key] });
+      return [];
+    }
+    const known = read.get(key)?.deref();
+    if (known) return [output instanceof File ? known : { ...output, file: known }];
+    const file = fileOf(output);
+    drafts.set(file, { key, isStored: true });
+    written.add(file);
+    read.set(key, new WeakRef(file));
+    return [output];
   };
   /** The file of one draft. A draft that the browser fails to read is listed in the tray. */
-  const read = (key: string): Promise<File[]> =>
+  const findOrList = (key: string): Promise<FileDraft[]> =>
     find(key).catch((error) => {
       console.error('An attached file of this browser cannot be read', error);
       const settle = noteUnread(userId, key, async () => {
         settle();
-        const files = await read(key);
+        const files = await findOrList(key);
         if (isOpen) restored(files);
       });
       return [];
@@ -93,26 +115,39 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
     try {
       const db = await database();
       const keys = await db.getAllKeys('drafts', IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));
-      const files = await Promise.all(keys.map(([, key]) => read(key)));
+      const files = await Promise.all(keys.map(([, key]) => findOrList(key)));
       if (isOpen) restored(files.flat());
     } catch (error) {
       console.error('The attached files of this browser cannot be read', error);
       whenOpenedLate(() => isOpen && restore());
     }
   };
-  void restore();
+  // What an earlier chart of this chat has ordered is written first.
+  void work.then(restore);
 
   return {
     order(files) {
-      const added = files.filter((file) => !drafts.has(file));
-      const removed = last.filter((file) => !files.includes(file)).flatMap((file) => drafts.get(file)?.key ?? []);
-      last = files;
-      if (added.length + removed.length === 0) return;
       // The time comes first, so that the keys are in the order of attaching.
       const now = world.now();
-      added.forEach((file, index) => {
-        drafts.set(file, { key: `${prefix}${now}-${index}-${world.createId()}`, isStored: false });
+      const kept = files.map((file, index) => {
+        const draft = drafts.get(fileOf(file)) ?? {
+          key: `${prefix}${now}-${index}-${world.createId()}`,
+          isStored: false,
+        };
+        drafts.set(fileOf(file), draft);
+        return [draft, file] as const;
       });
+      const keys = kept.map(([{ key }]) => key);
+      const added = kept.filter(([, file]) => !written.has(fileOf(file)));
+      const removed = last.filter((key) => !keys.includes(key));
+      last = keys;
+      if (added.length + removed.length === 0) return;
+      for (const [draft, file] of added) {
+        written.add(fileOf(file));
+        read.set(draft.key, new WeakRef(fileOf(file)));
+        // The original of a photo can be sent in the place of the smaller one, but a part of a recording not in that of the whole.
+        if (!(file instanceof File)) draft.isStored = false;
+      }
       work = work
         .then(() => write(added, removed))
         .catch((error) => {

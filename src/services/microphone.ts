@@ -9,10 +9,13 @@ const EXTENSIONS: Record<string, string> = {
 };
 /** Interval between reports of the elapsed time, in milliseconds. */
 const TICK = 250;
+/** Interval between reports of what is recorded so far, in milliseconds. A killed page loses what came after the last one. */
+const SLICE = 5_000;
 
 type MicrophoneNews =
   | { type: 'microphone.granted' }
   | { type: 'microphone.ticked'; seconds: number }
+  | { type: 'microphone.progressed'; recording: { file: File; duration: number } }
   | { type: 'microphone.finished'; recording: { file: File; duration: number } }
   | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
 
@@ -50,18 +53,24 @@ export function recordVoice(say: (news: MicrophoneNews) => void): { stop(): void
     const pieces: Blob[] = [];
     const startedAt = performance.now();
     const elapsed = () => (performance.now() - startedAt) / 1000;
-    recording.ondataavailable = ({ data }) => data.size > 0 && pieces.push(data);
+    /** All pieces so far. Their beginning can be played without the rest. */
+    const whole = () => {
+      const type = (recording.mimeType || 'audio/webm').split(';')[0] ?? 'audio/webm';
+      const file = new File(pieces, `voice-message.${EXTENSIONS[type] ?? 'webm'}`, { type });
+      return { file, duration: elapsed() };
+    };
+    recording.ondataavailable = ({ data }) => {
+      if (data.size === 0) return;
+      pieces.push(data);
+      if (recording.state === 'recording') say({ type: 'microphone.progressed', recording: whole() });
+    };
     recording.onerror = fail;
     recording.onstop = () => {
       const wasReleased = isReleased;
-      const duration = elapsed();
       release();
-      if (wasReleased) return;
-      const type = (recording.mimeType || 'audio/webm').split(';')[0] ?? 'audio/webm';
-      const file = new File(pieces, `voice-message.${EXTENSIONS[type] ?? 'webm'}`, { type });
-      say({ type: 'microphone.finished', recording: { file, duration } });
+      if (!wasReleased) say({ type: 'microphone.finished', recording: whole() });
     };
-    recording.start();
+    recording.start(SLICE);
     say({ type: 'microphone.granted' });
     timer = setInterval(() => say({ type: 'microphone.ticked', seconds: elapsed() }), TICK);
   }

@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot';
+import { FileDraft, fileOf } from '../contract/drafts';
 import { Submission } from '../contract/submissions';
 import { announceDrafts } from './chatDrafts';
 import { type Database, database, whenOpenedLate } from './database';
@@ -205,8 +206,10 @@ async function recover(db: Database, userId: string): Promise<boolean> {
 }
 
 /** A noted message with its file. Either may be malformed. */
-function withFile(noted: unknown, blob: unknown): unknown {
+function withFile(noted: unknown, draft: unknown): unknown {
   const { content, ...rest } = (noted ?? {}) as { readonly content?: { readonly media?: object } };
+  const { success, output } = safeParse(FileDraft, draft);
+  const blob = success ? fileOf(output) : draft;
   return { ...rest, content: { ...content, media: { ...content?.media, blob } } };
 }
 

@@ -13,17 +13,18 @@ import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
 import { whenIdle } from '../services/page';
+import { fetchAboutCasesAhead } from './casesAhead';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { prepare } from './prepareFile';
-import { fetchTeamsAhead, fetchTeamThrough } from './team';
+import { fetchTeamThrough } from './team';
 
 export { MyCasesScreen } from '../views/cases/MyCasesScreen';
 
 /**
- * The member's cases, stored for use without a network. Their teams are fetched ahead, so that a case can also be initiated without
- * one.
+ * The member's cases, stored for use without a network. Their teams and incidents are fetched ahead, so that a case can also be
+ * initiated without one.
  */
 const knownMyCases = (gateways: Gateways) =>
   keptFeed<readonly MyCase[], { userId: string }>(
@@ -31,7 +32,7 @@ const knownMyCases = (gateways: Gateways) =>
     () => knownKeys.myCases,
     async (_, signal) => {
       const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
-      whenIdle(() => void fetchTeamsAhead(gateways, cases));
+      whenIdle(() => void fetchAboutCasesAhead(gateways, cases));
       return cases;
     },
   );

@@ -27,7 +27,7 @@ import { UNKEPT_FILE } from '../rules/mediaTexts';
 import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
-import { openFileDrafts } from '../services/fileDrafts';
+import { openFileDrafts, replaceFileDraft } from '../services/fileDrafts';
 import { locateWithAccuracy } from '../services/location';
 import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
@@ -39,7 +39,7 @@ import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { pageStoreThrough } from './pageStore';
-import { prepareFile } from './prepareFile';
+import { prepare } from './prepareFile';
 
 /** The member's incident chats, kept on this device. */
 export function chatFeed(gateways: Gateways) {
@@ -96,11 +96,19 @@ export function provideConversation(gateways: Gateways) {
       const attached = openFileDrafts({
         userId,
         chat,
-        restored: (files) => say({ type: 'files.restored', files }),
+        restored: (drafts) => {
+          const files = drafts.filter((draft) => draft instanceof File);
+          if (files.length > 0) say({ type: 'files.restored', files });
+          for (const draft of drafts)
+            if (!(draft instanceof File)) say({ type: 'recording.restored', recording: draft });
+        },
         failed: () => say({ type: 'files.unkept', reason: UNKEPT_FILE }),
       });
       receive((command) => {
-        if (command.type === 'files.keep') return attached.order(command.files);
+        if (command.type === 'files.keep') {
+          const { files, recording } = command;
+          return attached.order(recording ? [...files, recording] : files);
+        }
         const { draft } = command;
         text.order(draft.text === '' && draft.replyTo === null ? null : draft);
       });
@@ -114,8 +122,21 @@ export function provideConversation(gateways: Gateways) {
       };
     },
   );
+  const prepareAttached = fromPromise<File, File>(async ({ input, signal }) => {
+    const prepared = await prepare(input, signal);
+    if (prepared !== input) replaceFileDraft(input, prepared);
+    return prepared;
+  });
   const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {
-    const recording = recordVoice(sendBack);
+    let last: File | null = null;
+    const recording = recordVoice((news) => {
+      if ('recording' in news) {
+        const { file } = news.recording;
+        if (last) replaceFileDraft(last, file);
+        last = file;
+      }
+      sendBack(news);
+    });
     receive(recording.stop);
     return recording.release;
   });
@@ -131,7 +152,7 @@ export function provideConversation(gateways: Gateways) {
       chatTopic: chatTopicThrough(gateways),
       composer: composerMachine.provide({
         actors: {
-          attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
+          attachments: attachmentsMachine.provide({ actors: { prepareFile: prepareAttached } }),
           draftStore,
           mentionNames: provideMentionNames(gateways),
           recording: recordingMachine.provide({ actors: { microphone } }),

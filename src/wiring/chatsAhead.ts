@@ -2,6 +2,7 @@ import { ChatGroupEntries, type ChatGroupEntry, HISTORY_PAGE, Messages } from '.
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { whenIdle } from '../services/page';
+import { fetchCasesAhead } from './casesAhead';
 import { fetchChatGroupsAgain } from './chatGroups';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
@@ -15,8 +16,8 @@ const nameOf = (userId: string | null, chat: ChatAddress) => `${userId} ${chatKe
 export const noteAsked = ({ userId }: Gateways, chat: ChatAddress) => void asked.add(nameOf(userId(), chat));
 
 /**
- * Fetches the member's list of chats and keeps it on this device. Then fetches the newest page of each chat of which the device has
- * none, so that a member who was assigned a moment ago can use the chat of the case without a network. Rejects with a CallFailure.
+ * Fetches the member's chats and keeps them on this device, with the newest page of those of which it has none, and with their cases:
+ * a member who was assigned a moment ago can read and write in the chat of the case without a network, too. Rejects with a CallFailure.
  * @param mayReuse whether the list may be used that a screen has just got
  */
 export async function fetchChatsAhead(
@@ -27,7 +28,13 @@ export async function fetchChatsAhead(
   const entries = await keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries).fetch(knownKeys.chats, () =>
     fetchChatGroupsAgain(gateways, mayReuse, signal),
   );
-  whenIdle(() => void fetchPagesAhead(gateways, entries));
+  whenIdle(async () => {
+    await fetchPagesAhead(gateways, entries);
+    await fetchCasesAhead(
+      gateways,
+      entries.flatMap(({ chatGroup: { purposeId } }) => purposeId ?? []),
+    );
+  });
   return entries;
 }
 

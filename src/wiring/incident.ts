@@ -26,6 +26,7 @@ import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
+import { knownKeys } from './knownKeys';
 import { prepareFile } from './prepareFile';
 import { fetchTeamThrough, provideTeam } from './team';
 
@@ -42,7 +43,7 @@ const provideFeed = (gateways: Gateways, isRecalled = true) => {
   const { api, realtime } = gateways;
   const { fetchData, recall } = keptFeed<Incident, AboutIncident>(
     keptOf(gateways, Incident),
-    ({ incidentId }) => `incident/${incidentId}`,
+    ({ incidentId }) => knownKeys.incident(incidentId),
     (input, signal) => api.call(incidentEndpoints.incident, { params: about(input), signal }),
   );
   return feedOf<Incident, AboutIncident>(

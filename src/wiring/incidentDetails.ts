@@ -1,7 +1,10 @@
 import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
+import { Incident } from '../contract/incidents';
 import { incidentDetailsMachine } from '../machines/cases/incidentDetails.machine';
 import type { Gateways } from './gateways';
+import { keptOf } from './kept';
+import { knownKeys } from './knownKeys';
 import { provideTeam } from './team';
 
 export { IncidentDetails } from '../views/cases/IncidentDetails';
@@ -10,8 +13,11 @@ export { IncidentDetails } from '../views/cases/IncidentDetails';
 export const provideIncidentDetails = (gateways: Gateways) =>
   incidentDetailsMachine.provide({
     actors: {
-      fetchIncident: fromPromise(({ input, signal }) =>
-        gateways.api.call(incidentEndpoints.incident, { params: { id: input.incidentId }, signal }),
+      // In a dead zone the copy that the incident's page or `casesAhead` has kept is shown.
+      fetchIncident: fromPromise(({ input: { incidentId: id }, signal }) =>
+        keptOf(gateways, Incident).fetchOrRecall(knownKeys.incident(id), () =>
+          gateways.api.call(incidentEndpoints.incident, { params: { id }, signal }),
+        ),
       ),
       team: provideTeam(gateways),
     },

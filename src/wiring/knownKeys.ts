@@ -1,10 +1,12 @@
 import { type ChatAddress, chatKey } from '../contract/topics';
 
-/** The keys under which this device keeps the server's answers that are read before their screens have loaded. */
+/** The keys under which this device keeps the server's answers that several parts of the wiring read or write. */
 export const knownKeys = {
   profile: 'profile',
   chats: 'chats',
   live: 'live',
   myCases: 'cases',
+  team: (incidentId: string) => `team/${incidentId}`,
+  incident: (incidentId: string) => `incident/${incidentId}`,
   messages: (chat: ChatAddress) => `messages/${chatKey(chat)}`,
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
+import { holdStore } from './device';
 
 const testApp = openTestApp();
 
@@ -133,6 +134,55 @@ describe('a chat that cannot be shown', () => {
     await mira.page.unroute(path);
     await mira.chat.retry.click();
     await mira.chat.hears('On my way after work, there by six.');
+  });
+
+  it('is shown as soon as there is a connection; a server that refuses what was missed meanwhile is believed', async () => {
+    const route = `/chat/${await testApp.caseChat()}`;
+    const [words, messages] = ['On my way after work, there by six.', '**/api/chat/messages/**'];
+    const mira = await miraAlone();
+    for (const path of [GROUPS, messages])
+      await mira.page.route(path, (call) => call.fulfill({ status: 500, json: {} }));
+    await mira.open(route);
+    await mira.chat.fails('Fetch groups failed (Status: 500)');
+    for (const path of [GROUPS, messages, '**/ws/**']) await mira.page.unroute(path);
+    await mira.chat.hears(words);
+
+    await mira.page.route(messages, (call) => call.fulfill({ status: 403, json: {} }));
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
+    await mira.setOffline(false);
+    await mira.chat.fails('Fetch messages failed (Status: 403)');
+  });
+
+  it('has no copy on this device either, or one that is slow to read: the connection brings it', async () => {
+    const mira = await testApp.member('member');
+    const other = await mira.anotherTab();
+    await other.page.goto(`${testApp.server.base}/config.json`);
+    const messages = '**/api/gchat/messages**';
+    let asked = 0;
+    const cut = async () => {
+      asked = 0;
+      await mira.page.route('**/ws/**', (call) => call.abort());
+      await mira.page.route(messages, async (call) => {
+        await call.abort();
+        asked++;
+      });
+    };
+    await cut();
+    let release = await holdStore(other.page, 'known', 'clear');
+    await mira.open('/gchat');
+    await mira.page.reload();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await release();
+    await mira.chat.fails('Could not load chat.');
+
+    release = await holdStore(other.page, 'known');
+    asked = 0;
+    await mira.page.reload();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    for (const path of [messages, '**/ws/**']) await mira.page.unroute(path);
+    await mira.chat.hears('All three of them?');
+    await release();
   });
 
   it('of all members says why: in the words of the server, else with the status, else at all', async () => {

@@ -1,12 +1,21 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
+import { stompClient } from '../kit/server';
+import { dog } from '../walks/incidents/samples';
 import { photo } from './reports';
 
 const testApp = openTestApp();
 const desk = { viewport: { width: 1280, height: 800 } };
 /** A window that is too narrow for two panes. */
 const narrow = { width: 1000, height: 800 };
+
+/** Whether two elements have no place on the screen in common. */
+async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error('One of them is not on the screen.');
+  return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+}
 
 const open = (list: Locator) => list.locator('[data-item][aria-current="page"]');
 
@@ -47,6 +56,23 @@ it('a list stays beside what is opened from it, and a chat and its draft stay wh
   await live.getByRole('link', { name: 'Ring road' }).click();
   await mira.isAt('/incident/2');
   await open(live).filter({ hasText: 'Ring road' }).waitFor();
+  // A toast covers neither the head of the list nor that of the incident.
+  const news = page.getByRole('status', { name: 'News' });
+  await news.waitFor({ state: 'attached' });
+  await chat.isConnected();
+  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
+  const said = { text: 'We are at the gate', clientMessageId: crypto.randomUUID() };
+  await ravi.sendAndWait(`/app/chat/${await testApp.caseChat()}/send`, said);
+  await ravi.close();
+  const toast = news.getByRole('link', { name: /We are at the gate/ });
+  // A pointer over it keeps it from closing by itself.
+  await toast.hover();
+  for (const head of [
+    page.locator('header').filter({ has: page.getByRole('heading', { name: 'Live Incidents' }) }),
+    page.getByRole('main').locator('header'),
+  ])
+    expect(await areApart(toast, head)).toBe(true);
+  await news.getByRole('button', { name: 'Close' }).click();
   // The list has its own filter while an incident is open.
   await live.getByRole('combobox', { name: 'Status' }).selectOption('CLOSED');
   await live.getByText('Ring road').waitFor({ state: 'detached' });
@@ -144,4 +170,45 @@ it('is led by keys: through a list, into it and back, to the search; letters in 
 
   await page.getByRole('button', { name: 'Keyboard Shortcuts' }).click();
   await sheet.waitFor();
+});
+
+it('a key that is held down goes through a long list, one after the other, to its end and back', async () => {
+  const mira = await testApp.returning('member', desk);
+  const { page } = mira;
+  const LENGTH = 60;
+  const many = Array.from({ length: LENGTH }, (_, at) => dog({ id: String(at + 1), location: `Street ${at + 1}` }));
+  await page.route('**/api/incidents/live', (route) => route.fulfill({ json: many }));
+  await mira.open('/live');
+  const cards = page.getByRole('region', { name: 'Live incidents' }).getByRole('article');
+  await cards.first().waitFor();
+  /** The places in the list that get the focus. */
+  await page.evaluate(() => {
+    const focused: number[] = [];
+    Object.assign(window, { focused });
+    document.addEventListener('focusin', ({ target }) => {
+      const card = target instanceof Element && target.closest('[aria-posinset]');
+      if (card) focused.push(Number(card.getAttribute('aria-posinset')));
+    });
+  });
+  const focused = () => page.evaluate(() => (window as unknown as { focused: number[] }).focused);
+  /** Holds the key: a browser repeats it until it is released. */
+  const hold = async (key: string, end: number) => {
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.down(key);
+          return (await focused()).at(-1);
+        },
+        { interval: 0 },
+      )
+      .toBe(end);
+    await page.keyboard.up(key);
+  };
+  const forth = Array.from({ length: LENGTH }, (_, at) => at + 1);
+  await hold('j', LENGTH);
+  expect(await focused()).toEqual(forth);
+  await hold('k', 1);
+  expect(await focused()).toEqual([...forth, ...forth.toReversed().slice(1)]);
+  await page.keyboard.press('Enter');
+  await mira.isAt('/incident/1');
 });

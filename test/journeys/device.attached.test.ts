@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
-import { jpeg } from '../kit/media';
+import { jpeg, photo, recordings, sample } from '../kit/media';
 import { rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
@@ -86,4 +86,129 @@ describe('what is attached to a message that is not sent', () => {
     await mira.login.isShown();
     await expect.poll(() => drafts(mira)).toBe(0);
   });
+
+  it('is there in its order, although a photo was made small after the video beside it was stored', async () => {
+    const mira = await atGlobalChat(await testApp.returning('member'));
+    await mira.media.pick(await photo('dog.jpeg'), recordings.clipWebm);
+    await mira.media.isReady(2);
+    await expect.poll(() => drafts(mira)).toBe(2);
+    expect(await names(mira)).toEqual(['dog.jpeg', 'clip.webm']);
+    await mira.page.reload();
+    await mira.media.isReady(2);
+    expect(await names(mira)).toEqual(['dog.jpg', 'clip.webm']);
+    expect(await drafts(mira)).toBe(2);
+  });
+
+  it('is kept as it was picked before it is made small, and stands before what is attached while it is being read', async () => {
+    const mira = await testApp.returning('member');
+    // The code that makes pictures small never comes.
+    await mira.page.route(/image-compression/, () => {});
+    await atGlobalChat(mira);
+    await mira.media.pick(await photo('first.jpeg'));
+    await expect.poll(() => drafts(mira)).toBe(1);
+    await mira.media.attached.and(mira.page.locator(':has([aria-busy=true])')).waitFor();
+    const letRead = await keepDraftsBusy(mira);
+    await mira.page.reload();
+    await mira.chat.isUsable();
+    await mira.media.pick(sample((await jpeg()).content, 'image/jpeg', 'second.jpg'));
+    await mira.media.attached.waitFor();
+    expect(await names(mira)).toEqual(['second.jpg']);
+    await letRead();
+    await expect.poll(() => names(mira)).toEqual(['first.jpeg', 'second.jpg']);
+    await expect.poll(() => drafts(mira)).toBe(2);
+    await mira.page.reload();
+    await mira.media.attached.nth(1).waitFor();
+    expect(await names(mira)).toEqual(['first.jpeg', 'second.jpg']);
+  });
+
+  it('and was recorded is offered again after a reload and after a killed page, until it is discarded or sent', async () => {
+    const mira = await testApp.returning('member');
+    const { voice } = await listening(mira);
+    await voice.recordFor(2);
+    await voice.stop.click();
+    await expect.poll(() => drafts(mira)).toBe(1);
+    await mira.page.reload();
+    await voice.hasRealBars(voice.recording);
+    await voice.recording.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(async () => (await voice.sound()).at).toBeGreaterThan(0);
+    await mira.open('/chat');
+    await mira.chats.card('Global Chat').getByText('Recording', { exact: true }).waitFor();
+    await atGlobalChat(mira);
+    await voice.discard.click();
+    await expect.poll(() => drafts(mira)).toBe(0);
+    await mira.page.reload();
+    await mira.chat.isUsable();
+
+    // The page is killed while the microphone is still on.
+    expect(await voice.recording.count()).toBe(0);
+    await voice.record.click();
+    await expect.poll(() => drafts(mira)).toBe(1);
+    await kill(mira);
+    const again = await mira.anotherTab();
+    await atGlobalChat(again);
+    await again.voice.hasRealBars(again.voice.recording);
+    await again.voice.send.click();
+    await again.chat.isTicked('[audio]', 'Sent');
+    await expect.poll(() => drafts(again)).toBe(0);
+    await again.page.reload();
+    await again.chat.isTicked('[audio]', 'Sent');
+    expect(await again.voice.recording.count()).toBe(0);
+    expect(await rowsOnDevice(again.page, me)).toMatchObject({ submissions: 0, drafts: 0, quarantine: 0 });
+    const last = ((await testApp.read('/api/gchat/messages', 'tara')) as Message[]).at(-1);
+    expect(last?.mediaType).toBe('AUDIO');
+    const file = await fetch(testApp.server.base + last?.mediaUrl);
+    expect(file.headers.get('content-type')).toMatch(/^audio\/webm/);
+  });
 });
+
+/** A member in the global chat who records voice messages. What is recorded is kept after 0.2 s already. */
+async function listening(person: Person): Promise<Person> {
+  await person.voice.watch();
+  await person.page.addInitScript(() => {
+    const { start } = MediaRecorder.prototype;
+    MediaRecorder.prototype.start = function (this: MediaRecorder, slice?: number) {
+      start.call(this, slice === undefined ? undefined : 200);
+    };
+  });
+  return atGlobalChat(person);
+}
+
+/** The names of the attached files, in order. */
+const names = ({ media }: Person) =>
+  media.attached.evaluateAll((rows) => rows.map((row) => row.querySelector('[title]')?.getAttribute('title')));
+
+async function kill({ page, context }: Person): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  devtools.send('Page.crash').catch(() => {});
+  await crashed;
+  await page.close();
+}
+
+/** Another tab writes in the store of the drafts, so nobody else can read it. @returns a function that ends it */
+async function keepDraftsBusy(person: Person): Promise<() => Promise<void>> {
+  const page = await person.context.newPage();
+  await page.goto(`${testApp.server.base}/icon.svg`);
+  const end = await page.evaluateHandle(
+    () =>
+      new Promise<() => void>((resolve) => {
+        const opening = indexedDB.open('saathi');
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('drafts', 'readwrite').objectStore('drafts');
+          let isOver = false;
+          const goOn = () => {
+            if (isOver) opening.result.close();
+            else store.count().onsuccess = goOn;
+          };
+          goOn();
+          resolve(() => {
+            isOver = true;
+          });
+        };
+      }),
+  );
+  return async () => {
+    await end.evaluate((stop) => stop());
+    await page.close();
+  };
+}

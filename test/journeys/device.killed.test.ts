@@ -8,10 +8,10 @@ import { rowsOnDevice } from './storedDevice';
 const testApp = openTestApp();
 
 /**
- * Writes and presses Enter, and keeps the page so busy from the same moment on that it stores nothing more. Another tab sees that the
- * message is noted; then the page is killed.
+ * Acts in the page, and keeps it so busy from the same moment on that it stores nothing more. Another tab sees that something with
+ * these words is noted; then the page is killed.
  */
-async function killedAtEnter(person: Person, text: string): Promise<void> {
+async function killedAfter(person: Person, act: (text: string) => void, text: string): Promise<void> {
   const { page, context } = person;
   const beside = await context.newPage();
   await beside.goto(`${testApp.server.base}/icon.svg`);
@@ -20,17 +20,11 @@ async function killedAtEnter(person: Person, text: string): Promise<void> {
   expect(await isNoted()).toBe(false);
   const devtools = await context.newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  page
-    .evaluate((words) => {
-      const box = document.querySelector('textarea');
-      if (!box) throw new Error('There is nothing to write in.');
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, words);
-      box.dispatchEvent(new Event('input', { bubbles: true }));
-      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-      const end = performance.now() + 5_000;
-      while (performance.now() < end);
-    }, text)
-    .catch(() => {});
+  const busy = () => {
+    const end = performance.now() + 5_000;
+    while (performance.now() < end);
+  };
+  page.evaluate(`(${act})(${JSON.stringify(text)}); (${busy})()`).catch(() => {});
   await expect.poll(isNoted).toBe(true);
   // The page crashes as soon as it is not busy any more, before it gets any answer of its database.
   devtools.send('Page.crash').catch(() => {});
@@ -38,6 +32,20 @@ async function killedAtEnter(person: Person, text: string): Promise<void> {
   await page.close();
   await beside.close();
 }
+
+/** The page is killed when these words were written and Enter was pressed. */
+const killedAtEnter = (person: Person, text: string) =>
+  killedAfter(
+    person,
+    (words) => {
+      const box = document.querySelector('textarea');
+      if (!box) throw new Error('There is nothing to write in.');
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, words);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    },
+    text,
+  );
 
 it('a message whose page is killed at Enter goes out once, and is not left in the text box', async () => {
   const kabir = await testApp.returning('captain');
@@ -104,6 +112,33 @@ it('a message with photos whose page is killed at Enter goes out once with all o
   expect(await again.media.attached.count()).toBe(0);
   expect(await again.chat.box.inputValue()).toBe('');
   expect(await media()).toEqual([...before, 'Sent with two photos', null]);
+});
+
+it('a voice message whose page is killed at Send goes out once, and is not offered again', async () => {
+  const me = ((await testApp.read('/api/profile', 'member')) as Profile).id;
+  const recorded = async () =>
+    ((await testApp.read('/api/gchat/messages', 'tara')) as Message[]).filter(({ mediaType }) => mediaType === 'AUDIO')
+      .length;
+  const before = await recorded();
+  const mira = await testApp.returning('member');
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await mira.voice.recordFor(1);
+  await mira.voice.stop.click();
+  await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ drafts: 1 });
+  await mira.voice.send.waitFor();
+  await killedAfter(
+    mira,
+    () => document.querySelector<HTMLElement>('[aria-label="Send voice message"]')?.click(),
+    '"files/gchat/',
+  );
+
+  const again = await mira.anotherTab();
+  await again.open('/gchat');
+  await again.chat.isTicked('[audio]', 'Sent');
+  await expect.poll(() => rowsOnDevice(again.page, me)).toMatchObject({ submissions: 0, drafts: 0, quarantine: 0 });
+  expect(await again.voice.recording.count()).toBe(0);
+  expect(await recorded()).toBe(before + 1);
 });
 
 it('a message whose page is killed at Enter goes out, though another tab sends and knows nothing of it', async () => {

@@ -45,3 +45,39 @@ export const knownOf = ({ page }: { readonly page: Page }, key?: string) =>
     database.close();
     return wanted === undefined ? rows.map((row) => row.key) : JSON.stringify(rows.filter((row) => row.key === wanted));
   }, key);
+
+/**
+ * Another tab writes into a store of the app's database and does not finish, so nobody else can read it. With 'clear' it deletes
+ * everything in the store.
+ * @param page any page of the app's server
+ * @returns a function that finishes
+ */
+export async function holdStore(page: Page, store: string, act?: 'clear'): Promise<() => Promise<void>> {
+  await page.evaluate(
+    async ([name, isCleared]) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('saathi');
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      const transaction = database.transaction(name, 'readwrite');
+      const rows = transaction.objectStore(name);
+      if (isCleared) rows.clear();
+      const held = { isOver: false, end: new Promise((resolve) => transaction.addEventListener('complete', resolve)) };
+      Object.assign(window, { held });
+      // A transaction ends as soon as nothing more is asked of it.
+      const goOn = () => {
+        if (!held.isOver) rows.count().onsuccess = goOn;
+        else database.close();
+      };
+      goOn();
+    },
+    [store, act === 'clear'] as const,
+  );
+  return () =>
+    page.evaluate(async () => {
+      const { held } = window as unknown as { held: { isOver: boolean; end: Promise<unknown> } };
+      held.isOver = true;
+      await held.end;
+    });
+}

@@ -79,6 +79,10 @@ describe('a request for supplies', () => {
     const mine = inventory.request('Pending Requests', 'Indu Rao');
     await mine.getByText('Your own request').waitFor();
     await mine.getByRole('button', { name: 'Deny' }).click();
+    await inventory.press('Cancel');
+    await inventory.isClosed();
+    expect((await requestsOf('inventory')).find(({ id }) => String(id) === own)?.status).toBe('PENDING');
+    await mine.getByRole('button', { name: 'Deny' }).click();
     await inventory.field('Reason').fill('The leashes stay here.');
     await inventory.press('Deny');
     await mine.waitFor({ state: 'detached' });
@@ -88,13 +92,16 @@ describe('a request for supplies', () => {
 
   it('is decided by one of two managers: the other sees why, and the new state', async () => {
     const id = await ask('ravi', 'Wound spray', 2);
-    const { inventory } = await atInventory(deaf);
+    const { inventory, person } = await atInventory(deaf);
     const pending = inventory.request('Pending Requests', 'Ravi Kulkarni');
     await pending.waitFor();
     await handle(id, 'approve');
     await pending.getByRole('button', { name: 'Approve' }).click();
-    await inventory.fails('Failed to approve requisition. This request is approved now: it cannot be approved.');
+    const why = 'Failed to approve requisition. This request is approved now: it cannot be approved.';
+    await inventory.fails(why);
     await pending.waitFor({ state: 'detached' });
+    await inventory.button('Dismiss').click();
+    await person.page.getByText(why).waitFor({ state: 'detached' });
     const ready = inventory.request('Ready for Dispatch', 'Ravi Kulkarni').filter({ hasText: 'Wound spray' });
     await ready.waitFor();
 

@@ -43,6 +43,15 @@ describe('a first-aid kit', () => {
     await kit.says('This item is already in your request.');
     await kit.add('wound', '0');
     await kit.says('Please enter a quantity of at least 1.');
+    // What is in the request can be changed, and taken out again.
+    await kit.add('gauze', '1');
+    await ravi.page.getByRole('button', { name: 'Take Gauze out of the request' }).click();
+    await kit.cart.getByLabel('Gauze', { exact: true }).waitFor({ state: 'detached' });
+    const lineOfAntiseptic = kit.cart.getByLabel('Antiseptic', { exact: true });
+    await lineOfAntiseptic.fill('0');
+    await kit.send.click();
+    await kit.says('Please enter a quantity of at least 1.');
+    await lineOfAntiseptic.fill('2');
     // It is still there after a reload.
     await expect.poll(() => kit.cart.count()).toBe(1);
     await ravi.page.waitForFunction(async () => {
@@ -58,7 +67,8 @@ describe('a first-aid kit', () => {
       return JSON.stringify(drafts).includes('Antiseptic');
     });
     await ravi.page.reload();
-    await kit.cart.getByLabel('Antiseptic', { exact: true }).waitFor();
+    await lineOfAntiseptic.waitFor();
+    expect(await lineOfAntiseptic.inputValue()).toBe('2');
 
     // The server refuses it, and it can be sent again.
     const sending = await handOn(ravi.page, (request) => /\/api\/requisitions$/.test(request.url()));
@@ -245,7 +255,7 @@ describe('a first-aid kit', () => {
     acts.length = 0;
 
     await kit.use('Gloves');
-    await kit.has('Gloves', '1 pairs');
+    await kit.has('Gloves', '1 pair');
     await expect.poll(() => heldBy('Tara')).toEqual({ Gloves: 1 });
     await kit.use('Gloves');
     await kit.dialog.getByRole('button', { name: 'Use the last one' }).click();

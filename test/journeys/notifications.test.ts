@@ -163,3 +163,38 @@ it('messages of one chat are gathered; a muted chat is silent, but for a mention
     .getByRole('img', { name: /you are mentioned/ })
     .waitFor();
 });
+
+it('a date in a notification stays in one line on a phone', async () => {
+  // As tall as the whole list, of which only what can be seen is in the page.
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 2_400 } });
+  // Names of so many lengths that the end of a line comes at each place of the date.
+  const texts = Array.from(
+    { length: 12 },
+    (_, at) => `In your first-aid kit: ${'x'.repeat(at + 1)} expires on 2026-12-12.`,
+  );
+  const one = (message: string, at: number) => ({
+    id: String(at + 1),
+    type: 'INVENTORY',
+    message,
+    isRead: true,
+    createdAt: new Date().toISOString(),
+  });
+  await mira.page.route('**/api/notifications?*', (route) => route.fulfill({ json: texts.map(one) }));
+  await mira.open('/notifications');
+  await card(mira, texts[11] ?? '').waitFor();
+  const lines = () =>
+    mira.page.evaluate(() => {
+      const found: number[] = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.textContent?.indexOf('2026-12-12') ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 10);
+        found.push(new Set([...range.getClientRects()].map(({ top }) => top)).size);
+      }
+      return found;
+    });
+  expect(await lines()).toEqual(texts.map(() => 1));
+});

@@ -7,6 +7,7 @@ import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
 import { stompClient } from '../kit/server';
 import { knownOf } from './device';
+import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
 import { rescuesOf } from './rescues';
@@ -119,7 +120,7 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(again)).toEqual([]);
   });
 
-  it('the chat of a new case takes messages without a network, though nobody has opened it', async () => {
+  it('a new case can be read, begun and talked about without a network, though nobody has opened it', async () => {
     const mira = await testApp.member('member', { ...options, viewport: { width: 360, height: 740 } });
     // Waits until the news have started: they have fetched what there was, and listen to what comes.
     await mira.page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
@@ -128,9 +129,24 @@ describe('the app on this device', () => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
     const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
     const chatId = groups.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id;
-    await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${chatId}`);
+    const { location } = (await testApp.read(`/api/incidents/${incidentId}`, 'member')) as { location: string };
+    for (const key of [`messages/chat/${chatId}`, `incident/${incidentId}`, `team/${incidentId}`])
+      await expect.poll(() => knownOf(mira)).toContain(key);
+    await expect.poll(() => knownOf(mira, 'cases')).toContain(location);
     await mira.setOffline(true);
+    await mira.open(`/incident/${incidentId}`);
+    await mira.page.getByRole('main').getByText(location).first().waitFor();
+    await mira.open('/my-cases');
+    const cases = new MyCasesPage(mira.page);
+    await cases.card(incidentId).getByText(location).waitFor();
+    await cases.initiate(incidentId);
+    await cases.participant('Mira Nair').waitFor();
+    await cases.dialog.getByRole('button', { name: 'Cancel' }).click();
     await mira.open(`/chat/${chatId}`);
+    const details = new IncidentModalPage(mira.page);
+    await details.info.click();
+    await details.dialog.getByText(location).waitFor();
+    await mira.page.keyboard.press('Escape');
     await mira.page.getByRole('link', { name: `Incident #${incidentId}` }).waitFor();
     const text = 'Rope and blanket are in my bag';
     await mira.chat.say(text);

@@ -101,17 +101,22 @@ it('a member of the team reports being on the way, and without a network having 
   await mira.open('/incident/3');
   const way = mira.page.getByRole('region', { name: 'On the Way' });
   await way.getByText('Nobody has said that they are on the way.', { exact: true }).waitFor();
+  // A captain sees that at a glance, as long as it is so.
+  const kabir = await testApp.returning('captain');
+  await kabir.open('/live');
+  const nobody = kabir.page.getByRole('article').filter({ hasText: 'Old bridge' }).getByText('Nobody on the way');
+  await nobody.waitFor();
   await way.getByRole('button', { name: "I'm on My Way" }).click();
   await way.getByText('You are on your way.', { exact: true }).waitFor();
   const mine = way.getByRole('listitem').filter({ hasText: 'Mira' });
   await mine.getByText(/^On the way since \d/).waitFor();
+  await nobody.waitFor({ state: 'detached' });
 
   await mira.setOffline(true);
   await way.getByRole('button', { name: "I've Arrived" }).click();
   await way.getByText('Waits to be sent').waitFor();
   await way.getByText('You have arrived.').waitFor();
   // The others do not know yet that she has arrived.
-  const kabir = await testApp.returning('captain');
   await kabir.open('/incident/3');
   const seen = kabir.page.getByRole('region', { name: 'On the Way' }).getByRole('listitem').filter({ hasText: 'Mira' });
   await seen.getByText(/^On the way since \d/).waitFor();

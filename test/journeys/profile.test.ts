@@ -1,9 +1,9 @@
-import type { Request, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
-import { knownOf } from './device';
+import { holdStore, knownOf } from './device';
 import { ProfilePage } from './pages/profile';
 
 const testApp = openTestApp();
@@ -118,6 +118,90 @@ describe('the profile', () => {
   });
 });
 
+describe('the copy of the profile on this device (decision 182)', () => {
+  const noAnswer = (page: Page) => page.getByRole('alert').getByText(/^Failed to fetch profile\./);
+
+  it('is shown while the server is asked; an answer from before a change does not undo the change', async () => {
+    const mira = await testApp.member('member');
+    await expect.poll(() => knownOf(mira)).toContain('profile');
+    const profile = new ProfilePage(mira.page);
+    // Without news of the server, which would have the profile fetched again anyway.
+    await mira.page.route('**/ws/**', (route) => route.abort());
+    const asked: Route[] = [];
+    await mira.page.route('**/api/profile', (route) => void asked.push(route));
+    await mira.open('/profile');
+    await mira.page.reload();
+    await profile.heading.waitFor();
+    const shelter = profile.setting('Shelter');
+    const before = await shelter.isChecked();
+    const changes = async (to: boolean) => {
+      const questions = asked.length;
+      await shelter.click();
+      await expect.poll(() => asked.length).toBe(questions + 1);
+      await asked.at(-1)?.continue();
+      await expect.poll(() => testApp.read('/api/profile', 'member')).toMatchObject({ canProvideShelter: to });
+      expect(await shelter.isChecked()).toBe(to);
+    };
+    await changes(!before);
+    // The profile is fetched again each time its page is opened.
+    await mira.menu.goTo('Leaderboard');
+    await mira.isAt('/leaderboard');
+    const questions = asked.length;
+    await mira.menu.goTo('Profile');
+    await profile.heading.waitFor();
+    await expect.poll(() => asked.length).toBe(questions + 1);
+    await changes(before);
+  });
+
+  it('is used if the network fails before it was read; the server is asked again after 30 s', async () => {
+    const mira = await testApp.member('member');
+    await expect.poll(() => knownOf(mira)).toContain('profile');
+    const profile = new ProfilePage(mira.page);
+    const other = await mira.anotherTab();
+    await other.page.goto(`${testApp.server.base}/config.json`);
+    await mira.page.clock.install();
+    let asked = 0;
+    const isCut = async () => {
+      asked = 0;
+      await mira.page.route('**/api/profile', async (route) => {
+        await route.abort();
+        asked++;
+      });
+    };
+
+    await isCut();
+    let release = await holdStore(other.page, 'known');
+    await mira.open('/gchat');
+    await mira.page.reload();
+    await expect.poll(() => asked).toBe(1);
+    // News of the profile may be missed without a connection, so it is asked for again with the next one.
+    await mira.chat.isConnected();
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
+    await mira.setOffline(false);
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    await mira.open('/profile');
+    await release();
+    await mira.page.getByText(/^Failed to fetch profile\. As of \d?\d:\d\d\.$/).waitFor();
+    await profile.heading.waitFor();
+    await mira.page.unroute('**/api/profile');
+    await mira.page.clock.fastForward(31_000);
+    await noAnswer(mira.page).waitFor({ state: 'detached' });
+
+    // Without a copy there is nothing to show until the server answers.
+    await isCut();
+    release = await holdStore(other.page, 'known', 'clear');
+    await mira.page.reload();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await release();
+    await noAnswer(mira.page).waitFor();
+    expect(await profile.heading.count()).toBe(0);
+    await mira.page.unroute('**/api/profile');
+    await mira.page.clock.fastForward(31_000);
+    await profile.heading.waitFor();
+  });
+});
+
 describe('a changed password', () => {
   it('is announced, closes the modal 2 s later, and ends the sessions elsewhere; this browser goes on in all its tabs', async () => {
     const [tara, phone] = await Promise.all([testApp.member('tara'), testApp.member('tara')]);
@@ -211,11 +295,17 @@ describe('a changed password', () => {
     await ravi.page.getByRole('button', { name: 'Change Password' }).click();
     // One of the commonest passwords is refused (P11).
     await ravi.page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    const other = await ravi.anotherTab();
+    await other.open('/leaderboard');
+    await other.page.getByRole('heading', { name: 'Choose a New Password' }).waitFor();
     await ravi.page.getByLabel('New password').fill('four legs and a tail');
     await ravi.page.getByRole('button', { name: 'Change Password' }).click();
     await ravi.page.getByText('Password updated successfully!').waitFor();
-    await ravi.page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
-    expect(ravi.route()).toBe('/leaderboard');
+    // The other tab goes on with it, too.
+    for (const { page, route } of [ravi, other]) {
+      await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
+      expect(route()).toBe('/leaderboard');
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import { startStallingProxy } from '../kit/stallingProxy';
 import { loseAnswers } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
-import { rowsOnDevice } from './storedDevice';
+import { rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -174,6 +174,8 @@ describe('a report on its way', () => {
     const answersAgain = await loseAnswers(mira.page, REPORT_PATH, true);
     await report.submit.click();
     await expect.poll(async () => (await reports.incidentsAt(location)).length).toBe(1);
+    // The device notes the try while the report is sent. On a busy machine the server may be faster.
+    await expect.poll(() => submissionsOnDevice(mira.page)).toMatchObject([{ wasTried: true }]);
     await mira.page.reload();
     await report.waiting.getByText(location).waitFor();
     expect(await report.field('Location').inputValue()).toBe('');

@@ -1,7 +1,11 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 
 const testApp = openTestApp();
+
+const NO_SCREEN = 'This screen could not be loaded. Check your connection and try again.';
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 describe('logging in', () => {
   it('with a wrong password says so, and the next try starts clean', async () => {
@@ -14,6 +18,12 @@ describe('logging in', () => {
     await login.says('Wrong username or password.');
     await login.logIn('nobody', 'wrong');
     await login.says('Wrong username or password.');
+    // The server answers with something that is no token: nothing of it is kept.
+    await page.route('**/api/auth/login', (route) => route.fulfill({ json: { token: 'no.such.token' } }));
+    await login.logIn('member');
+    await login.explains('The login could not be kept. Please check the date and time of this device.');
+    expect(await tokenIn(page)).toBe(null);
+    await page.unroute('**/api/auth/login');
     await login.logIn('member');
     await chats.greets('Mira');
   });
@@ -59,6 +69,31 @@ describe('logging in', () => {
     await login.logIn('member');
     await isAt('/gchat');
   });
+});
+
+// The profile and the code that reads this device's copy of it are fetched at the same time, and both may fail.
+it.each([
+  { what: 'the copy of the profile', first: '**/assets/known-*.js', second: '**/api/profile' },
+  { what: 'the profile', first: '**/api/profile', second: '**/assets/known-*.js' },
+])('a login at which $what fails first goes on after Try again', async ({ first, second }) => {
+  const { page, login, chats, open } = await testApp.visitor();
+  await page.route(first, (route) => route.abort());
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(request.url()));
+  const has = (pattern: string) =>
+    failed.some((address) => address.includes(pattern.includes('api') ? '/api/profile' : '/assets/known-'));
+  await page.route(second, async (route) => {
+    await expect.poll(() => has(first)).toBe(true);
+    await route.abort();
+  });
+  await open('/login');
+  await login.logIn('tara');
+  await page.getByText(NO_SCREEN).waitFor();
+  await expect.poll(() => has(second)).toBe(true);
+  await page.unroute(first);
+  await page.unroute(second);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await chats.greets('Tara');
 });
 
 describe('routes', () => {
@@ -192,6 +227,20 @@ describe('a session', () => {
     await there.login.logIn('captain');
     await there.isAt('/gchat');
     await here.chats.greets('Kabir');
+  });
+
+  it('follows the token that another tab has stored: to another member, or to its end', async () => {
+    const here = await testApp.member('member');
+    // Another tab, without the app's code: it does not follow the session of the first one.
+    const { page } = await here.anotherTab();
+    await page.goto(`${testApp.server.base}/config.json`);
+    const store = (token: string) => page.evaluate((stored) => localStorage.setItem('token', stored), token);
+    await store(await testApp.token('captain'));
+    await here.chats.greets('Kabir');
+    await store('no.such.token');
+    await here.login.isShown();
+    await here.login.explains('Your session has expired. Please log in again.');
+    expect(await tokenIn(here.page)).toBe(null);
   });
 
   it('survives a reload', async () => {

@@ -50,22 +50,30 @@ export async function leaveOnDevice(page: Page, base: string, rows: Rows): Promi
 }
 
 /** How many rows of each store belong to a member. */
-export const rowsOnDevice = (page: Page, userId: string): Promise<Record<string, number>> =>
-  page.evaluate(async (member) => {
+export async function rowsOnDevice(page: Page, userId: string): Promise<Record<string, number>> {
+  const stores = Object.entries(await allOnDevice(page));
+  const ofMember = (rows: readonly Row[]) => rows.filter((row) => row.userId === userId).length;
+  return Object.fromEntries(stores.map(([store, rows]) => [store, ofMember(rows)]));
+}
+
+/** The stored submissions. Their files arrive here as empty objects. */
+export const submissionsOnDevice = async (page: Page): Promise<readonly unknown[]> =>
+  ((await allOnDevice(page)).submissions ?? []).map(({ submission }) => submission);
+
+const allOnDevice = (page: Page): Promise<Record<string, Row[]>> =>
+  page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('saathi');
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => reject(opening.error);
     });
-    const counts: Record<string, number> = {};
-    for (const store of db.objectStoreNames) {
-      const rows = await new Promise<{ userId?: unknown }[]>((resolve, reject) => {
-        const all = db.transaction(store).objectStore(store).getAll();
-        all.onsuccess = () => resolve(all.result);
-        all.onerror = () => reject(all.error);
+    const all: Record<string, Row[]> = {};
+    for (const store of db.objectStoreNames)
+      all[store] = await new Promise<Row[]>((resolve, reject) => {
+        const rows = db.transaction(store).objectStore(store).getAll();
+        rows.onsuccess = () => resolve(rows.result);
+        rows.onerror = () => reject(rows.error);
       });
-      counts[store] = rows.filter(({ userId }) => userId === member).length;
-    }
     db.close();
-    return counts;
-  }, userId);
+    return all;
+  });

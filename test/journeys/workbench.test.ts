@@ -194,7 +194,7 @@ describe('the rules workbench', () => {
     await choose(now);
     await page.getByText('Nothing has changed.').waitFor();
     await choose('{}');
-    await page.getByRole('alert').getByText('This is no file of a chart.').waitFor();
+    await page.getByRole('alert').getByText('This is no file of this chart.').waitFor();
     await choose(now.replace('"guard":"manages inventory"', '"guard":"is admin or higher"'));
     await page
       .getByRole('list', { name: 'Changes' })
@@ -224,14 +224,27 @@ describe('the rules workbench', () => {
       (name) => page.getByRole('region', { name }),
     ) as [Locator, Locator, Locator];
     await onChart.getByText('1 of 6 transitions, by 1 paths.').waitFor();
-    await expect.poll(() => onChart.getByRole('link', { name: /^requisitionLifecycle\./ }).count()).toBe(5);
+    const missing = onChart.getByRole('group').filter({ hasText: 'Not walked' }).getByRole('link');
+    await expect.poll(() => missing.count()).toBe(5);
+    await missing.filter({ hasText: 'APPROVED: requisition.dispatch [manages inventory]' }).waitFor();
     await onServer.getByText('Not walked.').waitFor();
     // A transition that nothing can cause shows the reason instead of 'Not walked'.
     const lines = (title: string) => inBrowser.getByRole('group').filter({ hasText: title }).getByRole('listitem');
     await expect.poll(() => lines('Not walked').count()).toBe(4);
     expect(await lines('Nothing can cause it here').allInnerTexts()).toEqual([
-      `${excused} Not in a browser: ${reason}`,
+      `PENDING: requester.removed Not in a browser: ${reason}`,
     ]);
+    // Which rules of all charts have no test in a browser?
+    const all = page.getByRole('region', { name: 'All charts' });
+    const cells = (chart: string) =>
+      all
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: chart, exact: true }) })
+        .locator('th, td')
+        .allInnerTexts();
+    await expect.poll(() => cells('Requisition')).toEqual(['Requisition', '6', '1 ✗ 5', 'not walked', '1 ✗ 4']);
+    expect(await cells('Clock')).toEqual(['Clock', expect.any(String), 'not walked', 'not walked', 'not walked']);
+    expect(await everyFaultOf(page, 'main')).toEqual([]);
     await onChart.getByRole('link', { name: 'approved', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('APPROVED');
     await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(5);

@@ -23,6 +23,19 @@ describe('the kit as its owner sees it', () => {
   it('shows quantities with their unit, if there is one, and days in the viewer’s locale', () => {
     expect(amountText({ quantity: 3, unit: 'rolls' })).toBe('3 rolls');
     expect(amountText({ quantity: 3, unit: '' })).toBe('3');
+    const one = ['pieces', 'boxes', 'patches', 'glasses', 'batteries', 'doses', 'ml', 'glass', ''];
+    expect(one.map((unit) => amountText({ quantity: 1, unit }))).toEqual([
+      '1 piece',
+      '1 box',
+      '1 patch',
+      '1 glass',
+      '1 battery',
+      '1 dose',
+      '1 ml',
+      '1 glass',
+      '1',
+    ]);
+    expect([0, 2].map((quantity) => amountText({ quantity, unit: 'boxes' }))).toEqual(['0 boxes', '2 boxes']);
     expect(dayText('2027-03-31', 'en-GB')).toBe('31 Mar 2027');
     expect(dayText('2027-03-31T00:00:00Z', 'en-GB')).toBe('31 Mar 2027');
     expect([dayText(null), dayText('soon')]).toEqual(['', 'soon']);

@@ -212,8 +212,8 @@ describe('an import of the list', () => {
 
   it('notifies the managers of items that it has made low', async () => {
     await makeItem([[10]], { name: 'Sinking', lowStockThreshold: 5 });
-    await imported('Name,Quantity\nSinking,2', { apply: true });
-    expect((await noticesOf(server, indu)).at(-1)).toBe('Low on stock: Sinking, 2 pieces left.');
+    await imported('Name,Quantity\nSinking,1', { apply: true });
+    expect((await noticesOf(server, indu)).at(-1)).toBe('Low on stock: Sinking, 1 piece left.');
   });
 
   it('may be as large as the largest list, but no larger', async () => {

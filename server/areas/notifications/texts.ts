@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../../src/contract/notifications';
 import { animalTitle } from '../../../src/rules/incidents';
+import { amountText } from '../../../src/rules/kit';
 
 /** The fields of an incident that the texts mention. */
 interface About {
@@ -31,7 +32,8 @@ export const notificationTexts = {
   denied: (reason: string | null) =>
     `Your request for supplies has been denied.${reason ? ` Reason: ${short(reason)}` : ''}`,
   dispatched: 'Your supplies are on their way. Please confirm when you have received them.',
-  lowStock: (item: string, quantity: number, unit: string) => `Low on stock: ${short(item)}, ${quantity} ${unit} left.`,
+  lowStock: (item: string, quantity: number, unit: string) =>
+    `Low on stock: ${short(item)}, ${amountText({ quantity, unit })} left.`,
   kitLow: (item: string) => `Only 1 left in your first-aid kit: ${short(item)}.`,
   kitExpires: (item: string, day: string, isOver: boolean) =>
     `In your first-aid kit: ${short(item)} ${isOver ? 'has expired' : 'expires'} on ${day}.`,

@@ -39,7 +39,7 @@ export interface Walked {
   /** What should have been walked and was not. */
   readonly unwalked: readonly TransitionModel[];
   /** What nothing at this level can cause, each with the reason. */
-  readonly uncaused: readonly { readonly id: string; readonly reason: string }[];
+  readonly uncaused: readonly { readonly transition: TransitionModel; readonly reason: string }[];
 }
 
 /** The walks of a chart at one level; null if there are none. */
@@ -59,9 +59,13 @@ export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): W
     paths,
     times,
     unwalked: missing.filter(({ id }) => !reasons.has(id)),
-    uncaused: missing.flatMap(({ id }) => {
-      const reason = reasons.get(id);
-      return reason === undefined ? [] : [{ id, reason }];
+    uncaused: missing.flatMap((transition) => {
+      const reason = reasons.get(transition.id);
+      return reason === undefined ? [] : [{ transition, reason }];
     }),
   };
 }
+
+/** The walks of a chart at every level. */
+export const walkedAtAllLevels = (coverage: Coverage, chart: ChartModel) =>
+  levels.map((level) => ({ level, walked: walkedIn(coverage, chart, level) }));

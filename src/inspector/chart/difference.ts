@@ -1,4 +1,5 @@
 import type { ChartModel, StateModel, TransitionModel } from './model';
+import { transitionWords } from './words';
 
 /** How a state or a transition differs between two versions of a chart. */
 export type Change = 'added' | 'removed' | 'changed';
@@ -14,37 +15,38 @@ export interface Difference {
 
 /** Compares two versions of a chart. Transitions with the same state, event and index among the alternatives count as the same. */
 export function differenceOf(before: ChartModel, after: ChartModel): Difference {
-  const lines: string[] = [];
-  const states = compare(before.states, after.states, (was, is, id) => {
-    const facets = facetsOf(stateFacets(was), stateFacets(is));
-    lines.push(...facets.map((facet) => `State ${id || 'root'}: ${facet}`));
-    return facets.length > 0;
-  });
-  for (const [id, change] of states) if (change !== 'changed') lines.push(`State ${id}: ${change}`);
-  const transitions = compare(before.transitions, after.transitions, (was, is, id) => {
-    const facets = facetsOf(transitionFacets(was), transitionFacets(is));
-    lines.push(...facets.map((facet) => `${id}: ${facet}`));
-    return facets.length > 0;
-  });
-  for (const [id, change] of transitions) if (change !== 'changed') lines.push(`${id}: ${change}`);
-  return { states, transitions, lines };
+  const states = compare(before.states, after.states, ({ id }) => `State ${id || 'root'}`, stateFacets);
+  const transitions = compare(before.transitions, after.transitions, transitionWords, transitionFacets);
+  return { states: states.changes, transitions: transitions.changes, lines: [...states.lines, ...transitions.lines] };
 }
 
-function compare<Part extends { readonly id: string }>(
+type Facets = Readonly<Record<string, string>>;
+
+function compare<Part extends { readonly id: string; readonly description: string }>(
   before: readonly Part[],
   after: readonly Part[],
-  differ: (was: Part, is: Part, id: string) => boolean,
-): Map<string, Change> {
+  nameOf: (part: Part) => string,
+  facetsOf: (part: Part) => Facets,
+) {
   const changes = new Map<string, Change>();
+  const lines: string[] = [];
   const known = new Map(before.map((part) => [part.id, part]));
   for (const part of after) {
     const was = known.get(part.id);
-    if (!was) changes.set(part.id, 'added');
-    else if (differ(was, part, part.id)) changes.set(part.id, 'changed');
     known.delete(part.id);
+    const name = nameOf(part);
+    const different = was ? differing(facetsOf(was), facetsOf(part)) : [];
+    lines.push(
+      ...(was ? different.map((facet) => `${name}: ${facet}`) : [`${name}: added${contentOf(facetsOf(part))}`]),
+    );
+    if (!was) changes.set(part.id, 'added');
+    else if (different.length > 0) changes.set(part.id, 'changed');
   }
-  for (const id of known.keys()) changes.set(id, 'removed');
-  return changes;
+  for (const [id, part] of known) {
+    changes.set(id, 'removed');
+    lines.push(`${nameOf(part)}: removed${contentOf(facetsOf(part))}`);
+  }
+  return { changes, lines };
 }
 
 const stateFacets = ({ type, isInitial, description, tags, entry, exit, invokes }: StateModel) => ({
@@ -65,10 +67,16 @@ const transitionFacets = ({ targets, guard, actions, description, delay, reenter
   anew: reenter ? 'yes' : 'no',
 });
 
-const facetsOf = (was: Readonly<Record<string, string>>, is: Readonly<Record<string, string>>): string[] =>
+const differing = (was: Facets, is: Facets): string[] =>
   Object.keys(is)
     .filter((facet) => was[facet] !== is[facet])
     .map((facet) => `${facet} "${was[facet]}" → "${is[facet]}"`);
+
+/** Where a transition that was added or removed leads, and the rule of a state or a transition in words. */
+function contentOf({ target, text }: Facets): string {
+  const content = [target ? `target "${target}"` : '', text ? `text "${text}"` : ''].filter(Boolean).join(', ');
+  return content && ` (${content})`;
+}
 
 /** Both versions in one chart, for a drawing that also shows the removed parts. */
 export function mergedOf(before: ChartModel, after: ChartModel): ChartModel {

@@ -115,6 +115,14 @@ export function causeWords({ trigger, event, delay }: Cause): string {
   }
 }
 
+/** A transition as it is named in lists: where it starts, its cause and, in brackets, its condition. */
+export function transitionWords(
+  transition: Cause & { readonly source: string; readonly condition?: string; readonly guard: string | null },
+): string {
+  const condition = conditionWords(transition);
+  return `${transition.source || 'everywhere'}: ${causeWords(transition)}${condition === null ? '' : ` [${condition}]`}`;
+}
+
 /** A time in milliseconds as text with a unit, such as '60 s'. */
 function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${milliseconds} ms`;

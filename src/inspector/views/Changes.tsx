@@ -18,7 +18,7 @@ export function Changes({ actor, chart }: ChangesProps) {
     <div className={styles.frame}>
       <p className={styles.tools}>
         <label>
-          An earlier version, from docs/charts{' '}
+          An earlier version of docs/charts/{chart.id}.json{' '}
           <input
             type="file"
             accept=".json"
@@ -34,7 +34,7 @@ export function Changes({ actor, chart }: ChangesProps) {
           </button>
         )}
       </p>
-      {isUnreadable && <p role="alert">This is no file of a chart.</p>}
+      {isUnreadable && <p role="alert">This is no file of this chart.</p>}
       {lines?.length === 0 && <p role="status">Nothing has changed.</p>}
       {lines && lines.length > 0 && (
         <p>The drawing shows them: green is added, red and dotted is removed, orange and dashed is changed.</p>

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { writeAddress } from '../address';
-import { type Level, levels, type Walked, walkedIn } from '../chart/coverage';
+import { type Coverage, type Level, levels, type Walked, walkedAtAllLevels, walkedIn } from '../chart/coverage';
 import type { ChartModel } from '../chart/model';
+import { transitionWords } from '../chart/words';
 import { stepsAlong } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
@@ -35,6 +37,7 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
         levels.map((level) => (
           <LevelPart key={level} level={level} chart={chart} walked={walkedIn(coverage, chart, level)} />
         ))}
+      {coverage && <AllCharts actor={actor} coverage={coverage} />}
     </div>
   );
 }
@@ -75,9 +78,9 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
             <details open>
               <summary>Not walked</summary>
               <ul className={styles.lines}>
-                {walked.unwalked.map(({ id }) => (
-                  <li key={id} className={styles.alarm}>
-                    <a href={addressOf(id)}>{id}</a>
+                {walked.unwalked.map((one) => (
+                  <li key={one.id} className={styles.alarm}>
+                    <a href={addressOf(one.id)}>{transitionWords(one)}</a>
                   </li>
                 ))}
               </ul>
@@ -87,9 +90,9 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
             <details open>
               <summary>Nothing can cause it here</summary>
               <ul className={styles.lines}>
-                {walked.uncaused.map(({ id, reason }) => (
-                  <li key={id}>
-                    <a href={addressOf(id)}>{id}</a> {excuses[level]}: {reason}
+                {walked.uncaused.map(({ transition, reason }) => (
+                  <li key={transition.id}>
+                    <a href={addressOf(transition.id)}>{transitionWords(transition)}</a> {excuses[level]}: {reason}
                   </li>
                 ))}
               </ul>
@@ -116,6 +119,53 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
           </details>
         </>
       )}
+    </section>
+  );
+}
+
+/** How much of every chart was walked at each level, for questions that are not about one chart: 'Which rule has no browser test?' */
+function AllCharts({ actor, coverage }: { actor: WorkbenchRef; coverage: Coverage }) {
+  const { catalogue, models } = useSelector(actor, ({ context }) => context);
+  const rows = useMemo(
+    () => models.map((model) => ({ model, walks: walkedAtAllLevels(coverage, model) })),
+    [coverage, models],
+  );
+  const titleOf = (id: string) => catalogue.charts.find(({ machine }) => machine.id === id)?.title;
+  return (
+    <section aria-label="All charts">
+      <h3>All charts</h3>
+      <table>
+        <caption>How many transitions were walked. ✗: the number that were neither walked nor have a reason.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Chart</th>
+            <th scope="col">Transitions</th>
+            {levels.map((level) => (
+              <th key={level} scope="col">
+                {titles[level]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ model: { id, transitions }, walks }) => (
+            <tr key={id}>
+              <th scope="row">
+                <a href={writeAddress({ chart: id, tab: 'coverage', part: null, trail: [] })}>{titleOf(id)}</a>
+              </th>
+              <td>{transitions.length}</td>
+              {walks.map(({ level, walked }) => (
+                <td key={level}>
+                  {walked ? transitions.length - walked.unwalked.length - walked.uncaused.length : 'not walked'}
+                  {walked && walked.unwalked.length > 0 && (
+                    <span className={styles.missing}> ✗ {walked.unwalked.length}</span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

@@ -28,7 +28,7 @@ export type AttachmentsFact =
 
 export type AttachmentsEvent =
   | { type: 'files.choose'; files: readonly File[] }
-  /** Files that were prepared before. */
+  /** Files of a draft. */
   | { type: 'files.restore'; files: readonly File[] }
   | { type: 'file.remove'; id: string }
   | { type: 'files.taken' }
@@ -99,14 +99,18 @@ export const attachmentsMachine = workflow({
     ],
     'files.restore': {
       target: '.judging',
-      actions: assign(({ context: { attachments, chosen }, event: { files } }) => ({
-        chosen: chosen + files.length,
-        attachments: [
-          ...attachments,
-          ...files.map((file, index) => ({ id: String(chosen + index), file, prepared: file })),
-        ],
-      })),
-      description: 'Files of a draft have been compressed before: they are not compressed again.',
+      actions: assign(({ context: { attachments, chosen }, event: { files } }) => {
+        const missing = files.filter((kept) => attachments.every(({ file, prepared }) => kept !== (prepared ?? file)));
+        return {
+          chosen: chosen + missing.length,
+          attachments: [
+            ...missing.map((file, index) => ({ id: String(chosen + index), file, prepared: file })),
+            ...attachments,
+          ],
+        };
+      }),
+      description:
+        'Files of a draft come before what was attached while they were read. They were compressed before: one that was not, because the page was closed meanwhile, is compressed when it is sent.',
     },
     'file.remove': {
       target: '.judging',

@@ -21,21 +21,11 @@ import type { LaneNewsEvent } from '../submissions/laneNews';
 import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
 import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
+import type { ComposerFact } from './facts';
 import { type MentionNamesFact, mentionNamesMachine } from './mentionNames.machine';
 import { type DraftEvent, draftStore } from './ports';
+import type { Recording } from './ports.media';
 import { type RecordingFact, recordingMachine } from './recording.machine';
-
-/** The events that the composer sends to its conversation. */
-export type ComposerFact =
-  /** A message to send: the text with completed mentions, and the prepared files. Either may be empty, but not both. */
-  | { type: 'draft.submitted'; text: string; files: readonly File[]; replyTo: Message | null }
-  /** The member wants an own message to have this text. */
-  | { type: 'edit.submitted'; message: Message; text: string }
-  /** A recording starts or ends: playback must pause. */
-  | { type: 'recording.began' }
-  | { type: 'recording.ended' }
-  /** A failure for the error bar. */
-  | { type: 'composer.failed'; reason: string };
 
 export type ComposerEvent =
   | { type: 'draft.changed'; text: string; caret: number }
@@ -80,6 +70,8 @@ interface ComposerContext extends ComposerInput {
   editing: { readonly message: Message; readonly earlier: string } | null;
   /** The attached files as they will be sent, and whether all of them are prepared. */
   attached: { readonly files: readonly File[]; readonly isReady: boolean };
+  /** What is recorded and not sent, as far as it must be kept on the device. */
+  recording: Recording | null;
 }
 
 const NONE = -1;
@@ -136,7 +128,11 @@ export const composerMachine = workflow({
       type: 'draft.keep' as const,
       draft: { text: editing?.earlier ?? text, replyTo },
     })),
-    keepFiles: sendTo('draftStore', ({ context: { attached } }) => ({ type: 'files.keep', files: attached.files })),
+    keepFiles: sendTo('draftStore', ({ context: { attached, recording } }) => ({
+      type: 'files.keep' as const,
+      files: attached.files,
+      recording,
+    })),
     /** After an edit restores the draft that was being written before. */
     endEdit: assign(({ context: { editing, text, caret } }) =>
       editing ? { text: editing.earlier, caret: editing.earlier.length, editing: null } : { text, caret },
@@ -164,6 +160,7 @@ export const composerMachine = workflow({
     replyTo: null,
     editing: null,
     attached: { files: [], isReady: true },
+    recording: null,
   }),
   type: 'parallel',
   invoke: [
@@ -186,9 +183,13 @@ export const composerMachine = workflow({
       ],
     },
     'files.restored': {
-      guard: ({ context, event }) => context.attached.files.length === 0 && event.files.length > 0,
       actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore' as const, files })),
-      description: 'What was attached the last time; as with the words, never over what has been attached since.',
+      description: 'What was attached the last time. DECISIONS 190',
+    },
+    'recording.restored': { actions: 'forwardToRecording' },
+    'recording.changed': {
+      actions: [assign({ recording: ({ event }) => event.recording }), raise({ type: 'files.touched' })],
+      description: 'A recording is kept like an attached file. DECISIONS 197',
     },
     'files.unkept': { actions: 'reportFailed', description: 'The member is told to leave the page open.' },
     'attachment.refused': {
@@ -305,6 +306,7 @@ export const composerMachine = workflow({
             'files.choose': { guard: not('isEditing'), actions: forwardTo('attachments') },
             'record.start': { guard: not('isEditing'), actions: 'forwardToRecording' },
             'recording.began': { target: 'recording', actions: 'reportBegan' },
+            'recording.stopped': { target: 'reviewing', description: 'A recording of the last time is offered again.' },
           },
         },
         recording: {

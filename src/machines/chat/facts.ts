@@ -1,5 +1,17 @@
 import type { Message } from '../../contract/chats';
 
+/** The events that a composer sends to its conversation. */
+export type ComposerFact =
+  /** A message to send: the text with completed mentions, and the prepared files. Either may be empty, but not both. */
+  | { type: 'draft.submitted'; text: string; files: readonly File[]; replyTo: Message | null }
+  /** The member wants an own message to have this text. */
+  | { type: 'edit.submitted'; message: Message; text: string }
+  /** A recording starts or ends: playback must pause. */
+  | { type: 'recording.began' }
+  | { type: 'recording.ended' }
+  /** A failure for the error bar. */
+  | { type: 'composer.failed'; reason: string };
+
 /** The events that a history sends to its conversation. */
 export type HistoryFact =
   /** New messages of other members have arrived. */

@@ -13,6 +13,8 @@ export interface Recording {
 export type MicrophoneEvent =
   | { type: 'microphone.granted' }
   | { type: 'microphone.ticked'; seconds: number }
+  /** What is recorded so far, every few seconds. */
+  | { type: 'microphone.progressed'; recording: Recording }
   | { type: 'microphone.finished'; recording: Recording }
   | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
 

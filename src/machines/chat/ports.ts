@@ -5,6 +5,7 @@ import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
 import type { Repin } from '../../rules/pins';
 import { call, stream, unsupervisedStream } from '../ports';
+import type { Recording } from './ports.media';
 
 /** The events of the topic of one chat. */
 export type ChatTopicEvent =
@@ -87,11 +88,16 @@ export const recallGroup = call<ChatGroup | null, { chatId: string }>('recallGro
 /** Sends `group.changed` when the incident of a chat has changed. */
 export const groupNews = stream<EventObject, { incidentId: string | null }>('groupNews');
 
-/** The draft of a chat is its text with its reply target, and the attached files. Either is stored without the other. */
-export type DraftCommand = { type: 'draft.keep'; draft: MessageDraft } | { type: 'files.keep'; files: readonly File[] };
+/**
+ * The draft of a chat is its text with its reply target, the attached files and the recording. The text is stored without the files.
+ */
+export type DraftCommand =
+  | { type: 'draft.keep'; draft: MessageDraft }
+  | { type: 'files.keep'; files: readonly File[]; recording: Recording | null };
 export type DraftEvent =
   | { type: 'draft.restored'; draft: MessageDraft }
   | { type: 'files.restored'; files: readonly File[] }
+  | { type: 'recording.restored'; recording: Recording }
   /** This browser cannot store an attached file, so it is lost when the page is closed. */
   | { type: 'files.unkept'; reason: string };
 /** Stores the member's draft of a chat, and sends the stored one. */

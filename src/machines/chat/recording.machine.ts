@@ -3,23 +3,29 @@ import {
   type ActorRefFrom,
   assertEvent,
   assign,
+  enqueueActions,
+  not,
   type Snapshot,
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
 import type { ChatAddress } from '../../contract/topics';
 import { type MicrophoneFailure, microphoneText } from '../../rules/mediaTexts';
-import { workflow } from '../supervision';
+import { keepOnRestart, workflow } from '../supervision';
 import { type MicrophoneEvent, microphone, type Recording } from './ports.media';
 
 /** The events that a recording sends to its composer. */
 export type RecordingFact =
   | { type: 'recording.began' }
+  /** What the device must keep: what is recorded so far, or the finished recording. Null if it is sent or discarded. */
+  | { type: 'recording.changed'; recording: Recording | null }
   /** The microphone is off, and the recording can be played. */
   | { type: 'recording.stopped' }
   | { type: 'recording.ended' }
   | { type: 'recording.ready'; recording: Recording }
-  | { type: 'recording.failed'; reason: string };
+  | { type: 'recording.failed'; reason: string }
+  /** A kept recording that cannot be offered, because there is another one already: it is attached like a file. */
+  | { type: 'files.restored'; files: readonly File[] };
 
 export type RecordingEvent =
   | MicrophoneEvent
@@ -27,8 +33,11 @@ export type RecordingEvent =
   | { type: 'record.stop' }
   | { type: 'record.cancel' }
   | { type: 'record.send' }
+  /** The recording that was not sent the last time. */
+  | { type: 'recording.restored'; recording: Recording }
   /** The queue has uploaded it, or keeps it until there is a network. */
-  | { type: 'upload.settled' };
+  | { type: 'upload.settled' }
+  | { type: 'supervision.restarted' };
 
 interface RecordingInput {
   composer: ActorRef<Snapshot<unknown>, RecordingFact>;
@@ -39,18 +48,30 @@ interface RecordingInput {
 export const recordingMachine = workflow({
   types: {
     input: {} as RecordingInput,
+    /** `recording`: what is recorded so far, or the finished recording. */
     context: {} as RecordingInput & { seconds: number; recording: Recording | null },
     events: {} as RecordingEvent,
   },
   actors: { microphone },
+  guards: { hasRecording: ({ context }) => context.recording !== null },
   actions: {
-    keepRecording: assign({
-      recording: ({ event }) => {
-        assertEvent(event, 'microphone.finished');
-        return event.recording;
-      },
+    keepRecording: enqueueActions(({ context: { composer }, enqueue, event }) => {
+      assertEvent(event, ['microphone.progressed', 'microphone.finished', 'recording.restored']);
+      const { recording } = event;
+      enqueue.assign({ recording });
+      enqueue.sendTo(composer, { type: 'recording.changed', recording });
     }),
-    forgetRecording: assign({ recording: null, seconds: 0 }),
+    forgetRecording: enqueueActions(({ context: { composer }, enqueue }) => {
+      enqueue.assign({ recording: null, seconds: 0 });
+      enqueue.sendTo(composer, { type: 'recording.changed', recording: null });
+    }),
+    attachRecording: sendTo(
+      ({ context }) => context.composer,
+      ({ event }): RecordingFact => {
+        assertEvent(event, 'recording.restored');
+        return { type: 'files.restored', files: [event.recording.file] };
+      },
+    ),
     reportEnded: sendTo(({ context }) => context.composer, { type: 'recording.ended' }),
     reportFailed: sendTo(
       ({ context }) => context.composer,
@@ -64,6 +85,29 @@ export const recordingMachine = workflow({
   id: 'recording',
   context: ({ input }) => ({ ...input, seconds: 0, recording: null }),
   initial: 'idle',
+  on: {
+    'recording.restored': [
+      {
+        guard: ({ context, event }) => context.recording?.file === event.recording.file,
+        description: 'It is here already.',
+      },
+      {
+        guard: 'hasRecording',
+        actions: 'attachRecording',
+        description: 'Another recording is here already, so this one is attached like a file.',
+      },
+      {
+        target: '.reviewing',
+        actions: 'keepRecording',
+        description: 'What was recorded and not sent the last time is offered again. DECISIONS 197',
+      },
+    ],
+    'supervision.restarted': {
+      guard: 'hasRecording',
+      target: '.reviewing',
+      description: 'The recording is still there.',
+    },
+  },
   states: {
     idle: { entry: 'reportEnded', on: { 'record.start': { target: 'capturing' } } },
     capturing: {
@@ -73,16 +117,36 @@ export const recordingMachine = workflow({
       invoke: {
         id: 'microphone',
         src: 'microphone',
-        onError: { target: 'idle', actions: { type: 'reportFailed', params: { failure: 'unavailable' } } },
+        onError: [
+          {
+            guard: 'hasRecording',
+            target: 'reviewing',
+            actions: { type: 'reportFailed', params: { failure: 'unavailable' } },
+          },
+          { target: 'idle', actions: { type: 'reportFailed', params: { failure: 'unavailable' } } },
+        ],
       },
       initial: 'asking',
       on: {
-        'microphone.failed': {
-          target: 'idle',
-          actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
-          description: 'Not supported, denied or unavailable: each has a text of its own. S1 §8',
+        'microphone.failed': [
+          {
+            guard: 'hasRecording',
+            target: 'reviewing',
+            actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
+            description: 'It failed while it was recording: what was recorded until then is kept. DECISIONS 197',
+          },
+          {
+            target: 'idle',
+            actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
+            description: 'Not supported, denied or unavailable: each has a text of its own. S1 §8',
+          },
+        ],
+        'record.cancel': { target: 'idle', actions: 'forgetRecording' },
+        'recording.restored': {
+          guard: not('hasRecording'),
+          actions: 'attachRecording',
+          description: 'Another one is being recorded, so this one is attached like a file.',
         },
-        'record.cancel': { target: 'idle' },
       },
       states: {
         asking: {
@@ -94,6 +158,10 @@ export const recordingMachine = workflow({
           on: {
             'microphone.ticked': {
               actions: assign({ seconds: ({ event }) => event.seconds }),
+            },
+            'microphone.progressed': {
+              actions: 'keepRecording',
+              description: 'What is recorded so far is kept, so that a killed page does not lose it. DECISIONS 197',
             },
             'record.stop': { target: 'stopping' },
             'microphone.finished': {
@@ -121,13 +189,16 @@ export const recordingMachine = workflow({
       on: {
         'record.send': {
           target: 'uploading',
-          actions: sendTo(
-            ({ context }) => context.composer,
-            ({ context: { recording } }): RecordingFact => {
-              if (!recording) throw new Error('there is nothing to send');
-              return { type: 'recording.ready', recording };
-            },
-          ),
+          actions: [
+            sendTo(
+              ({ context }) => context.composer,
+              ({ context: { recording } }): RecordingFact => {
+                if (!recording) throw new Error('there is nothing to send');
+                return { type: 'recording.ready', recording };
+              },
+            ),
+            'forgetRecording',
+          ],
         },
         'record.cancel': { target: 'idle', actions: 'forgetRecording' },
         'record.start': { target: 'capturing', description: 'Discards this recording and starts another one.' },
@@ -136,7 +207,6 @@ export const recordingMachine = workflow({
     uploading: {
       description: 'Uploading blocks sending. S1 §4',
       entry: 'reportEnded',
-      exit: 'forgetRecording',
       on: { 'upload.settled': { target: 'sent' }, 'record.start': { target: 'capturing' } },
     },
     sent: {
@@ -145,5 +215,7 @@ export const recordingMachine = workflow({
     },
   },
 });
+keepOnRestart(recordingMachine, 'recording');
+
 export type RecordingRef = ActorRefFrom<typeof recordingMachine>;
 export type RecordingSnapshot = SnapshotFrom<typeof recordingMachine>;

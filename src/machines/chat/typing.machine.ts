@@ -60,10 +60,7 @@ export const typingMachine = workflow({
       on: {
         'typing.closed': {
           target: 'apart',
-          actions: enqueueActions(({ context: { others }, enqueue }) => {
-            for (const { userId } of others) enqueue.cancel(userId);
-            enqueue.assign({ others: [] });
-          }),
+          actions: assign({ others: [] }),
           description: 'Who is typing now cannot be known.',
         },
         'typing.heard': {
@@ -90,10 +87,9 @@ export const typingMachine = workflow({
           }),
         },
         'foreign.appeared': {
-          actions: enqueueActions(({ context: { others }, enqueue, event: { messages } }) => {
-            const arrived = others.filter(({ userId }) => messages.some(({ sender }) => sender.id === userId));
-            for (const { userId } of arrived) enqueue.cancel(userId);
-            enqueue.assign({ others: others.filter((sign) => !arrived.includes(sign)) });
+          actions: assign({
+            others: ({ context: { others }, event: { messages } }) =>
+              others.filter(({ userId }) => !messages.some(({ sender }) => sender.id === userId)),
           }),
           description: 'Whose message is there has written it. A message that was only changed says nothing of that.',
         },

@@ -214,7 +214,6 @@ export const newsMachine = workflow({
       },
     },
     fetching: {
-      exit: assign({ mayReuse: false }),
       invoke: {
         id: 'fetchNews',
         src: 'fetchNews',

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
-import { kindOf, laneOf } from '../../rules/submissions/kinds';
+import { kindOf, laneOf, retriedOf } from '../../rules/submissions/kinds';
 import { afterReading, goesOut, type Item, isPresent, newItem, withHeads } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -35,6 +35,7 @@ export type QueueEvent =
   | StoreEvent
   | LeaderEvent
   | SubmissionReport
+  | { type: 'supervision.restarted' }
   /** Sent to itself: the heads of the lanes may have changed. */
   | { type: 'queue.changed' };
 
@@ -159,7 +160,7 @@ export const queueMachine = workflow({
         enqueue.assign({ items: next });
       },
     ),
-    /** Stops all charts of this tab, because another tab sends now or this tab starts again. */
+    /** Stops all charts of this tab, because another tab sends now. After a restart they are stopped already. */
     stopHeads: enqueueActions(({ context: { items }, enqueue }) => {
       for (const item of items) if (item.head !== 'queued') enqueue.stopChild(idOf(item));
       enqueue.assign({ items: items.map((item): Item => ({ ...item, head: 'queued', fraction: 0 })) });
@@ -212,19 +213,7 @@ export const queueMachine = workflow({
       actions: [
         enqueueActions(({ context: { items }, enqueue, event: { id } }) => {
           const submission = items.find((item) => idOf(item) === id)?.submission;
-          if (submission)
-            enqueue({
-              type: 'change',
-              params: {
-                submission: {
-                  ...kindOf(submission).renewed(submission),
-                  status: 'waiting',
-                  reason: null,
-                  // If an earlier try may have arrived, the server is asked first.
-                  ...(kindOf(submission).whenMissing === 'refuse' ? { isByHand: true } : { wasTried: false }),
-                },
-              },
-            });
+          if (submission) enqueue({ type: 'change', params: { submission: retriedOf(submission) } });
         }),
         'noteChange',
       ],
@@ -358,6 +347,11 @@ export const queueMachine = workflow({
     'quarantine.copy': { actions: sendTo('store', ({ event }) => event) },
     'quarantine.retry': { actions: sendTo('store', ({ event }) => event) },
     'quarantine.delete': { actions: sendTo('store', ({ event }) => event) },
+    'supervision.restarted': {
+      target: '.following',
+      description:
+        'The failure has stopped the charts of all submissions: those that this tab sends are started again.',
+    },
   },
   states: {
     following: {
@@ -387,7 +381,7 @@ export const queueMachine = workflow({
     },
     leading: {
       description: 'This tab sends for all tabs of the member.',
-      entry: ['stopHeads', { type: 'startHeads', params: { leads: true } }],
+      entry: { type: 'startHeads', params: { leads: true } },
       on: {
         'leader.deposed': { target: 'following', description: 'This tab hung, and another one has taken over.' },
         'queue.changed': { actions: { type: 'startHeads', params: { leads: true } } },

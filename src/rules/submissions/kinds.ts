@@ -23,3 +23,10 @@ const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
 /** The rules of a submission's kind. The cast is safe because each kind only gets submissions of its own kind. */
 export const kindOf = ({ kind }: Pick<Submission, 'kind'>) => kinds[kind] as Kind<SubmissionKind>;
 export const laneOf = (submission: Submission) => kindOf(submission).laneOf(submission);
+
+/** A refused submission that the member tries again. If an earlier try may have arrived, the server is asked first. DECISIONS W2 */
+export function retriedOf(submission: Submission): Submission {
+  const { renewed, whenMissing } = kindOf(submission);
+  const asksFirst = whenMissing === 'refuse' ? { isByHand: true } : { wasTried: false };
+  return { ...renewed(submission), status: 'waiting', reason: null, ...asksFirst };
+}

@@ -9,6 +9,7 @@ import { selectRoles } from '../../machines/session/session.select';
 import type { ToastDraft } from '../../rules/news';
 import { useApp } from '../app';
 import { IconButton } from '../parts/IconButton';
+import { MessageText } from './MessageText';
 import styles from './Toasts.module.css';
 
 /** News for the member from other screens, with links. The live region is mounted even when empty; otherwise toasts are not read out. */
@@ -46,7 +47,9 @@ function Shown({ toasts }: { toasts: ToastsRef }) {
 function Toast({ toast: { title, text, way }, onClose }: { toast: ToastDraft; onClose: () => void }) {
   const words = (
     <>
-      <strong dir="auto">{title}</strong>
+      <strong dir="auto">
+        <MessageText text={title} />
+      </strong>
       {text && <span dir="auto">{text}</span>}
     </>
   );

@@ -24,10 +24,6 @@ export const equivalents: Readonly<Record<string, Readonly<Record<string, string
     'showing notice.dismiss[0] action 0 dropped':
       'No id is used twice: the end of a timer that was left over finds nothing to drop.',
   },
-  queue: {
-    'leading entry[0] dropped':
-      'It comes from following, where nothing is under way: its own entry has stopped it all.',
-  },
   kitItem: {
     'setting quantity.change[0] led to arriving': again,
     'setting change.confirm[0] led to arriving': again,

@@ -48,6 +48,7 @@ const walk = walkOf({
   machine: myCasesMachine,
   props,
   inputs: [true, false].map((isSignedIn) => () => ({ userId: 'mira', isSignedIn, world, queue })),
+  key: ({ context: { cases } }) => cases?.map(({ caseId, status }) => [caseId, status]),
   samples: {
     'two cases': said('feed', { type: 'feed.fetched', data: [dog, kite] }),
     'no case': said('feed', { type: 'feed.fetched', data: [] }),

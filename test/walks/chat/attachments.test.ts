@@ -50,9 +50,21 @@ const always = {
     to: removed('none')(snapshot),
     sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
   }),
-  // From a draft, so they are not made small again: only what waits already is still to be prepared.
-  restored: (snapshot: AttachmentsSnapshot) =>
-    snapshot.context.attachments.every(({ prepared }) => prepared !== null) ? 'ready' : 'preparing',
+  // From a draft, so they are not made small again: only what waits already is still to be prepared. They were attached before the
+  // others. One that is there already is not attached again.
+  restored: (snapshot: AttachmentsSnapshot) => {
+    const { attachments } = snapshot.context;
+    const isThere = attachments.some(({ prepared }) => prepared === small);
+    return {
+      to: attachments.every(({ prepared }) => prepared !== null) ? 'ready' : 'preparing',
+      sees: ({ read }: { read<T>(select: (snapshot: AttachmentsSnapshot) => T): T }) => {
+        const ids = attachments.map(({ id }) => id);
+        expect(read(selectAttachments).map(({ id }) => id)).toEqual(
+          isThere ? ids : [String(snapshot.context.chosen), ...ids],
+        );
+      },
+    };
+  },
   'begun again': removed('none'),
   'first removed': removed('0'),
   'second removed': removed('1'),

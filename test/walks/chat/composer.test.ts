@@ -19,7 +19,23 @@ import { UNKEPT_FILE } from '../../../src/rules/mediaTexts';
 import { testMutants } from '../../kit/mutants';
 import { said, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
-import { draft, EMPTY_DRAFT, inputOf, original, type Props, photo, props, type Setup, typed, voice } from './composing';
+import {
+  draft,
+  draftIn,
+  EMPTY_DRAFT,
+  EMPTY_FILES,
+  inputOf,
+  isBlank,
+  maySubmit,
+  original,
+  type Props,
+  photo,
+  props,
+  recording,
+  type Setup,
+  typed,
+  voice,
+} from './composing';
 
 const told = ({ conversation }: Props) => conversation.received.at(-1);
 const lastKept = ({ ports }: Props) => ports.draftStore.received.at(-1);
@@ -28,24 +44,21 @@ const bar = (reason: string) => ({
   sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'composer.failed', reason }),
 });
 
-/** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
-const maySubmit = ({ context: { text, attached, editing }, value }: ComposerSnapshot) =>
-  (editing ? text.trim() !== '' : (text.trim() !== '' || attached.files.length > 0) && attached.isReady) &&
-  value.voice === 'quiet' &&
-  value.upload === 'idle';
-const isBlank = ({ context }: ComposerSnapshot) => context.text === '' && context.replyTo === null && !context.editing;
 /** What is attached is kept from that moment on, unless the kept files are the only copy of a message that was handed over. */
 const keepsFiles = (isReady: boolean) => (before: ComposerSnapshot) => ({
   to: 'voice',
   sees: (setup: Setup) => {
     expect(setup.actor.getSnapshot().context.attached).toEqual({ files: [photo], isReady });
-    if (before.value.draft === 'kept') expect(lastKept(setup)).toEqual({ type: 'files.keep', files: [photo] });
+    if (before.value.draft === 'kept') expect(lastKept(setup)).toMatchObject({ type: 'files.keep', files: [photo] });
   },
 });
-/** The text and reply target that are restored after an edit. */
-const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context']) => ({
-  text: editing?.earlier ?? text,
-  replyTo,
+/** A recording is kept like a file. */
+const keepsRecording = (kept: typeof recording | null) => (before: ComposerSnapshot) => ({
+  to: 'voice',
+  sees: (setup: Setup) => {
+    expect(setup.actor.getSnapshot().context.recording).toBe(kept);
+    if (before.value.draft === 'kept') expect(lastKept(setup)).toMatchObject({ type: 'files.keep', recording: kept });
+  },
 });
 const own = message({ id: '9', text: 'Dog at gate' });
 /** The draft is kept as it is now, unless the kept one is the only copy of a message that was handed over. */
@@ -113,7 +126,9 @@ const walk = walkOf({
     'the draft touched': { type: 'draft.touched' },
     'the files touched': { type: 'files.touched' },
     'photos from the last time': said('draftStore', { type: 'files.restored', files: [photo, photo] }),
-    'no photos from the last time': said('draftStore', { type: 'files.restored', files: [] }),
+    'a recording from the last time': said('draftStore', { type: 'recording.restored', recording }),
+    'something is recorded': said('recording', { type: 'recording.changed', recording }),
+    'nothing is recorded': said('recording', { type: 'recording.changed', recording: null }),
     'a photo cannot be kept': said('draftStore', { type: 'files.unkept', reason: UNKEPT_FILE }),
     'a draft from the last time': said('draftStore', { type: 'draft.restored', draft }),
     submit: { type: 'draft.submit' },
@@ -123,7 +138,7 @@ const walk = walkOf({
     'recording began': said('recording', { type: 'recording.began' }),
     'recording stopped': said('recording', { type: 'recording.stopped' }),
     'recording sent': { type: 'record.send' },
-    'recording ready': said('recording', { type: 'recording.ready', recording: { file: voice, duration: 3 } }),
+    'recording ready': said('recording', { type: 'recording.ready', recording }),
     'recording ended': said('recording', { type: 'recording.ended' }),
     'microphone refused': said('recording', { type: 'recording.failed', reason: 'Mic permission denied.' }),
     'file refused': said('attachments', { type: 'attachment.refused', reason: 'Unsupported file type.' }),
@@ -217,15 +232,18 @@ const walk = walkOf({
         'reply cancelled': keepsDraft('voice', ({ read }) => expect(read(selectReplyTo)).toBe(null)),
         'a photo attached': keepsFiles(false),
         'the photo is small': keepsFiles(true),
-        // Never over what has been attached since.
-        'photos from the last time': ({ context }) =>
-          context.attached.files.length > 0
-            ? null
-            : {
-                to: 'voice',
-                sees: ({ ports }) =>
-                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: [photo, photo] }),
-              },
+        'photos from the last time': {
+          to: 'voice',
+          sees: ({ ports }) =>
+            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: [photo, photo] }),
+        },
+        'a recording from the last time': {
+          to: 'voice',
+          sees: ({ ports }) =>
+            expect(ports.recording.received.at(-1)).toEqual({ type: 'recording.restored', recording }),
+        },
+        'something is recorded': keepsRecording(recording),
+        'nothing is recorded': keepsRecording(null),
         'a photo cannot be kept': bar(
           'This browser cannot keep what is attached: leave this page open until it is sent.',
         ),
@@ -255,6 +273,8 @@ const walk = walkOf({
           to: 'voice.recording',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
         },
+        // One of the last time.
+        'recording stopped': 'voice.reviewing',
       },
     },
     'voice.recording': {
@@ -368,7 +388,7 @@ const walk = walkOf({
             const { context } = setup.actor.getSnapshot();
             expect(setup.ports.draftStore.received.slice(-2)).toEqual([
               { type: 'draft.keep', draft: draftIn(context) },
-              { type: 'files.keep', files: context.attached.files },
+              { ...EMPTY_FILES, files: context.attached.files, recording: context.recording },
             ]);
           },
         },

@@ -11,7 +11,7 @@ import {
   selectText,
 } from '../../../src/machines/chat/composer.select';
 import { message } from '../../rules/samples';
-import { draft, EMPTY_DRAFT, inputOf, original, photo, props, typed, voice } from './composing';
+import { draft, EMPTY_DRAFT, EMPTY_FILES, inputOf, original, photo, props, recording, typed, voice } from './composing';
 
 /** A composer whose children are scripted. */
 function open() {
@@ -118,7 +118,7 @@ describe('the composer', () => {
     composer.send(typed('Dog'));
     ports.recording.emit({ type: 'recording.began' });
     ports.recording.emit({ type: 'recording.stopped' });
-    ports.recording.emit({ type: 'recording.ready', recording: { file: voice, duration: 3 } });
+    ports.recording.emit({ type: 'recording.ready', recording });
     ports.recording.emit({ type: 'recording.ended' });
     expect(read(selectText)).toBe('Dog');
     expect(ports.attachments.received).toEqual([]);
@@ -135,7 +135,7 @@ describe('the composer', () => {
     expect(kept().at(-1)).toEqual({ ...EMPTY_DRAFT, draft: { text: 'On my way', replyTo: original } });
     composer.send(typed(''));
     composer.send({ type: 'lane.secured' });
-    expect(kept().slice(-2)).toEqual([EMPTY_DRAFT, { type: 'files.keep', files: [] }]);
+    expect(kept().slice(-2)).toEqual([EMPTY_DRAFT, EMPTY_FILES]);
     composer.send(typed('And'));
     expect(kept().at(-1)).toEqual({ ...EMPTY_DRAFT, draft: { text: 'And', replyTo: null } });
   });
@@ -149,6 +149,22 @@ describe('the composer', () => {
     expect(kept()).toEqual([[photo]]);
     composer.send({ type: 'lane.secured' });
     expect(kept()).toEqual([[photo], []]);
+  });
+
+  it('keeps a recording until the store or the server has its message', () => {
+    const { composer, ports, conversation } = open();
+    const kept = () =>
+      ports.draftStore.received.flatMap((command) => (command.type === 'files.keep' ? [command.recording] : []));
+    ports.recording.emit({ type: 'recording.began' });
+    ports.recording.emit({ type: 'recording.changed', recording });
+    ports.recording.emit({ type: 'recording.stopped' });
+    ports.recording.emit({ type: 'recording.ready', recording });
+    ports.recording.emit({ type: 'recording.changed', recording: null });
+    ports.recording.emit({ type: 'recording.ended' });
+    expect(conversation.received).toContainEqual({ type: 'draft.submitted', text: '', files: [voice], replyTo: null });
+    expect(kept()).toEqual([recording]);
+    composer.send({ type: 'lane.secured' });
+    expect(kept()).toEqual([recording, null]);
   });
 
   it('restores the draft after an edit, whose text is never stored in its place (decision 164)', () => {

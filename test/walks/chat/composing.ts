@@ -1,5 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { ComposerFact, ComposerSnapshot } from '../../../src/machines/chat/composer.machine';
+import type { ComposerSnapshot } from '../../../src/machines/chat/composer.machine';
+import type { ComposerFact } from '../../../src/machines/chat/facts';
 import { recorder, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import { file, globalChat, mira } from './samples';
@@ -10,6 +11,8 @@ export const photo = file('dog.jpg', 'image/jpeg');
 export const voice = file('voice-message.webm', 'audio/webm');
 export const original = message({ id: '7' });
 export const draft = { text: 'Half a', replyTo: original };
+export const recording = { file: voice, duration: 3 };
+export const EMPTY_FILES = { type: 'files.keep', files: [], recording: null };
 export const EMPTY_DRAFT = { type: 'draft.keep', draft: { text: '', replyTo: null } };
 export const typed = (text: string, caret = text.length) => ({ type: 'draft.changed', text, caret }) as const;
 
@@ -27,4 +30,17 @@ export const inputOf = ({ conversation }: Props) => ({
   chat: globalChat,
   me: mira,
   knownNames,
+});
+
+/** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
+export const maySubmit = ({ context: { text, attached, editing }, value }: ComposerSnapshot) =>
+  (editing ? text.trim() !== '' : (text.trim() !== '' || attached.files.length > 0) && attached.isReady) &&
+  value.voice === 'quiet' &&
+  value.upload === 'idle';
+export const isBlank = ({ context }: ComposerSnapshot) =>
+  context.text === '' && context.replyTo === null && !context.editing;
+/** The text and reply target that are restored after an edit. */
+export const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context']) => ({
+  text: editing?.earlier ?? text,
+  replyTo,
 });

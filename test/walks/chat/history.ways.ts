@@ -11,12 +11,30 @@ import { ids, messages } from './samples';
 interface Setup {
   read<T>(select: (snapshot: HistorySnapshot) => T): T;
   readonly conversation: { readonly received: readonly { type: string }[] };
-  readonly ports: { readonly catchUp: { readonly running: boolean } };
+  readonly ports: {
+    readonly catchUp: { readonly running: boolean; readonly calls: readonly unknown[] };
+    readonly fetchHistory: { readonly running: boolean };
+    readonly pageStore: { readonly received: readonly { readonly type: string }[] };
+  };
 }
 const shown = ({ read }: Setup) => ids(read(selectTimeline));
 const corrected = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), text: 'Corrected' });
 const seen = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), seenBy: [user('mira')] });
 const countsUnreadable = ({ read }: Setup) => expect(read(({ context }) => context.unreadable.size)).toBe(1);
+/** This device keeps the page with this newest message. */
+const keeps =
+  (newest: string) =>
+  ({ ports }: Setup) => {
+    const { page } = ports.pageStore.received.at(-1) as unknown as { page: readonly Message[] };
+    expect(page.at(-1)?.id).toBe(newest);
+  };
+/** A message that was missed is fetched once, also if it was deleted since. */
+const catchesUpOnce = ({ ports }: Setup) => {
+  expect(ports.catchUp.running).toBe(false);
+  expect(ports.catchUp.calls).toHaveLength(1);
+};
+const missedAtFirst = ['opened, with one missed', 'a full newest page'] as const;
+const withoutMissed = done('catchUp', { page: messages(1085, 1100), limit: 16, reachesBack: true, refusal: null });
 const caughtUp = (page: readonly Message[], reachesBack: boolean) =>
   done('catchUp', { page, reachesBack, refusal: null });
 
@@ -46,7 +64,37 @@ export const ways = [
     way: ['newest refused', 'opened, with one missed', 'a short newest page'],
     sees: ({ ports }: Setup) => expect(ports.catchUp.running).toBe(true),
   },
+  {
+    way: ['newest unreachable', 'opened, with one missed', 'a full newest page'],
+    sees: ({ ports }: Setup) => expect(ports.catchUp.running).toBe(true),
+  },
   { way: ['a full newest page', 'a message of another', 'topic lost'] },
+  // What comes is kept on this device, too.
+  { way: ['a full newest page', 'a message of another'], sees: keeps('1101') },
+  { way: ['a full newest page', 'topic lost', 'topic opened', 'caught up'], sees: keeps('1105') },
+  ...(
+    [
+      ['older asked for', 'a full older page'],
+      ['one further back sought', 'a full older page'],
+      ['older asked for', 'older refused', 'one further back sought', 'a full older page'],
+    ] as const
+  ).map((further) => ({
+    way: [...missedAtFirst, withoutMissed, ...further],
+    sees: catchesUpOnce,
+  })),
+  // After a refusal while an original was searched for, a retry does not search for it.
+  {
+    way: [
+      'a full newest page',
+      'topic lost',
+      'topic opened',
+      'one further back sought',
+      'refused to catch up',
+      'retried',
+      'a full newest page',
+    ],
+    sees: ({ ports }: Setup) => expect(ports.fetchHistory.running).toBe(false),
+  },
   // A copy of a message that came after the call is newer than that of the page. A copy that came before is older.
   {
     way: [

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, type Snapshot } from 'xstate';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { type RecordingFact, recordingMachine } from '../../../src/machines/chat/recording.machine';
+import {
+  type RecordingFact,
+  type RecordingSnapshot,
+  recordingMachine,
+} from '../../../src/machines/chat/recording.machine';
 import {
   selectCanStop,
   selectPhase,
@@ -17,30 +21,77 @@ const recording = { file: file('voice-message.webm', 'audio/webm'), duration: 3.
 const props = () => ({ ports: { microphone: streamPort() }, composer: recorder<Composer>() });
 type Props = ReturnType<typeof props>;
 const told = ({ composer }: Props) => composer.received.at(-1);
+const soFar = { file: file('voice-message.webm', 'audio/webm'), duration: 2 };
+const earlier = { file: file('voice-message.webm', 'audio/webm'), duration: 5 };
+/** The recordings that the device was told to keep. Null deletes the one before. */
+const kept = ({ composer }: Props) =>
+  composer.received.flatMap((fact) => (fact.type === 'recording.changed' ? [fact.recording] : []));
 const stopped = ({ ports }: Props) => ports.microphone.received.filter(({ type }) => type === 'microphone.stop');
 
-/** S1 §8, the texts of the global chat. */
-const refusedWith = (reason: string) => ({
-  to: 'idle',
-  sees: ({ composer }: Props) => {
-    expect(composer.received).toContainEqual({ type: 'recording.failed', reason });
-    expect(composer.received.at(-1)).toEqual({ type: 'recording.ended' });
-  },
-});
+/** S1 §8, the texts of the global chat. What was recorded before is offered. */
+const refusedWith =
+  (reason: string) =>
+  ({ context }: RecordingSnapshot) => ({
+    to: context.recording ? 'reviewing' : 'idle',
+    sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
+      expect(setup.composer.received).toContainEqual({ type: 'recording.failed', reason });
+      expect(told(setup)).toEqual({ type: context.recording ? 'recording.stopped' : 'recording.ended' });
+      expect(setup.read(selectRecording)).toBe(context.recording);
+      expect(kept(setup).at(-1)).toBe(context.recording);
+    },
+  });
 const begun = {
   to: 'capturing.asking',
-  sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.began' }),
+  sees: (setup: Props) => {
+    expect(told(setup)).toEqual({ type: 'recording.began' });
+    expect(kept(setup).at(-1)).toBe(null);
+  },
 };
 const toReview = {
   to: 'reviewing',
-  sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.stopped' }),
+  sees: (setup: Props) => {
+    expect(told(setup)).toEqual({ type: 'recording.stopped' });
+    expect(kept(setup).at(-1)).toBe(recording);
+  },
 };
-const ended = { to: 'idle', sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.ended' }) };
+const ended = {
+  to: 'idle',
+  sees: (setup: Props) => {
+    expect(told(setup)).toEqual({ type: 'recording.ended' });
+    expect(kept(setup).at(-1)).toBe(null);
+  },
+};
+/** It is offered again. */
+const offered = {
+  to: 'reviewing',
+  sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
+    expect(told(setup)).toEqual({ type: 'recording.stopped' });
+    expect([setup.read(selectRecording), kept(setup).at(-1)]).toEqual([earlier, earlier]);
+  },
+};
+/** Another one is there already, so it is attached like a file. One that is there itself changes nothing. */
+const attached = (now: RecordingSnapshot) =>
+  now.context.recording === earlier
+    ? null
+    : {
+        to: now.matches('reviewing') ? 'reviewing' : Object.entries(now.value).flat().join('.'),
+        sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
+          expect(told(setup)).toEqual({ type: 'files.restored', files: [earlier.file] });
+          expect(setup.read(selectRecording)).toBe(now.context.recording);
+        },
+      };
+const isBack = (now: RecordingSnapshot) =>
+  now.context.recording && {
+    to: 'reviewing',
+    sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.stopped' }),
+  };
 
 const walk = walkOf({
   machine: recordingMachine,
   props,
   input: ({ composer }) => ({ composer: composer.ref, chat: globalChat }),
+  keeps: ({ context }) => [context.recording],
+  key: ({ context }) => context.recording?.duration,
   samples: {
     pressed: { type: 'record.start' },
     stop: { type: 'record.stop' },
@@ -48,6 +99,9 @@ const walk = walkOf({
     send: { type: 'record.send' },
     allowed: said('microphone', { type: 'microphone.granted' }),
     'a second': said('microphone', { type: 'microphone.ticked', seconds: 1 }),
+    'a part': said('microphone', { type: 'microphone.progressed', recording: soFar }),
+    'one of the last time': { type: 'recording.restored', recording: earlier },
+    'begun again': { type: 'supervision.restarted' },
     finished: said('microphone', { type: 'microphone.finished', recording }),
     unsupported: said('microphone', { type: 'microphone.failed', failure: 'unsupported' }),
     denied: said('microphone', { type: 'microphone.failed', failure: 'denied' }),
@@ -61,14 +115,13 @@ const walk = walkOf({
         expect([read(selectPhase), read(selectCanStop), ports.microphone.running]).toEqual(['none', false, false]);
         if (last === 'cancel') expect(read(selectRecording)).toBe(null);
       },
-      takes: { pressed: begun },
+      takes: { pressed: begun, 'one of the last time': offered },
     },
     capturing: {
-      sees: ({ ports, read }) => {
-        expect(ports.microphone.running).toBe(true);
-        expect(read(selectRecording)).toBe(null);
-      },
+      sees: ({ ports }) => expect(ports.microphone.running).toBe(true),
       takes: {
+        'one of the last time': attached,
+        'begun again': isBack,
         cancel: ended,
         unsupported: refusedWith('Audio recording not supported.'),
         denied: refusedWith('Mic permission denied.'),
@@ -91,6 +144,13 @@ const walk = walkOf({
           to: 'capturing.recording',
           sees: ({ read }) => expect(read(selectSeconds)).toBe(1),
         },
+        'a part': {
+          to: 'capturing.recording',
+          sees: (setup) => {
+            expect(setup.read(selectRecording)).toBe(soFar);
+            expect(kept(setup).at(-1)).toBe(soFar);
+          },
+        },
         stop: 'capturing.stopping',
         finished: toReview,
       },
@@ -104,21 +164,25 @@ const walk = walkOf({
     },
     reviewing: {
       sees: ({ read, ports }) => {
-        expect([read(selectPhase), read(selectRecording)]).toEqual(['reviewing', recording]);
+        expect(read(selectPhase)).toBe('reviewing');
+        expect(read(selectRecording)).not.toBe(null);
         // The microphone's light is off while the member listens.
         expect(ports.microphone.running).toBe(false);
       },
       takes: {
-        send: {
+        send: (now) => ({
           to: 'uploading',
           sees: ({ composer }) =>
-            expect(composer.received.slice(-2)).toEqual([
-              { type: 'recording.ready', recording },
+            expect(composer.received.slice(-3)).toEqual([
+              { type: 'recording.ready', recording: now.context.recording },
+              { type: 'recording.changed', recording: null },
               { type: 'recording.ended' },
             ]),
-        },
+        }),
         cancel: ended,
         pressed: begun,
+        'one of the last time': attached,
+        'begun again': isBack,
       },
     },
     uploading: {
@@ -126,11 +190,11 @@ const walk = walkOf({
         expect(read(selectPhase)).toBe('none');
         expect(ports.microphone.running).toBe(false);
       },
-      takes: { 'upload settled': 'sent', pressed: begun },
+      takes: { 'upload settled': 'sent', pressed: begun, 'one of the last time': offered },
     },
     sent: {
       sees: ({ read }) => expect([read(selectPhase), read(selectRecording)]).toEqual(['none', null]),
-      takes: { pressed: begun },
+      takes: { pressed: begun, 'one of the last time': offered },
     },
   },
 });

@@ -137,6 +137,11 @@ const walk = walkOf({
       way: ['dog is typed', 'time passes', 'first page', 'cat is typed'],
       sees: ({ read }) => expect([read(selectFound), read(selectWords)]).toEqual([first, ['dog']]),
     },
+    // What was typed without a network is searched when it is back.
+    {
+      way: ['dog is typed', 'network lost', 'cat is typed', 'network is back', 'time passes'],
+      sees: ({ ports }) => expect(ports.fetchResults.calls).toEqual([{ text: 'Cat', chat: '5', after: null }]),
+    },
     {
       way: ['dog is typed', 'time passes', 'first page', 'network lost', 'd is typed'],
       sees: ({ read }) => expect([read(selectFound), read(selectWords)]).toEqual([null, []]),

@@ -270,7 +270,7 @@ const walk = walkOf({
         },
         'a reset password arrives': asksForPassword,
         'profile fails': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.withoutProfile'),
-        'a vehicle is confirmed': refetches(LOADING),
+        'a vehicle is confirmed': refetches(LOADING, 2),
       },
     },
     [LOADING]: {
@@ -327,7 +327,7 @@ const walk = walkOf({
         'a fresh profile fails': 'signedIn.stale',
         // The answer on its way may be older than that: it is asked for again.
         'profile is asked for': { to: 'signedIn.refreshing', sees: ({ ports }) => asksAgain(ports) },
-        'a vehicle is confirmed': refetches('signedIn.refreshing'),
+        'a vehicle is confirmed': refetches('signedIn.refreshing', 3),
       },
     },
     'signedIn.stale': {

@@ -63,6 +63,22 @@ describe('the store of the queue (decision 41)', () => {
     expect([here.waiting(), other.waiting(), store.ids()]).toEqual([[], [], []]);
   });
 
+  it('sends what it could not store again after it failed and was restarted, even if another tab leads', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { queue, wire, add, store, item } = queueing({ isLeader: false });
+    store.break();
+    wire.open();
+    add(text('c1'));
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    // It fails at what it cannot read, and its submissions are stopped.
+    queue.send({ type: 'store.read', submissions: null as never, quarantined: [] });
+    await settle();
+    expect(wire.sent(globalChat)).toEqual(['c1', 'c1']);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    expect(item('c1')).toBeUndefined();
+  });
+
   it('stores what it could not store before as soon as it can be read', async () => {
     const { add, store, waiting } = queueing();
     store.break();

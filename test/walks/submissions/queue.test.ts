@@ -167,6 +167,8 @@ const anywhere = {
     same(snapshot, stored({ type: 'quarantine.retry', key: 'draft/gchat' })),
   'a record is deleted': (snapshot: QueueSnapshot) => same(snapshot, stored({ type: 'quarantine.delete', key: '4' })),
   'the queue changed': (snapshot: QueueSnapshot) => here(snapshot),
+  'begun again': (snapshot: QueueSnapshot) =>
+    goingOut(snapshot).length > 0 ? 'following.watching' : 'following.resting',
 };
 
 const settles = (status: 'refused' | 'asking') => (snapshot: QueueSnapshot) =>
@@ -238,6 +240,7 @@ const walk = walkOf({
   machine: queueMachine.provide({ actions: { logFailure: () => {} } }),
   props,
   input: ({ world }) => ({ me: 'mira', can, world }),
+  keeps: ({ context }) => context.items.map(({ submission }) => submission.id),
   key: (snapshot) => [
     snapshot.context.items.map(({ submission: { id, status }, keeping, head }) => [
       id,
@@ -279,6 +282,7 @@ const walk = walkOf({
     'c1 refused': settled('refused'),
     'c1 asks': settled('asking'),
     'the queue changed': { type: 'queue.changed' },
+    'begun again': { type: 'supervision.restarted' },
   },
   ways: [
     { way: ['elected leader', 'c1 submitted', 'c1 kept', 'the store is empty'] },
@@ -293,6 +297,23 @@ const walk = walkOf({
     {
       way: ['elected leader', 'c1 submitted', 'c1 backs off', 'c1 refused'],
       sees: ({ actor }) => expect(itemOf(actor.getSnapshot(), 'c1')?.tries).toBe(0),
+    },
+    // The tab that takes over may have read it already.
+    {
+      way: ['elected leader', 'c1 submitted', 'deposed as leader'],
+      sees: ({ ports }) => expect(ports.message.running).toBe(false),
+    },
+    // No other tab knows of it: it goes on whichever tab leads.
+    {
+      way: ['c1 submitted', 'c1 cannot be kept', 'elected leader'],
+      sees: ({ ports }) => expect(ports.message.calls).toHaveLength(1),
+    },
+    {
+      way: ['c1 submitted', 'c1 cannot be kept', 'begun again'],
+      sees: ({ ports }) => {
+        expect(ports.message.running).toBe(true);
+        expect(ports.message.calls).toHaveLength(2);
+      },
     },
     // A report that backs off does not hold up the next one.
     {

@@ -137,18 +137,32 @@ describe('two versions of a chart', () => {
 
   it('differ by what was added and removed', () => {
     const press = 'lamp.off | press | 0';
-    expect(differenceOf(without(press), lamp).lines).toEqual([`${press}: added`]);
-    expect(differenceOf(lamp, without(press)).lines).toEqual([`${press}: removed`]);
+    expect(differenceOf(without(press), lamp).lines).toEqual(['off: press: added (target "on")']);
+    expect(differenceOf(lamp, without(press)).lines).toEqual(['off: press: removed (target "on")']);
     expect(mergedOf(lamp, without(press)).transitions.map(({ id }) => id)).toContain(press);
+  });
+
+  it('say the rule that was added or removed', () => {
+    const rule = 'Only a strong blow breaks it.';
+    expect(differenceOf(without('lamp | break | 0'), lamp).lines).toEqual([
+      `everywhere: break [is strong]: added (target "broken", text "${rule}")`,
+    ]);
+    const dark: ChartModel = { ...lamp, states: lamp.states.filter(({ id }) => id !== 'broken') };
+    expect(differenceOf(lamp, dark).lines).toEqual(['State broken: removed (text "Nobody mends it.")']);
   });
 
   it.each([
     [{ targets: ['off'] }, 'target "broken" → "off"'],
-    [{ guard: null }, 'guard "is strong" → "none"'],
     [{ description: 'Any blow.' }, 'text "Only a strong blow breaks it." → "Any blow."'],
     [{ actions: ['ring'] }, 'actions "none" → "ring"'],
   ])('differ by %o', (change, line) => {
-    expect(differenceOf(lamp, changed(change)).lines).toEqual([`lamp | break | 0: ${line}`]);
+    expect(differenceOf(lamp, changed(change)).lines).toEqual([`everywhere: break [is strong]: ${line}`]);
+  });
+
+  it('differ by a guard that is gone', () => {
+    expect(differenceOf(lamp, changed({ guard: null })).lines).toEqual([
+      'everywhere: break: guard "is strong" → "none"',
+    ]);
   });
 });
 
@@ -221,7 +235,7 @@ it('a transition that nothing can cause at a level is not among those that no te
     }),
   );
   const idsOf = (level: 'chart' | 'browser') => walkedIn(coverage, lamp, level)?.unwalked.map(({ id }) => id);
-  expect(walkedIn(coverage, lamp, 'browser')?.uncaused).toEqual([{ id: broken, reason }]);
+  expect(walkedIn(coverage, lamp, 'browser')?.uncaused).toMatchObject([{ transition: { id: broken }, reason }]);
   expect(idsOf('browser')).not.toContain(broken);
   expect(idsOf('chart')).toContain(broken);
   expect(walkedIn(coverage, lamp, 'chart')?.uncaused).toEqual([]);

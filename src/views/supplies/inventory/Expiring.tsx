@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import type { Batch } from '../../../contract/supplies';
 import { expiryText, isExpired } from '../../../rules/inventory';
+import { amountText } from '../../../rules/kit';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 
@@ -15,7 +16,7 @@ export function Expiring({ batches }: { batches: readonly Batch[] }) {
           <li key={`${itemId} ${expiresOn}`}>
             <CalendarClock size={18} aria-hidden />
             <span>
-              <bdi>{itemName}</bdi>: {quantity} {unit}
+              <bdi>{itemName}</bdi>: {amountText({ quantity, unit })}
             </span>
             <span className={expiresOn !== null && isExpired(expiresOn, now) ? styles.short : styles.meta}>
               {expiryText(expiresOn, now)}

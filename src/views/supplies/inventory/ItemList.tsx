@@ -5,6 +5,7 @@ import type { Category, InventoryItem } from '../../../contract/supplies';
 import type { InventoryRef } from '../../../machines/supplies/inventory.machine';
 import { selectFilter, selectIsExporting } from '../../../machines/supplies/inventory.select';
 import { everyItem, type ItemFilter, isLow, itemSorts, itemsIn } from '../../../rules/inventory';
+import { unitText } from '../../../rules/kit';
 import { Badge } from '../../parts/Badge';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
@@ -143,7 +144,7 @@ const ItemRow = memo(function ItemRow({ item, actor, isExtended }: ItemRowProps)
       </div>
       <div className={styles.amount}>
         <span>
-          <span className={styles.number}>{quantity}</span> {unit}
+          <span className={styles.number}>{quantity}</span> {unitText(quantity, unit)}
         </span>
         {isLow(item) && (
           <Badge tone="warn">

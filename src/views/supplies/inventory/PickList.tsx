@@ -2,6 +2,7 @@ import { createPortal } from 'react-dom';
 import type { InventoryItem, Requisition } from '../../../contract/supplies';
 import { reportedText } from '../../../rules/incidents';
 import { pickLines } from '../../../rules/inventory';
+import { amountText } from '../../../rules/kit';
 import styles from './PickList.module.css';
 
 interface PickListProps {
@@ -27,9 +28,7 @@ export const PickList = ({ approved, itemsById }: PickListProps) =>
           {pickLines(approved, itemsById).map(({ name, unit, quantity, stock }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>
-                {quantity} {unit}
-              </td>
+              <td>{amountText({ quantity, unit })}</td>
               <td>{stock ?? '–'}</td>
               <td>☐</td>
             </tr>

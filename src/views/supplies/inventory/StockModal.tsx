@@ -15,6 +15,7 @@ import {
 import { reportedText } from '../../../rules/incidents';
 import { expiryText, isExpired } from '../../../rules/inventory';
 import { deltaText, stockReasonText, stockTexts } from '../../../rules/inventoryTexts';
+import { amountText, unitText } from '../../../rules/kit';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
@@ -53,7 +54,7 @@ export function StockModal({ stock, items }: StockModalProps) {
     >
       <div className={styles.form}>
         <p>
-          <span className={styles.number}>{item.quantity}</span> {item.unit} in stock
+          <span className={styles.number}>{item.quantity}</span> {unitText(item.quantity, item.unit)} in stock
         </p>
         {change && <StockChangeForm change={change} unit={item.unit} />}
         {isLoading && <LoadingState label="Loading the stock…" />}
@@ -79,9 +80,7 @@ function Batches({ batches, unit }: { batches: readonly Batch[]; unit: string })
       <ul className={styles.list}>
         {batches.map(({ expiresOn, quantity }) => (
           <li key={expiresOn}>
-            <span>
-              {quantity} {unit}
-            </span>
+            <span>{amountText({ quantity, unit })}</span>
             <span className={expiresOn !== null && isExpired(expiresOn, now) ? styles.short : styles.meta}>
               {expiryText(expiresOn, now)}
             </span>

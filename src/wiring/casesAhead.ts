@@ -1,0 +1,43 @@
+import { type MyCase, MyCases } from '../contract/cases';
+import { caseEndpoints } from '../contract/endpoints/cases';
+import { incidentEndpoints } from '../contract/endpoints/incidents';
+import { Incident } from '../contract/incidents';
+import { Team } from '../contract/teams';
+import { pruneKnown } from '../services/known';
+import type { Gateways } from './gateways';
+import { keptOf } from './kept';
+import { knownKeys } from './knownKeys';
+
+/**
+ * Fetches the teams and the incidents of the member's active cases before they are needed, so that a case can be initiated, found, and
+ * its people be called, without a network. The stored teams of other cases are deleted. Incidents that are kept already are not fetched.
+ */
+export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
+  const { api } = gateways;
+  const me = gateways.userId();
+  if (me === null) return;
+  const active = cases.map(({ incidentId }) => incidentId);
+  await pruneKnown(me, knownKeys.team(''), active.map(knownKeys.team));
+  const [teams, incidents] = [keptOf(gateways, Team), keptOf(gateways, Incident)];
+  // One after the other, so that they do not delay other calls. What is missing is fetched again by its screen.
+  for (const id of active) {
+    const params = { id };
+    await teams.fetch(knownKeys.team(id), () => api.call(caseEndpoints.team, { params })).catch(() => {});
+    const key = knownKeys.incident(id);
+    if (await incidents.recall(key)) continue;
+    await incidents.fetch(key, () => api.call(incidentEndpoints.incident, { params })).catch(() => {});
+  }
+}
+
+/**
+ * Fetches the member's active cases if a chat belongs to one that this device does not have: who was assigned a moment ago finds the
+ * case, and can begin it, without a network, though no screen has shown it.
+ * @param incidentIds the incidents of the member's chats
+ */
+export async function fetchCasesAhead(gateways: Gateways, incidentIds: readonly string[]): Promise<void> {
+  const kept = keptOf(gateways, MyCases);
+  const known = (await kept.recall(knownKeys.myCases))?.data ?? [];
+  if (incidentIds.every((id) => known.some(({ incidentId }) => incidentId === id))) return;
+  const cases = await kept.fetch(knownKeys.myCases, () => gateways.api.call(caseEndpoints.myCases, {})).catch(() => []);
+  await fetchAboutCasesAhead(gateways, cases);
+}

@@ -1,4 +1,3 @@
-import { MESSAGE_TEXT_LIMIT } from '../contract/chats';
 import { uploadLimits } from '../contract/uploads';
 import { kindOf } from './media';
 import { UNSUPPORTED_FILE } from './mediaTexts';
@@ -19,6 +18,12 @@ export const unreadableShare: Shared = { text: '', files: [], problems: [sharedT
 export const isUsable = ({ text, files }: Pick<Shared, 'text' | 'files'>) => text !== '' || files.length > 0;
 
 const { formFiles, formBytes, mediaBytes } = uploadLimits;
+
+/**
+ * The most characters that are taken over. It only protects the device, because any page may share a text. Whether a server takes so
+ * long a message is decided when it is sent (DECISIONS C2).
+ */
+const LONGEST_TEXT = 100_000;
 
 /** The largest sizes in bytes. The limit for images is higher than for uploads, because they are compressed before they are sent. */
 const limits = { ...mediaBytes, IMAGE: mediaBytes.VIDEO };
@@ -47,7 +52,7 @@ export function sharedIn(form: FormData): Shared {
     (line, place) => line !== '' && !lines.some((other, at) => isRepeat(line, place, other, at)),
   );
   const text = whole.join('\n');
-  const problems = new Set<string>(text.length > MESSAGE_TEXT_LIMIT ? [sharedTexts.tooLong] : []);
+  const problems = new Set<string>(text.length > LONGEST_TEXT ? [sharedTexts.tooLong] : []);
   const files: File[] = [];
   for (const given of form.getAll('files')) {
     // A form without a chosen file has a file without a name.
@@ -56,7 +61,7 @@ export function sharedIn(form: FormData): Shared {
     if (problem === null) files.push(given);
     else problems.add(problem);
   }
-  return { text: text.slice(0, MESSAGE_TEXT_LIMIT), files, problems: [...problems] };
+  return { text: text.slice(0, LONGEST_TEXT), files, problems: [...problems] };
 }
 
 /** Whether another line says the same. Of two equal lines the first is kept. */

@@ -171,6 +171,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
         me,
         queue,
         knownNames: [],
+        textLimit: 4000,
         world,
       },
     },

@@ -132,7 +132,7 @@ it('Esc discards neither a recording nor the words of an edit, and goes back whe
   await voice.record.click();
   await voice.stop.waitFor();
   await leaveBox();
-  await voice.stop.click();
+  await voice.listenFirst.click();
   await voice.recording.waitFor();
   await leaveBox();
   await voice.discard.click();

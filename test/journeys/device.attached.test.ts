@@ -125,7 +125,7 @@ describe('what is attached to a message that is not sent', () => {
     const mira = await testApp.returning('member');
     const { voice } = await listening(mira);
     await voice.recordFor(2);
-    await voice.stop.click();
+    await voice.listenFirst.click();
     await expect.poll(() => drafts(mira)).toBe(1);
     await mira.page.reload();
     await voice.hasRealBars(voice.recording);

@@ -124,7 +124,7 @@ it('a voice message whose page is killed at Send goes out once, and is not offer
   await mira.open('/gchat');
   await mira.chat.isUsable();
   await mira.voice.recordFor(1);
-  await mira.voice.stop.click();
+  await mira.voice.listenFirst.click();
   await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ drafts: 1 });
   await mira.voice.send.waitFor();
   await killedAfter(

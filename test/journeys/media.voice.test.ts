@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 
 const testApp = openTestApp();
@@ -18,7 +19,7 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   await chat.box.press('Enter');
   expect(await chat.box.inputValue()).toBe('Not part of it');
   await voice.hasRecorded(2);
-  await voice.stop.click();
+  await voice.listenFirst.click();
   await voice.hasRealBars(voice.recording);
   expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
   expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
@@ -37,14 +38,17 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   // The next recording can be made meanwhile, but uploading blocks sending.
   await upload;
   await voice.recordFor(0);
-  await voice.stop.click();
+  await voice.listenFirst.click();
   await voice.recording.waitFor();
   expect(await voice.send.isDisabled()).toBe(true);
+  // The recording has the only send button.
+  expect(await chat.send.count()).toBe(0);
   letThrough();
   await expect.poll(() => voice.send.isEnabled()).toBe(true);
   await voice.discard.click();
   await voice.recording.waitFor({ state: 'detached' });
   await chat.isTicked('[audio]', 'Read');
+  await chat.send.waitFor();
   expect(await chat.box.inputValue()).toBe('Not part of it');
 
   const heard = ravi.voice.from('Mira');
@@ -101,6 +105,44 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   expect(file.headers.get('content-type')).toMatch(/^audio\/webm/);
 });
 
+it('Stop Recording uploads and sends at once, or after an upload that is under way (S1 §4)', async () => {
+  const mira = await at('/gchat', 'member');
+  const { chat, voice, page } = mira;
+  const sent = async () => ((await testApp.read('/api/gchat/messages', 'tara')) as Message[]).length;
+  const before = await sent();
+  let letThrough = () => {};
+  const permission = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/media$/, (route) => permission.then(() => route.continue()));
+  const upload = page.waitForEvent('request', (request) => request.url().endsWith('/media'));
+  await voice.recordFor(0);
+  await voice.stop.click();
+  await upload;
+  expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+
+  // The next one waits for that upload: it can be recorded again, discarded, and goes out by itself.
+  await voice.recordFor(0);
+  await voice.stop.click();
+  await voice.recording.waitFor();
+  await voice.send.click({ force: true });
+  await page.getByText('It can be sent when the upload before it has ended.').waitFor();
+  await voice.again.click();
+  await voice.hasRecorded(0);
+  await voice.stop.click();
+  await voice.discard.click();
+  await voice.recording.waitFor({ state: 'detached' });
+  await voice.recordFor(0);
+  await voice.stop.click();
+  await voice.recording.waitFor();
+  expect(await sent()).toBe(before);
+  letThrough();
+  await voice.recording.waitFor({ state: 'detached' });
+  await expect.poll(sent).toBe(before + 2);
+  await expect.poll(() => chat.messages.getByRole('article', { name: '[audio]' }).count()).toBe(2);
+  expect(await voice.microphones()).toEqual({ given: 4, on: 0 });
+});
+
 describe('the microphone is released', () => {
   it('by cancelling, by discarding, by recording again, and when the browser takes it away', async () => {
     const { chat, voice, page } = await at('/gchat', 'member');
@@ -112,13 +154,13 @@ describe('the microphone is released', () => {
     expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
 
     await voice.recordFor(0);
-    await voice.stop.click();
+    await voice.listenFirst.click();
     await voice.recording.waitFor();
     await isReleased(2);
     await voice.again.click();
     await voice.hasRecorded(0);
     expect(await voice.microphones()).toEqual({ given: 3, on: 1 });
-    await voice.stop.click();
+    await voice.listenFirst.click();
     await voice.discard.click();
     await voice.recording.waitFor({ state: 'detached' });
     await isReleased(3);

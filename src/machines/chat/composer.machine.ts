@@ -15,38 +15,18 @@ import {
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { completeMentions, mentionBeingTyped, suggestionsFor, withMention } from '../../rules/mentions';
+import { mentionBeingTyped, suggestionsFor, withMention } from '../../rules/mentions';
+import { charactersLeft, textToSend } from '../../rules/messageLength';
 import { isTemp } from '../../rules/messages';
-import type { LaneNewsEvent } from '../submissions/laneNews';
 import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
-import { type AttachmentsFact, attachmentsMachine } from './attachments.machine';
+import { attachmentsMachine } from './attachments.machine';
+import type { ComposerEvent } from './composer.events';
 import type { ComposerFact } from './facts';
-import { type MentionNamesFact, mentionNamesMachine } from './mentionNames.machine';
-import { type DraftEvent, draftStore } from './ports';
+import { mentionNamesMachine } from './mentionNames.machine';
+import { draftStore } from './ports';
 import type { Recording } from './ports.media';
-import { type RecordingFact, recordingMachine } from './recording.machine';
-
-export type ComposerEvent =
-  | { type: 'draft.changed'; text: string; caret: number }
-  | { type: 'draft.submit' }
-  /** Raised by the composer itself: the stored draft, or the stored files, are out of date. */
-  | { type: 'draft.touched' | 'files.touched' }
-  | { type: 'mention.next' | 'mention.previous' | 'mention.dismiss' }
-  /** Without a name, the active suggestion is taken. */
-  | { type: 'mention.choose'; name?: string }
-  | { type: 'reply.choose'; message: Message }
-  | { type: 'reply.cancel' }
-  /** `text`: the text of an earlier attempt that has failed. */
-  | { type: 'edit.choose'; message: Message; text?: string }
-  | { type: 'edit.cancel' }
-  | { type: 'files.choose'; files: readonly File[] }
-  | { type: 'record.start' | 'record.send' }
-  | AttachmentsFact
-  | DraftEvent
-  | MentionNamesFact
-  | RecordingFact
-  | Extract<LaneNewsEvent, { type: 'upload.began' | 'upload.settled' | 'lane.secured' }>;
+import { recordingMachine } from './recording.machine';
 
 interface ComposerInput {
   conversation: ActorRef<Snapshot<unknown>, ComposerFact>;
@@ -54,6 +34,8 @@ interface ComposerInput {
   me: Me;
   /** The first names that can be mentioned (DECISIONS 18). */
   knownNames: readonly string[];
+  /** The most characters that the server takes for a message, or null (DECISIONS C2). */
+  textLimit: number | null;
 }
 
 interface ComposerContext extends ComposerInput {
@@ -110,6 +92,7 @@ export const composerMachine = workflow({
     canSubmit: and([
       stateIn({ voice: 'quiet' }),
       'isIdle',
+      ({ context }) => (charactersLeft(context) ?? 0) >= 0,
       ({ context: { editing, text, attached } }) => {
         if (editing) return text.trim() !== '' || editing.message.mediaUrl !== null;
         return attached.isReady && (attached.files.length > 0 || text.trim() !== '');
@@ -314,6 +297,15 @@ export const composerMachine = workflow({
           on: {
             'recording.began': { actions: 'reportBegan', description: 'The member records again.' },
             'recording.stopped': { target: 'reviewing' },
+            'recording.completed': { target: 'leaving' },
+            'recording.ended': { target: 'quiet', actions: 'reportEnded' },
+          },
+        },
+        leaving: {
+          description: 'It is sent at once, or when an upload that is under way has ended. S1 §4, DECISIONS C1',
+          always: { guard: 'isIdle', target: 'reviewing', actions: sendTo('recording', { type: 'record.send' }) },
+          on: {
+            'recording.began': { target: 'recording', actions: 'reportBegan' },
             'recording.ended': { target: 'quiet', actions: 'reportEnded' },
           },
         },
@@ -352,7 +344,7 @@ export const composerMachine = workflow({
           {
             guard: and(['isEditing', 'canSubmit']),
             actions: enqueueActions(({ context: { conversation, editing, knownNames, text }, enqueue }) => {
-              const changed = completeMentions(text.trim(), knownNames);
+              const changed = textToSend(text, knownNames);
               if (editing)
                 enqueue.sendTo(conversation, { type: 'edit.submitted', message: editing.message, text: changed });
               enqueue('endEdit');
@@ -364,7 +356,7 @@ export const composerMachine = workflow({
             target: '.handedOver',
             actions: enqueueActions(({ context: { attached, conversation, knownNames, text, replyTo }, enqueue }) => {
               const { files } = attached;
-              const submitted = { text: completeMentions(text.trim(), knownNames), files, replyTo };
+              const submitted = { text: textToSend(text, knownNames), files, replyTo };
               enqueue.sendTo(conversation, { type: 'draft.submitted', ...submitted });
               if (files.length > 0) enqueue.sendTo('attachments', { type: 'files.taken' });
               enqueue.assign({ text: '', caret: 0, replyTo: null });

@@ -1,3 +1,4 @@
+import { charactersLeft } from '../../rules/messageLength';
 import type { ComposerSnapshot } from './composer.machine';
 
 /** The attachments live exactly as long as the composer. */
@@ -31,6 +32,11 @@ export const selectCanSubmit = (snapshot: ComposerSnapshot) => snapshot.can({ ty
 export const selectCanAttach = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'files.choose', files: [] });
 /** Whether a voice message may be recorded now. */
 export const selectCanRecord = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'record.start' });
+/** Whether a finished recording is in the place of the message: it has a send button of its own. */
+export const selectIsReviewing = (snapshot: ComposerSnapshot) =>
+  snapshot.matches({ voice: 'reviewing' }) || snapshot.matches({ voice: 'leaving' });
+/** How many more characters the message may have; negative if it has too many, and null if there is no limit. */
+export const selectCharactersLeft = (snapshot: ComposerSnapshot) => charactersLeft(snapshot.context);
 /** Whether a voice message may be sent now. Uploading blocks sending. S1 §4 */
 export const selectCanSendVoice = (snapshot: ComposerSnapshot) => snapshot.can({ type: 'record.send' });
 /** The placeholder of the text box (S1 §2). */

@@ -32,6 +32,8 @@ interface ConversationInput {
   readonly queue: QueueRef;
   /** The first names that can be mentioned (DECISIONS 18). */
   readonly knownNames: readonly string[];
+  /** The most characters that the server takes for a message, or null (DECISIONS C2). */
+  readonly textLimit: number | null;
   /** The message to open the chat at, for example a result of the search. */
   readonly wanted?: string | null;
 }
@@ -171,7 +173,10 @@ export const conversationMachine = workflow({
     {
       id: 'composer',
       src: 'composer',
-      input: ({ context: { chat, knownNames, me }, self }) => ({ conversation: self, chat, knownNames, me }),
+      input: ({ context: { chat, knownNames, me, textLimit }, self }) => ({
+        conversation: self,
+        ...{ chat, knownNames, me, textLimit },
+      }),
     },
     {
       id: 'laneNews',

@@ -21,6 +21,8 @@ export type RecordingFact =
   | { type: 'recording.changed'; recording: Recording | null }
   /** The microphone is off, and the recording can be played. */
   | { type: 'recording.stopped' }
+  /** The microphone is off, and the recording is to be sent without being heard. */
+  | { type: 'recording.completed' }
   | { type: 'recording.ended' }
   | { type: 'recording.ready'; recording: Recording }
   | { type: 'recording.failed'; reason: string }
@@ -30,7 +32,10 @@ export type RecordingFact =
 export type RecordingEvent =
   | MicrophoneEvent
   | { type: 'record.start' }
+  /** Ends the recording and sends it. */
   | { type: 'record.stop' }
+  /** Ends the recording, so that it can be heard first. */
+  | { type: 'record.review' }
   | { type: 'record.cancel' }
   | { type: 'record.send' }
   /** The recording that was not sent the last time. */
@@ -72,6 +77,7 @@ export const recordingMachine = workflow({
         return { type: 'files.restored', files: [event.recording.file] };
       },
     ),
+    stopMicrophone: sendTo('microphone', { type: 'microphone.stop' }),
     reportEnded: sendTo(({ context }) => context.composer, { type: 'recording.ended' }),
     reportFailed: sendTo(
       ({ context }) => context.composer,
@@ -163,7 +169,8 @@ export const recordingMachine = workflow({
               actions: 'keepRecording',
               description: 'What is recorded so far is kept, so that a killed page does not lose it. DECISIONS 197',
             },
-            'record.stop': { target: 'stopping' },
+            'record.stop': { target: 'completing' },
+            'record.review': { target: 'stopping' },
             'microphone.finished': {
               target: '#recording.reviewing',
               actions: 'keepRecording',
@@ -173,19 +180,30 @@ export const recordingMachine = workflow({
           },
         },
         stopping: {
-          entry: sendTo('microphone', { type: 'microphone.stop' }),
-          on: {
-            'microphone.finished': {
-              target: '#recording.reviewing',
-              actions: 'keepRecording',
-            },
-          },
+          description: "'Listen first' was pressed. DECISIONS C1",
+          entry: 'stopMicrophone',
+          on: { 'microphone.finished': { target: '#recording.reviewing', actions: 'keepRecording' } },
+        },
+        completing: {
+          description: "'Stop Recording' was pressed: it is uploaded and sent without being heard. S1 §4",
+          entry: 'stopMicrophone',
+          on: { 'microphone.finished': { target: '#recording.reviewing.leaving', actions: 'keepRecording' } },
         },
       },
     },
     reviewing: {
-      description: 'The member can listen before it is sent.',
-      entry: sendTo(({ context }) => context.composer, { type: 'recording.stopped' }),
+      description: 'The recording is finished, and is not sent yet.',
+      initial: 'listening',
+      states: {
+        listening: {
+          description: 'The member can listen before it is sent.',
+          entry: sendTo(({ context }) => context.composer, { type: 'recording.stopped' }),
+        },
+        leaving: {
+          description: 'The composer sends it at once, or after an upload that is under way.',
+          entry: sendTo(({ context }) => context.composer, { type: 'recording.completed' }),
+        },
+      },
       on: {
         'record.send': {
           target: 'uploading',

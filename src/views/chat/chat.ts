@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import { createContext, use, useMemo } from 'react';
-import type { Message } from '../../contract/chats';
+import { MESSAGE_TEXT_LIMIT, type Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import type { AudioRef } from '../../machines/chat/audio.machine';
 import type { BarRef } from '../../machines/chat/bar.machine';
@@ -85,7 +85,7 @@ export interface ChatSearch {
 
 /** Opens a chat until the screen unmounts. The chat opens at the message with `messageId`, unless that is empty. */
 export function useOpenChat(machine: typeof conversationMachine, address: ChatAddress, messageId: string): Chat {
-  const { session, config, world } = useApp();
+  const { session, can, config, world } = useApp();
   const { messaging } = useMember();
   const { mentionNames } = config;
   const surroundings = useMemo(
@@ -99,6 +99,7 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
     world,
     queue,
     knownNames,
+    textLimit: can('messageLength') ? MESSAGE_TEXT_LIMIT : null,
     wanted: messageId || null,
   });
   return useChatOf(conversation, surroundings);

@@ -84,7 +84,7 @@ window.bench = {
   },
   async mount() {
     const conversation = createActor(machine, {
-      input: { chat: { kind: 'global' }, me, world, queue, knownNames: surroundings.knownNames },
+      input: { chat: { kind: 'global' }, me, world, queue, knownNames: surroundings.knownNames, textLimit: 4000 },
     }).start();
     opened = conversation;
     // The floor has its messages at once. Ours has them when its chart has received them; this time is counted.

@@ -9,7 +9,10 @@ declare global {
 /** The voice recorder of an open chat, and the voice messages in it (S1 §2, §9). */
 export class VoicePage {
   readonly record: Locator;
+  /** Ends the recording and sends it. */
   readonly stop: Locator;
+  /** Ends the recording, so that it can be heard before it is sent. */
+  readonly listenFirst: Locator;
   readonly cancel: Locator;
   /** How long has been recorded, m:ss. */
   readonly elapsed: Locator;
@@ -43,6 +46,7 @@ export class VoicePage {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     this.record = button('Record Voice Message');
     this.stop = button('Stop Recording');
+    this.listenFirst = button('Listen first');
     this.cancel = button('Cancel recording');
     this.elapsed = page.getByRole('timer', { name: 'Recorded so far' });
     this.recording = page.getByRole('group', { name: 'Your recording' });

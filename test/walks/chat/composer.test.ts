@@ -1,13 +1,15 @@
 import { expect } from 'vitest';
-import { type ComposerSnapshot, composerMachine } from '../../../src/machines/chat/composer.machine';
+import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import {
   selectActive,
   selectCanAttach,
   selectCanRecord,
+  selectCanSendVoice,
   selectCanSubmit,
   selectCaret,
   selectEdited,
   selectEnterTakesMention,
+  selectIsReviewing,
   selectIsSuggesting,
   selectKnownNames,
   selectPlaceholder,
@@ -20,80 +22,31 @@ import { testMutants } from '../../kit/mutants';
 import { said, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import {
+  bar,
+  chosen,
   draft,
   draftIn,
   EMPTY_DRAFT,
   EMPTY_FILES,
+  edited,
   inputOf,
   isBlank,
+  isSent,
+  keepsDraft,
+  keepsFiles,
+  keepsRecording,
+  lastKept,
   maySubmit,
   original,
-  type Props,
+  own,
   photo,
   props,
   recording,
-  type Setup,
+  told,
   typed,
+  typing,
   voice,
 } from './composing';
-
-const told = ({ conversation }: Props) => conversation.received.at(-1);
-const lastKept = ({ ports }: Props) => ports.draftStore.received.at(-1);
-const bar = (reason: string) => ({
-  to: 'voice',
-  sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'composer.failed', reason }),
-});
-
-/** What is attached is kept from that moment on, unless the kept files are the only copy of a message that was handed over. */
-const keepsFiles = (isReady: boolean) => (before: ComposerSnapshot) => ({
-  to: 'voice',
-  sees: (setup: Setup) => {
-    expect(setup.actor.getSnapshot().context.attached).toEqual({ files: [photo], isReady });
-    if (before.value.draft === 'kept') expect(lastKept(setup)).toMatchObject({ type: 'files.keep', files: [photo] });
-  },
-});
-/** A recording is kept like a file. */
-const keepsRecording = (kept: typeof recording | null) => (before: ComposerSnapshot) => ({
-  to: 'voice',
-  sees: (setup: Setup) => {
-    expect(setup.actor.getSnapshot().context.recording).toBe(kept);
-    if (before.value.draft === 'kept') expect(lastKept(setup)).toMatchObject({ type: 'files.keep', recording: kept });
-  },
-});
-const own = message({ id: '9', text: 'Dog at gate' });
-/** The draft is kept as it is now, unless the kept one is the only copy of a message that was handed over. */
-const keepsDraft = (here: string, sees: (setup: Setup) => void) => (before: ComposerSnapshot) => ({
-  to: here,
-  sees: (setup: Setup) => {
-    sees(setup);
-    if (before.value.draft === 'kept')
-      expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: draftIn(setup.actor.getSnapshot().context) });
-  },
-});
-const typing = {
-  typed: keepsDraft('text.writing', ({ read }) => expect(read(selectText)).toBe(' Dog ')),
-  'blank typed': keepsDraft('text.writing', ({ read }) => expect(read(selectText)).toBe('  ')),
-  'an @name begun': keepsDraft('text.suggesting', ({ read }) => {
-    expect(read(selectActive)).toBe(-1);
-    expect([read(selectText), read(selectCaret)]).toEqual(['Ask @ka today', 7]);
-  }),
-  'an @name of nobody': keepsDraft('text.writing', ({ read }) => expect(read(selectText)).toBe('@zz')),
-};
-const chosen = (text: string, caret: number) =>
-  keepsDraft('text.writing', ({ read }) => expect([read(selectText), read(selectCaret)]).toEqual([text, caret]));
-
-/** The field has the text of the edited message, and the draft is kept for later. */
-const edited = (text: string, mayBegin: (now: ComposerSnapshot) => boolean) => (now: ComposerSnapshot) =>
-  now.value.voice === 'quiet' && mayBegin(now)
-    ? {
-        to: 'text.writing',
-        sees: ({ read, actor }: Setup) => {
-          expect([read(selectEdited), read(selectText)]).toEqual([own, text]);
-          expect(read(selectCaret)).toBe(text.length);
-          expect(draftIn(actor.getSnapshot().context)).toEqual(draftIn(now.context));
-        },
-      }
-    : null;
 
 const walk = walkOf({
   machine: composerMachine,
@@ -137,6 +90,7 @@ const walk = walkOf({
     'record pressed': { type: 'record.start' },
     'recording began': said('recording', { type: 'recording.began' }),
     'recording stopped': said('recording', { type: 'recording.stopped' }),
+    'recording completed': said('recording', { type: 'recording.completed' }),
     'recording sent': { type: 'record.send' },
     'recording ready': said('recording', { type: 'recording.ready', recording }),
     'recording ended': said('recording', { type: 'recording.ended' }),
@@ -278,13 +232,38 @@ const walk = walkOf({
       },
     },
     'voice.recording': {
-      sees: ({ read }) => expect([read(selectCanSubmit), read(selectCanAttach)]).toEqual([false, false]),
+      sees: ({ read }) =>
+        expect([read(selectCanSubmit), read(selectCanAttach), read(selectIsReviewing)]).toEqual([false, false, false]),
       takes: {
         'recording began': {
           to: 'voice.recording',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
         },
-        'recording stopped': 'voice.reviewing',
+        'recording stopped': {
+          to: 'voice.reviewing',
+          sees: ({ ports }) => expect(ports.recording.received.at(-1)).not.toEqual({ type: 'record.send' }),
+        },
+        // S1 §4: "Stopping uploads", and "uploading blocks sending".
+        'recording completed': ({ value }) =>
+          value.upload === 'uploading' ? 'voice.leaving' : { to: 'voice.reviewing', sees: isSent },
+        'recording ended': {
+          to: 'voice.quiet',
+          sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.ended' }),
+        },
+      },
+    },
+    'voice.leaving': {
+      sees: ({ read, actor }) => {
+        expect([read(selectCanSubmit), read(selectCanAttach), read(selectCanSendVoice)]).toEqual([false, false, false]);
+        expect(read(selectIsReviewing)).toBe(true);
+        expect(actor.getSnapshot().value.upload).toBe('uploading');
+      },
+      takes: {
+        'recording began': {
+          to: 'voice.recording',
+          sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
+        },
+        'upload settled': { to: 'voice.reviewing', sees: isSent },
         'recording ended': {
           to: 'voice.quiet',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.ended' }),
@@ -295,6 +274,7 @@ const walk = walkOf({
       sees: ({ read }) => {
         expect([read(selectCanSubmit), read(selectCanAttach)]).toEqual([false, false]);
         expect(read(selectPlaceholder)).not.toBe('Recording audio...');
+        expect(read(selectIsReviewing)).toBe(true);
       },
       takes: {
         'recording began': {
@@ -328,7 +308,10 @@ const walk = walkOf({
       takes: {
         'upload settled': {
           to: 'upload.idle',
-          sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'upload.settled' }),
+          sees: ({ ports }) =>
+            expect(ports.recording.received.filter(({ type }) => type !== 'record.send').at(-1)).toEqual({
+              type: 'upload.settled',
+            }),
         },
       },
     },

@@ -4,6 +4,7 @@ import { type ComposerSnapshot, composerMachine } from '../../../src/machines/ch
 import {
   selectActive,
   selectCanSubmit,
+  selectCharactersLeft,
   selectIsSuggesting,
   selectKnownNames,
   selectReplyTo,
@@ -197,5 +198,43 @@ describe('the composer', () => {
     expect(conversation.received).toEqual([{ type: 'edit.submitted', message: picture, text: '' }]);
     expect(ports.attachments.received).toEqual([]);
     expect(read(selectCanSubmit)).toBe(true);
+  });
+
+  it('neither cuts nor sends a text that is longer than the server takes, and says by how much (decision C2)', () => {
+    const { composer, read, conversation } = open();
+    const long = 'x'.repeat(41);
+    composer.send(typed(` ${long} `));
+    composer.send({ type: 'draft.submit' });
+    expect([read(selectText), read(selectCharactersLeft), read(selectCanSubmit)]).toEqual([` ${long} `, -1, false]);
+    // What counts is the text that is sent: its mentions are completed.
+    composer.send(typed(`${'x'.repeat(33)} @kab`));
+    expect(read(selectCharactersLeft)).toBe(0);
+    composer.send(typed(`${'x'.repeat(34)} @kab`));
+    composer.send({ type: 'draft.submit' });
+    expect([read(selectCharactersLeft), conversation.received]).toEqual([-1, []]);
+    composer.send(typed(long.slice(1)));
+    expect(read(selectCharactersLeft)).toBe(0);
+    composer.send({ type: 'draft.submit' });
+    expect(conversation.received).toMatchObject([{ text: long.slice(1) }]);
+  });
+
+  it('neither cuts nor sends an edit that is too long', () => {
+    const { composer, read, conversation } = open();
+    composer.send({ type: 'edit.choose', message: message({ id: '9' }) });
+    composer.send(typed('x'.repeat(41)));
+    composer.send({ type: 'draft.submit' });
+    expect([read(selectText).length, read(selectCanSubmit), conversation.received]).toEqual([41, false, []]);
+  });
+
+  it('sends any text to a server that has no limit', () => {
+    const { ports, conversation } = props();
+    const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+    const composer = createActor(composerMachine.provide({ actors: actors as never }), {
+      input: { ...inputOf({ ports, conversation }), textLimit: null },
+    }).start();
+    composer.send(typed('x'.repeat(5_000)));
+    expect(selectCharactersLeft(composer.getSnapshot())).toBe(null);
+    composer.send({ type: 'draft.submit' });
+    expect(conversation.received).toMatchObject([{ text: 'x'.repeat(5_000) }]);
   });
 });

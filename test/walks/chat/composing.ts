@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
 import type { ComposerSnapshot } from '../../../src/machines/chat/composer.machine';
+import { selectActive, selectCaret, selectEdited, selectText } from '../../../src/machines/chat/composer.select';
 import type { ComposerFact } from '../../../src/machines/chat/facts';
 import { recorder, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -30,6 +32,7 @@ export const inputOf = ({ conversation }: Props) => ({
   chat: globalChat,
   me: mira,
   knownNames,
+  textLimit: 40,
 });
 
 /** S1 §4 and §5: text or media, all of it ready, and neither recording nor uploading. */
@@ -44,3 +47,65 @@ export const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context'])
   text: editing?.earlier ?? text,
   replyTo,
 });
+
+export const told = ({ conversation }: Props) => conversation.received.at(-1);
+export const lastKept = ({ ports }: Props) => ports.draftStore.received.at(-1);
+
+/** What is attached is kept from that moment on, unless the kept files are the only copy of a message that was handed over. */
+export const keepsFiles = (isReady: boolean) => (before: ComposerSnapshot) => ({
+  to: 'voice',
+  sees: (setup: Setup) => {
+    expect(setup.actor.getSnapshot().context.attached).toEqual({ files: [photo], isReady });
+    if (before.value.draft === 'kept') expect(lastKept(setup)).toMatchObject({ type: 'files.keep', files: [photo] });
+  },
+});
+
+export const bar = (reason: string) => ({
+  to: 'voice',
+  sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'composer.failed', reason }),
+});
+
+/** The recorder is told to hand its recording over. */
+export const isSent = ({ ports }: Props) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.send' });
+/** A recording is kept like a file. */
+export const keepsRecording = (kept: typeof recording | null) => (before: ComposerSnapshot) => ({
+  to: 'voice',
+  sees: (setup: Setup) => {
+    expect(setup.actor.getSnapshot().context.recording).toBe(kept);
+    if (before.value.draft === 'kept') expect(lastKept(setup)).toMatchObject({ type: 'files.keep', recording: kept });
+  },
+});
+export const own = message({ id: '9', text: 'Dog at gate' });
+/** The draft is kept as it is now, unless the kept one is the only copy of a message that was handed over. */
+export const keepsDraft = (here: string, sees: (setup: Setup) => void) => (before: ComposerSnapshot) => ({
+  to: here,
+  sees: (setup: Setup) => {
+    sees(setup);
+    if (before.value.draft === 'kept')
+      expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: draftIn(setup.actor.getSnapshot().context) });
+  },
+});
+export const typing = {
+  typed: keepsDraft('text.writing', ({ read }) => expect(read(selectText)).toBe(' Dog ')),
+  'blank typed': keepsDraft('text.writing', ({ read }) => expect(read(selectText)).toBe('  ')),
+  'an @name begun': keepsDraft('text.suggesting', ({ read }) => {
+    expect(read(selectActive)).toBe(-1);
+    expect([read(selectText), read(selectCaret)]).toEqual(['Ask @ka today', 7]);
+  }),
+  'an @name of nobody': keepsDraft('text.writing', ({ read }) => expect(read(selectText)).toBe('@zz')),
+};
+export const chosen = (text: string, caret: number) =>
+  keepsDraft('text.writing', ({ read }) => expect([read(selectText), read(selectCaret)]).toEqual([text, caret]));
+
+/** The field has the text of the edited message, and the draft is kept for later. */
+export const edited = (text: string, mayBegin: (now: ComposerSnapshot) => boolean) => (now: ComposerSnapshot) =>
+  now.value.voice === 'quiet' && mayBegin(now)
+    ? {
+        to: 'text.writing',
+        sees: ({ read, actor }: Setup) => {
+          expect([read(selectEdited), read(selectText)]).toEqual([own, text]);
+          expect(read(selectCaret)).toBe(text.length);
+          expect(draftIn(actor.getSnapshot().context)).toEqual(draftIn(now.context));
+        },
+      }
+    : null;

@@ -48,7 +48,7 @@ async function conversing(chat: ChatAddress = globalChat) {
       }),
     },
   });
-  const input = { chat, me: mira, world: scriptedWorld(), queue, knownNames: ['Kabir'] };
+  const input = { chat, me: mira, world: scriptedWorld(), queue, knownNames: ['Kabir'], textLimit: 4000 };
   const conversation = createActor(machine, { clock, input }).start();
   if (chat.kind === 'incident') ports.fetchGroup.resolve({ id: '5', name: 'Incident #5 · Dog', purposeId: '3' });
   fetchHistory.resolve([]);

@@ -220,6 +220,7 @@ const inputFor =
     world,
     queue: queue.ref,
     knownNames: ['Mira'],
+    textLimit: 4000,
   });
 
 /** What the chat's entry says of its case, and of the pinned message. */

@@ -26,13 +26,18 @@ const earlier = { file: file('voice-message.webm', 'audio/webm'), duration: 5 };
 /** The recordings that the device was told to keep. Null deletes the one before. */
 const kept = ({ composer }: Props) =>
   composer.received.flatMap((fact) => (fact.type === 'recording.changed' ? [fact.recording] : []));
+/** Whether the composer was told to offer the recordings, or to send them. */
+const ends = ({ composer }: Props) =>
+  composer.received
+    .map(({ type }) => type)
+    .filter((type) => ['recording.stopped', 'recording.completed'].includes(type));
 const stopped = ({ ports }: Props) => ports.microphone.received.filter(({ type }) => type === 'microphone.stop');
 
 /** S1 §8, the texts of the global chat. What was recorded before is offered. */
 const refusedWith =
   (reason: string) =>
   ({ context }: RecordingSnapshot) => ({
-    to: context.recording ? 'reviewing' : 'idle',
+    to: context.recording ? 'reviewing.listening' : 'idle',
     sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
       expect(setup.composer.received).toContainEqual({ type: 'recording.failed', reason });
       expect(told(setup)).toEqual({ type: context.recording ? 'recording.stopped' : 'recording.ended' });
@@ -48,7 +53,7 @@ const begun = {
   },
 };
 const toReview = {
-  to: 'reviewing',
+  to: 'reviewing.listening',
   sees: (setup: Props) => {
     expect(told(setup)).toEqual({ type: 'recording.stopped' });
     expect(kept(setup).at(-1)).toBe(recording);
@@ -63,7 +68,7 @@ const ended = {
 };
 /** It is offered again. */
 const offered = {
-  to: 'reviewing',
+  to: 'reviewing.listening',
   sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
     expect(told(setup)).toEqual({ type: 'recording.stopped' });
     expect([setup.read(selectRecording), kept(setup).at(-1)]).toEqual([earlier, earlier]);
@@ -74,7 +79,7 @@ const attached = (now: RecordingSnapshot) =>
   now.context.recording === earlier
     ? null
     : {
-        to: now.matches('reviewing') ? 'reviewing' : Object.entries(now.value).flat().join('.'),
+        to: Object.entries(now.value).flat().join('.'),
         sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
           expect(told(setup)).toEqual({ type: 'files.restored', files: [earlier.file] });
           expect(setup.read(selectRecording)).toBe(now.context.recording);
@@ -82,7 +87,7 @@ const attached = (now: RecordingSnapshot) =>
       };
 const isBack = (now: RecordingSnapshot) =>
   now.context.recording && {
-    to: 'reviewing',
+    to: 'reviewing.listening',
     sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'recording.stopped' }),
   };
 
@@ -95,6 +100,7 @@ const walk = walkOf({
   samples: {
     pressed: { type: 'record.start' },
     stop: { type: 'record.stop' },
+    'listen first': { type: 'record.review' },
     cancel: { type: 'record.cancel' },
     send: { type: 'record.send' },
     allowed: said('microphone', { type: 'microphone.granted' }),
@@ -151,7 +157,8 @@ const walk = walkOf({
             expect(kept(setup).at(-1)).toBe(soFar);
           },
         },
-        stop: 'capturing.stopping',
+        stop: 'capturing.completing',
+        'listen first': 'capturing.stopping',
         finished: toReview,
       },
     },
@@ -161,6 +168,21 @@ const walk = walkOf({
         expect(stopped(setup)).toHaveLength(1);
       },
       takes: { finished: toReview },
+    },
+    'capturing.completing': {
+      sees: (setup) => {
+        expect([setup.read(selectPhase), setup.read(selectCanStop)]).toEqual(['recording', false]);
+        expect(stopped(setup)).toHaveLength(1);
+      },
+      takes: {
+        finished: {
+          to: 'reviewing.leaving',
+          sees: (setup) => {
+            expect(told(setup)).toEqual({ type: 'recording.completed' });
+            expect(kept(setup).at(-1)).toBe(recording);
+          },
+        },
+      },
     },
     reviewing: {
       sees: ({ read, ports }) => {
@@ -185,6 +207,8 @@ const walk = walkOf({
         'begun again': isBack,
       },
     },
+    'reviewing.listening': { sees: (setup) => expect(ends(setup).at(-1)).toBe('recording.stopped') },
+    'reviewing.leaving': { sees: (setup) => expect(ends(setup).at(-1)).toBe('recording.completed') },
     uploading: {
       sees: ({ read, ports }) => {
         expect(read(selectPhase)).toBe('none');

@@ -55,6 +55,7 @@ export function talking({
         world: scriptedWorld(),
         queue,
         knownNames: [],
+        textLimit: 4000,
       },
     },
   ).start();

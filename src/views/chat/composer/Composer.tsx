@@ -9,20 +9,21 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { MESSAGE_TEXT_LIMIT } from '../../../contract/chats';
 import {
   selectActive,
   selectCanSubmit,
   selectCaret,
+  selectCharactersLeft,
   selectEdited,
   selectEnterTakesMention,
   selectIsEditChanged,
+  selectIsReviewing,
   selectIsSuggesting,
   selectPlaceholder,
   selectReplyTo,
   selectText,
 } from '../../../machines/chat/composer.select';
-import { useApp } from '../../app';
+import { lengthText, tooLongText } from '../../../rules/messageLength';
 import { IconButton } from '../../parts/IconButton';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
@@ -35,11 +36,12 @@ import { RecordButton } from './Voice';
 
 /** The input bar (S1 §2): attach, text box, record and send. Above them are the message replied to, the attached files and the recording. */
 export function Composer() {
-  const { can } = useApp();
   const { composer, typing } = useChat();
   const text = useSelector(composer, selectText);
   const caret = useSelector(composer, selectCaret);
   const canSubmit = useSelector(composer, selectCanSubmit);
+  const isReviewing = useSelector(composer, selectIsReviewing);
+  const left = useSelector(composer, selectCharactersLeft);
   const placeholder = useSelector(composer, selectPlaceholder);
   const isSuggesting = useSelector(composer, selectIsSuggesting);
   const active = useSelector(composer, selectActive);
@@ -116,6 +118,9 @@ export function Composer() {
       {isSuggesting && <MentionList id={listId} />}
       {edited ? <ReplyBar message={edited} isEdit /> : replyTo && <ReplyBar message={replyTo} isEdit={false} />}
       <Attached />
+      <p className={styles.length} data-too-long={(left ?? 0) < 0} role="status">
+        {lengthText(left)}
+      </p>
       <div className={styles.bar}>
         <AttachButton />
         <div className={styles.box} data-text={text}>
@@ -129,7 +134,6 @@ export function Composer() {
             onSelect={keepCaret}
             onKeyDown={onKeyDown}
             rows={1}
-            maxLength={can('messageLength') ? MESSAGE_TEXT_LIMIT : undefined}
             placeholder={placeholder}
             aria-label="Message"
             dir="auto"
@@ -148,15 +152,19 @@ export function Composer() {
         {text === '' && <PlaceButton />}
         <RecordButton />
         {/* A press leaves the focus in the text box, so that a touch keyboard stays open. */}
-        <IconButton
-          label={edited ? 'Save' : 'Send'}
-          type="submit"
-          strong
-          disabled={!canSubmit}
-          onPointerDown={(event) => event.preventDefault()}
-        >
-          {edited ? <Check size={20} aria-hidden /> : <SendHorizontal size={20} aria-hidden />}
-        </IconButton>
+        {/* A finished recording has a send button of its own. */}
+        {!isReviewing && (
+          <IconButton
+            label={edited ? 'Save' : 'Send'}
+            type="submit"
+            strong
+            disabled={!canSubmit}
+            reason={tooLongText(left) ?? undefined}
+            onPointerDown={(event) => event.preventDefault()}
+          >
+            {edited ? <Check size={20} aria-hidden /> : <SendHorizontal size={20} aria-hidden />}
+          </IconButton>
+        )}
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { selectCanRecord, selectCanSendVoice, selectRecordingActor } from '../..
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectCanStop, selectPhase, selectRecording, selectSeconds } from '../../../machines/chat/recording.select';
 import { durationLabel } from '../../../rules/sound';
+import { Button } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { useIsDown } from '../../parts/Supervised';
 import { useChat } from '../chat';
@@ -11,7 +12,7 @@ import { AudioPlayer } from '../media/AudioPlayer';
 import { useObjectUrl } from '../media/useMediaSource';
 import styles from './Voice.module.css';
 
-/** Starts a voice message; labelled 'Stop Recording' while one is recorded (S1 §2). */
+/** Starts a voice message. Labelled 'Stop Recording' while one is recorded (S1 §2): that sends it. */
 export function RecordButton() {
   const { composer } = useChat();
   const recording = useSelector(composer, selectRecordingActor);
@@ -46,10 +47,11 @@ export function VoiceBar({ recording }: { recording: RecordingRef }) {
   return phase === 'reviewing' ? <ReviewBar recording={recording} /> : <RecordingBar recording={recording} />;
 }
 
-/** While the app asks for the microphone or records: the recorded time, and a button that cancels. */
+/** While the app asks for the microphone or records: the recorded time, and buttons to hear it before it is sent and to cancel it. */
 function RecordingBar({ recording }: { recording: RecordingRef }) {
   const phase = useSelector(recording, selectPhase);
   const seconds = useSelector(recording, selectSeconds);
+  const canStop = useSelector(recording, selectCanStop);
   return (
     <div className={styles.bar} data-unsent>
       {phase === 'asking' ? (
@@ -66,6 +68,11 @@ function RecordingBar({ recording }: { recording: RecordingRef }) {
             Recording
           </span>
         </p>
+      )}
+      {phase === 'recording' && (
+        <Button disabled={!canStop} onClick={() => recording.send({ type: 'record.review' })}>
+          Listen first
+        </Button>
       )}
       <IconButton label="Cancel recording" onClick={() => recording.send({ type: 'record.cancel' })}>
         <X size={20} aria-hidden />
@@ -97,6 +104,7 @@ function ReviewBar({ recording }: { recording: RecordingRef }) {
         label="Send voice message"
         strong
         disabled={!canSend}
+        reason="It can be sent when the upload before it has ended."
         onClick={() => composer.send({ type: 'record.send' })}
       >
         <SendHorizontal size={20} aria-hidden />

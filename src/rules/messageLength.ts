@@ -1,0 +1,30 @@
+import { completeMentions } from './mentions';
+
+/** A message's text as it is sent: without blanks around it, its mentions completed (S1 §5). */
+export const textToSend = (text: string, knownNames: readonly string[]) => completeMentions(text.trim(), knownNames);
+
+/** What is being written, and how many characters the server takes: null if it takes any number. */
+interface Written {
+  readonly text: string;
+  readonly knownNames: readonly string[];
+  readonly textLimit: number | null;
+}
+
+/** How many more characters the message may have; negative if it has too many, and null if there is no limit (DECISIONS C2). */
+export const charactersLeft = ({ text, knownNames, textLimit }: Written): number | null =>
+  textLimit === null ? null : textLimit - textToSend(text, knownNames).length;
+
+/** From how many characters on the member sees how many are left. */
+const COUNTED_FROM = 200;
+
+const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`;
+
+/** The words beside the text box near the limit and beyond it, or null. */
+export function lengthText(left: number | null): string | null {
+  if (left === null || left > COUNTED_FROM) return null;
+  return left < 0 ? `${characters(-left)} too many` : `${characters(left)} left`;
+}
+
+/** Why a message that is too long cannot be sent, or null. */
+export const tooLongText = (left: number | null): string | null =>
+  left !== null && left < 0 ? `The message has ${characters(-left)} too many. Shorten it, or send it in parts.` : null;

@@ -19,7 +19,12 @@ import {
 
 /** The news that the store sends to the queue. */
 type StoreNews =
-  | { type: 'store.read'; submissions: readonly Submission[]; quarantined: readonly Quarantined[] }
+  | {
+      type: 'store.read';
+      submissions: readonly Submission[];
+      quarantined: readonly Quarantined[];
+      withdrawn: readonly string[];
+    }
   | { type: 'store.kept'; id: string }
   | { type: 'store.failed'; id: string }
   | { type: 'store.removed'; id: string }
@@ -27,7 +32,7 @@ type StoreNews =
 
 type StoreOrder =
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
-  | { type: 'store.remove'; id: string }
+  | { type: 'store.remove'; id: string; isWithdrawn?: true }
   | { type: 'store.moveLast'; id: string }
   | { type: 'quarantine.copy'; key: string }
   | { type: 'quarantine.retry'; key: string }
@@ -51,6 +56,8 @@ export function openSubmissionStore(
     isForgotten = true;
   });
   let hasAsked = false;
+  /** Those that another tab is withdrawing: when they are gone, they were not sent. */
+  const withdrawing = new Set<string>();
   let work: Promise<unknown> = Promise.resolve();
   const tell = (news: StoreNews) => isOpen && say(news);
   const enqueue = (task: () => Promise<void>) => {
@@ -63,7 +70,11 @@ export function openSubmissionStore(
       // The tab that sends may be another one, and may have read the store before.
       if (!isForgotten && (await recover(db, userId))) channel.postMessage(null);
       const submissions = await readGood(db, userId);
-      tell({ type: 'store.read', submissions, quarantined: await readQuarantine(userId) });
+      const quarantined = await readQuarantine(userId);
+      const present = new Set(submissions.map(({ id }) => id));
+      const withdrawn = [...withdrawing].filter((id) => !present.has(id));
+      for (const id of withdrawn) withdrawing.delete(id);
+      tell({ type: 'store.read', submissions, quarantined, withdrawn });
     } catch (error) {
       console.error('What waits in this browser cannot be read', error);
       whenOpenedLate(() => isOpen && enqueue(read));
@@ -98,8 +109,9 @@ export function openSubmissionStore(
     }
     void lookForRoom();
   };
-  const remove = async (id: string) => {
+  const remove = async (id: string, isWithdrawn: boolean) => {
     strike(userId, id);
+    if (isWithdrawn) channel.postMessage({ withdrawing: id });
     try {
       const store = (await database()).transaction('submissions', 'readwrite').store;
       const seq = await store.index('submission').getKey([userId, id]);
@@ -144,7 +156,7 @@ export function openSubmissionStore(
       case 'store.moveLast':
         return moveLast(order.id).catch((error) => console.error('A kept submission cannot be moved', error));
       case 'store.remove':
-        return remove(order.id);
+        return remove(order.id, order.isWithdrawn === true);
       case 'quarantine.copy':
         return saveCopy(order.key).catch((error) => console.error('No copy can be saved', error));
       case 'quarantine.retry':
@@ -157,7 +169,11 @@ export function openSubmissionStore(
     }
   };
 
-  channel.onmessage = () => enqueue(read);
+  channel.onmessage = ({ data }) => {
+    const id: unknown = data?.withdrawing;
+    if (typeof id === 'string') withdrawing.add(id);
+    else enqueue(read);
+  };
   enqueue(read);
   return {
     order(order) {

@@ -30,7 +30,8 @@ export async function openIncidentSetup(
   await page.addInitScript(device);
   const fetching = await handOn(
     page,
-    (request) => request.method() === 'GET' && /\/api\/incidents\/\d+$/.test(request.url()),
+    // Only this incident: those of the member's cases are fetched ahead.
+    (request) => request.method() === 'GET' && request.url().endsWith(`/api/incidents/${setup.id}`),
   );
   const changing = await handOn(
     page,

@@ -195,6 +195,27 @@ describe('a report on its way', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(2);
   });
 
+  it('that is deleted in another tab is not said to be submitted', async () => {
+    const location = 'Fern gorge, rope bridge';
+    const { mira, report } = await reports.open();
+    const other = await mira.anotherTab();
+    await other.open('/report');
+    const there = new ReportPage(other.page);
+    // Nothing of it reaches the server.
+    await mira.page.route(REPORT, () => {});
+    await report.write({ location });
+    await report.submit.click();
+    await report.progress.waitFor();
+    await there.waiting.getByText(location).waitFor();
+    await there.waiting.getByRole('button', { name: 'Delete' }).click();
+    await there.press('Delete');
+    await there.isAllSent();
+    await report.progress.waitFor({ state: 'detached' });
+    expect(await report.dialog.count()).toBe(0);
+    expect(await report.field('Location').inputValue()).toBe('');
+    expect(await reports.incidentsAt(location)).toEqual([]);
+  });
+
   it('can be sent later by hand, exactly once', async () => {
     const location = 'Chalk pit, upper rim';
     const { report, keys, answers } = await hanging(location);

@@ -71,6 +71,19 @@ describe('the queue after its store was read', () => {
     expect(idsOf(afterReading([item(later('c9'), { keeping: 'storing' })], [text('c1')]))).toEqual(['c1', 'c9']);
     expect(idsOf(afterReading([item(text('c1'), { keeping: 'memory' })], [later('c9')]))).toEqual(['c1', 'c9']);
   });
+  it('has once what another tab has withdrawn, no longer in the queue, and it can be submitted again', () => {
+    const items = [item(text('c1'), { head: 'sending' }), item(text('c2'))];
+    const [withdrawn, ...others] = afterReading(items, [text('c2')], ['c1']);
+    expect(withdrawn).toMatchObject({ submission: { id: 'c1' }, keeping: 'withdrawn' });
+    expect(others).toEqual([item(text('c2'))]);
+    const left = [withdrawn as Item];
+    expect([left.map(isPresent), headsOf(left)]).toEqual([[false], []]);
+    expect(afterReading(left, [], ['c1'])).toEqual([]);
+    expect(afterReading(left, [text('c1')], [])).toEqual([newItem(text('c1'), 'kept')]);
+    // What this tab is storing, or has in memory alone, is not what the other tab has withdrawn.
+    for (const keeping of ['storing', 'memory', 'removing'] as const)
+      expect(afterReading([item(text('c1'), { keeping })], [], ['c1'])).toEqual([item(text('c1'), { keeping })]);
+  });
   it('loses and doubles nothing, whatever is read', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
     const keepings = fc.array(fc.constantFrom('storing', 'kept', 'memory', 'removing'), { minLength: 5, maxLength: 5 });

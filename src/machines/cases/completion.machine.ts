@@ -96,6 +96,8 @@ export const completionMachine = workflow({
       draft: notes === '' && files.length === 0 && !wasTried ? null : { notes, files, wasTried },
     })),
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
+    /** Its last try may have arrived, although it is edited again. */
+    rememberTry: assign({ wasTried: ({ context: { item } }) => item?.submission.wasTried ?? false }),
     /** The draft is kept until the device has stored the submission, because until then it is the only copy. */
     forgetDraftIfKept: enqueueActions(({ context: { item }, enqueue }) => {
       if (item?.keeping === 'kept') enqueue.sendTo('draftStore', { type: 'draft.keep', draft: null });
@@ -272,6 +274,12 @@ export const completionMachine = workflow({
           { target: 'completed' },
         ],
         'submission.updated': [
+          {
+            guard: ({ event }) => event.isWithdrawn === true,
+            target: 'editing',
+            actions: ['rememberTry', 'storeDraft'],
+            description: 'It was deleted from the queue meanwhile. The notes and the files stay.',
+          },
           { guard: ({ event }) => event.item === null, target: 'completed', description: 'Another tab has sent it.' },
           {
             guard: ({ event }) => event.item?.submission.status === 'refused',
@@ -292,11 +300,7 @@ export const completionMachine = workflow({
         ],
         'submission.cancel': {
           target: 'editing',
-          actions: [
-            assign({ wasTried: ({ context: { item } }) => item?.submission.wasTried ?? false }),
-            'withdraw',
-            'storeDraft',
-          ],
+          actions: ['rememberTry', 'withdraw', 'storeDraft'],
           description: 'The notes and the files stay. The submission may have arrived nevertheless. Decision 73',
         },
       },

@@ -131,6 +131,11 @@ export const initiationMachine = workflow({
       on: {
         'submission.delivered': { target: 'begun', description: 'The case shows as IN_PROGRESS. S2 §4' },
         'submission.updated': [
+          {
+            guard: ({ event }) => event.isWithdrawn === true,
+            target: 'choosing',
+            description: 'It was deleted from the queue meanwhile.',
+          },
           { guard: ({ event }) => event.item === null, target: 'begun', description: 'Another tab has sent it.' },
           {
             guard: ({ event }) => event.item?.submission.status === 'refused',

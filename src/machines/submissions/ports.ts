@@ -67,7 +67,8 @@ export type SubmissionReport =
 export type StoreCommand =
   /** `drafts`: the keys of drafts that are deleted in the same transaction in which the submission is stored. */
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
-  | { type: 'store.remove'; id: string }
+  /** `isWithdrawn`: it was not confirmed, so the other tabs must not take it for sent. */
+  | { type: 'store.remove'; id: string; isWithdrawn?: true }
   /** Moves it behind all others in the store. */
   | { type: 'store.moveLast'; id: string }
   /** Offers the record to the member as a file. */
@@ -91,8 +92,16 @@ export interface Quarantined {
 
 /** The news of the store, which is the durable copy of the queue, shared by all tabs of this browser. */
 export type StoreEvent =
-  /** Its whole content, in order: at the start, and whenever another tab has changed it. */
-  | { type: 'store.read'; submissions: readonly Submission[]; quarantined: readonly Quarantined[] }
+  /**
+   * Its whole content, in order: at the start, and whenever another tab has changed it. `withdrawn`: the ids of those that another
+   * tab has withdrawn since the last time.
+   */
+  | {
+      type: 'store.read';
+      submissions: readonly Submission[];
+      quarantined: readonly Quarantined[];
+      withdrawn?: readonly string[];
+    }
   | { type: 'store.kept'; id: string }
   /** This browser cannot store it (private mode, full disk), so it is lost when the page is closed. */
   | { type: 'store.failed'; id: string }

@@ -109,9 +109,9 @@ export const queueMachine = workflow({
       enqueue.sendTo('store', { type: 'store.put', submission });
     }),
     /** Hides it; it is removed from the queue when the store has deleted it. */
-    remove: enqueueActions(({ context: { items }, enqueue }, { id }: { id: string }) => {
-      enqueue.assign({ items: replace(items, id, (item) => ({ ...item, keeping: 'removing' })) });
-      enqueue.sendTo('store', { type: 'store.remove', id });
+    remove: enqueueActions(({ context: { items }, enqueue }, removal: { id: string; isWithdrawn?: true }) => {
+      enqueue.assign({ items: replace(items, removal.id, (item) => ({ ...item, keeping: 'removing' })) });
+      enqueue.sendTo('store', { type: 'store.remove', ...removal });
     }),
     /**
      * The store works again, so it stores what it could not store before. Later submissions of the same lane are moved behind that,
@@ -222,13 +222,13 @@ export const queueMachine = workflow({
     },
     'submission.withdraw': {
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
-      actions: [{ type: 'remove', params: ({ event: { id } }) => ({ id }) }, 'noteChange'],
+      actions: [{ type: 'remove', params: ({ event: { id } }) => ({ id, isWithdrawn: true }) }, 'noteChange'],
       description: 'A waiting submission can be cancelled. DECISIONS 41',
     },
     'store.read': {
       actions: [
         enqueueActions(({ context: { items }, enqueue, event }) => {
-          const next = afterReading(items, event.submissions);
+          const next = afterReading(items, event.submissions, event.withdrawn);
           const present = new Set(next.map(idOf));
           for (const item of items)
             if (item.head !== 'queued' && !present.has(idOf(item))) enqueue.stopChild(idOf(item));
@@ -243,7 +243,7 @@ export const queueMachine = workflow({
       actions: [
         assign({
           items: ({ context: { items }, event }) =>
-            replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'kept' })),
+            replace(items, event.id, (item) => (isPresent(item) ? { ...item, keeping: 'kept' } : item)),
         }),
         'keepUnkept',
         'noteChange',
@@ -253,7 +253,7 @@ export const queueMachine = workflow({
       actions: [
         assign({
           items: ({ context: { items }, event }) =>
-            replace(items, event.id, (item) => (item.keeping === 'removing' ? item : { ...item, keeping: 'memory' })),
+            replace(items, event.id, (item) => (isPresent(item) ? { ...item, keeping: 'memory' } : item)),
         }),
         'noteChange',
       ],

@@ -7,8 +7,8 @@ import { selectItem } from './queue.select';
 /** The news of one submission. */
 export type TrackingEvent =
   /**
-   * Its item has changed. It is null if the submission is gone without a confirmation in this tab: another tab has sent it, or this
-   * one has withdrawn it (`isWithdrawn`).
+   * Its item has changed. It is null if the submission is gone without a confirmation in this tab: another tab has sent it, or it
+   * was withdrawn here or there (`isWithdrawn`).
    */
   | { type: 'submission.updated'; item: Item | null; isWithdrawn?: true }
   | Pick<QueueFact, 'type' | 'answer' | 'wasEarlier'>;

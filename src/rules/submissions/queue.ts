@@ -9,7 +9,9 @@ export type Keeping =
   /** This browser could not store it, so it is lost when the page is closed. */
   | 'memory'
   /** It is confirmed or withdrawn and is being deleted from the store. It is no longer shown. */
-  | 'removing';
+  | 'removing'
+  /** Another tab has withdrawn it. It is no longer shown, and is dropped when the store is read the next time. */
+  | 'withdrawn';
 
 /** The state of the chart of a submission at the head of its lane. */
 export type HeadStatus =
@@ -59,8 +61,8 @@ export const newItem = (submission: Submission, keeping: Keeping): Item => ({
   hasWaited: keeping === 'kept',
 });
 
-/** Whether it is still in the queue: not being deleted from the store. */
-export const isPresent = ({ keeping }: Item) => keeping !== 'removing';
+/** Whether it is still in the queue: neither confirmed nor withdrawn. */
+export const isPresent = ({ keeping }: Item) => keeping !== 'removing' && keeping !== 'withdrawn';
 /** Whether it is sent automatically: it is neither refused nor waiting for the member's answer. */
 export const goesOut = (item: Item) => isPresent(item) && item.submission.status === 'waiting';
 /**
@@ -119,26 +121,33 @@ export function withHeads(
 }
 
 /**
- * The items after the store was read. Items that this tab is changing stay as they are here. Stored items that are gone were sent
- * or withdrawn by another tab. Items that are not stored (yet) keep their place before those that were submitted after them.
+ * The items after the store was read. Items that this tab is changing stay as they are here. Stored items that are gone were sent by
+ * another tab, or withdrawn if their ids are in `withdrawn`; those stay once, so that their screens can tell. Items that are not
+ * stored (yet) keep their place before those that were submitted after them.
  */
-export function afterReading(items: readonly Item[], read: readonly Submission[]): Item[] {
+export function afterReading(
+  items: readonly Item[],
+  read: readonly Submission[],
+  withdrawn: readonly string[] = [],
+): Item[] {
   const places = new Map(items.map((item, place) => [item.submission.id, { item, place }]));
   const ids = new Set(read.map(({ id }) => id));
   const all = read.map((submission): Item => {
     const item = places.get(submission.id)?.item;
-    if (!item) return newItem(submission, 'kept');
+    if (!item || item.keeping === 'withdrawn') return newItem(submission, 'kept');
     const isSent = item.head !== 'queued' && item.head !== 'listening';
     const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || isSent;
     return isOurs ? item : { ...item, submission, keeping: 'kept' };
   });
   items.forEach((item, place) => {
-    if (ids.has(item.submission.id) || item.keeping === 'kept') return;
+    if (ids.has(item.submission.id) || item.keeping === 'withdrawn') return;
+    const isWithdrawn = item.keeping === 'kept' && withdrawn.includes(item.submission.id);
+    if (item.keeping === 'kept' && !isWithdrawn) return;
     const next = all.findIndex(({ submission: { id, queuedAt } }) => {
       const other = places.get(id);
       return other ? other.place > place : queuedAt > item.submission.queuedAt;
     });
-    all.splice(next < 0 ? all.length : next, 0, item);
+    all.splice(next < 0 ? all.length : next, 0, isWithdrawn ? { ...item, keeping: 'withdrawn' } : item);
   });
   return all;
 }

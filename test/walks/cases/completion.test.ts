@@ -149,6 +149,7 @@ const walk = walkOf({
     'nothing can be kept': updated({ head: 'offline', keeping: 'memory' }),
     refused: updated({}, { status: 'refused', reason: 'These files are too large.', wasTried: true }),
     'another tab has sent it': said('tracking', { type: 'submission.updated', item: null }),
+    'it was deleted': said('tracking', { type: 'submission.updated', item: null, isWithdrawn: true }),
     completed: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: false }),
     'completed earlier': said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: true }),
   },
@@ -260,6 +261,13 @@ const walk = walkOf({
           sees: ({ read }) => expect(read(selectWasEarlier)).toBe(true),
         },
         'another tab has sent it': 'completed.now',
+        'it was deleted': ({ context: { item } }) => ({
+          to: 'editing',
+          sees: (setup) => {
+            expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
+            isStored(setup);
+          },
+        }),
         'there is no connection': waits('offline', 'kept'),
         // The initiation of the same case still waits to be sent.
         'it is behind another': waits('queued', 'kept'),

@@ -81,6 +81,7 @@ const walk = walkOf({
       item: itemOf(initiationOf(['mira'], { status: 'refused', reason: 'Failed to confirm initiation (Status: 409)' })),
     }),
     'another tab has sent it': said('tracking', { type: 'submission.updated', item: null }),
+    'it was deleted': said('tracking', { type: 'submission.updated', item: null, isWithdrawn: true }),
     taken: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: false }),
   },
   states: {
@@ -140,6 +141,7 @@ const walk = walkOf({
       takes: {
         taken: 'begun',
         'another tab has sent it': 'begun',
+        'it was deleted': { to: 'choosing', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
         refused: {
           to: 'choosing',
           sees: (setup) => {

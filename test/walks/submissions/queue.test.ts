@@ -9,9 +9,10 @@ import {
   selectRefusal,
   selectRoom,
 } from '../../../src/machines/submissions/queue.select';
+import type { Item } from '../../../src/rules/submissions/queue';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { picture, report, uploaded } from './samples';
+import { backingOff, picture, report, uploaded } from './samples';
 
 /** A server that recognises repeated messages, as ours does. */
 const can = (capability: string) => capability === 'safeRepeats';
@@ -35,10 +36,11 @@ const record = { key: '4', what: 'message', foundAt: 0, isReadable: true, isUnre
 const itemOf = ({ context }: QueueSnapshot, id: string) => context.items.find(({ submission }) => submission.id === id);
 const has = (snapshot: QueueSnapshot, id: string) => selectItem(id)(snapshot) !== undefined;
 const statusOf = (snapshot: QueueSnapshot) => selectItem('c1')(snapshot)?.submission.status;
+const isGone = ({ keeping }: Item) => ['removing', 'withdrawn'].includes(keeping);
 /** The submissions that are sent by themselves, in order: those that are neither refused, nor asking, nor withdrawn. */
 const goingOut = ({ context }: QueueSnapshot) =>
   context.items.flatMap(({ submission, keeping }) =>
-    keeping !== 'removing' && submission.status === 'waiting' ? [submission.id] : [],
+    keeping !== 'removing' && keeping !== 'withdrawn' && submission.status === 'waiting' ? [submission.id] : [],
   );
 
 /** The submission that this tab sends: the first, if this tab leads, or if no other tab can know of that submission. */
@@ -65,7 +67,7 @@ const ordered = (ids: readonly string[], snapshot: QueueSnapshot) =>
   snapshot.context.items.flatMap(({ submission: { id } }) => (ids.includes(id) ? [id] : []));
 const lastStored = ({ ports }: Setup) => ports.store.received.at(-1);
 const stored = (expected: object) => (setup: Setup) => expect(lastStored(setup)).toMatchObject(expected);
-const kept = (keeping: string) => (setup: Setup) =>
+const kept = (keeping: string | undefined) => (setup: Setup) =>
   expect(itemOf(setup.actor.getSnapshot(), 'c1')?.keeping).toBe(keeping);
 const told = (setup: Setup) => setup.ports.notices.received.at(-1);
 const here = (snapshot: QueueSnapshot, sees: (setup: Setup) => void = () => {}) =>
@@ -78,6 +80,22 @@ const same = (snapshot: QueueSnapshot, sees: (setup: Setup) => void = () => {}) 
       : 'following.resting',
   sees,
 });
+
+/** A submission that was stored and is gone was sent or withdrawn by another tab. It is not sent here. */
+const emptied = (keeping: string | undefined) => (snapshot: QueueSnapshot) =>
+  staysWith(
+    snapshot,
+    goingOut(snapshot).filter((id) => itemOf(snapshot, id)?.keeping !== 'kept'),
+    (setup) => {
+      const before = itemOf(snapshot, 'c1')?.keeping;
+      if (before === 'kept') kept(keeping)(setup);
+      if (before === 'withdrawn') kept(undefined)(setup);
+      if (before !== 'memory') return;
+      // The store can be read, so it may be able now to store what it could not store before.
+      expect(lastStored(setup)).toMatchObject({ type: 'store.put', submission: { id: 'c1' } });
+      kept('storing')(setup);
+    },
+  );
 
 /** What is the same whether this tab sends or another one does. */
 const anywhere = {
@@ -95,14 +113,14 @@ const anywhere = {
     same(snapshot, (setup) => {
       const before = itemOf(snapshot, 'c1');
       expect(itemOf(setup.actor.getSnapshot(), 'c1')?.keeping).toBe(
-        before && (before.keeping === 'removing' ? 'removing' : 'kept'),
+        before && (isGone(before) ? before.keeping : 'kept'),
       );
     }),
   'c1 cannot be kept': (snapshot: QueueSnapshot) =>
     same(snapshot, (setup) => {
       const before = itemOf(snapshot, 'c1');
       expect(itemOf(setup.actor.getSnapshot(), 'c1')?.keeping).toBe(
-        before && (before.keeping === 'removing' ? 'removing' : 'memory'),
+        before && (isGone(before) ? before.keeping : 'memory'),
       );
     }),
   'c1 is gone from the store': (snapshot: QueueSnapshot) =>
@@ -120,18 +138,8 @@ const anywhere = {
     const ids = isGoing ? (first ? [...others, 'c1'] : ['c1', ...others]) : others;
     return staysWith(snapshot, ids, ({ actor }) => expect(selectQuarantined(actor.getSnapshot())).toEqual([record]));
   },
-  // A submission that was stored and is gone was sent or withdrawn by another tab.
-  'the store is empty': (snapshot: QueueSnapshot) =>
-    staysWith(
-      snapshot,
-      goingOut(snapshot).filter((id) => itemOf(snapshot, id)?.keeping !== 'kept'),
-      (setup) => {
-        if (itemOf(snapshot, 'c1')?.keeping !== 'memory') return;
-        // The store can be read, so it may be able now to store what it could not store before.
-        expect(lastStored(setup)).toMatchObject({ type: 'store.put', submission: { id: 'c1' } });
-        kept('storing')(setup);
-      },
-    ),
+  'the store is empty': emptied(undefined),
+  'another tab has withdrawn c1': emptied('withdrawn'),
   'c1 changed by hand': (snapshot: QueueSnapshot) =>
     has(snapshot, 'c1')
       ? staysWith(
@@ -156,7 +164,7 @@ const anywhere = {
   'c1 withdrawn': (snapshot: QueueSnapshot) =>
     has(snapshot, 'c1')
       ? staysWith(snapshot, without(snapshot, 'c1'), (setup) => {
-          expect(lastStored(setup)).toEqual({ type: 'store.remove', id: 'c1' });
+          expect(lastStored(setup)).toEqual({ type: 'store.remove', id: 'c1', isWithdrawn: true });
           expect(has(setup.actor.getSnapshot(), 'c1')).toBe(false);
         })
       : null,
@@ -228,14 +236,6 @@ const sending = {
   'c1 refused': settles('refused'),
   'c1 asks': settles('asking'),
 };
-const backingOff = (id: string) => ({
-  type: 'submission.moved' as const,
-  id,
-  status: 'backingOff' as const,
-  tries: 3,
-  trouble: { text: 'Media upload failed', isAnswered: true },
-});
-
 const walk = walkOf({
   machine: queueMachine.provide({ actions: { logFailure: () => {} } }),
   props,
@@ -245,7 +245,7 @@ const walk = walkOf({
     snapshot.context.items.map(({ submission: { id, status }, keeping, head }) => [
       id,
       id === 'c1' && status,
-      id === 'c1' && (keeping === 'removing' || keeping === 'memory' ? keeping : ''),
+      id === 'c1' && (['removing', 'withdrawn', 'memory'].includes(keeping) ? keeping : ''),
       id === 'c1' && keeping === 'storing' && head !== 'queued',
     ]),
   ],
@@ -260,6 +260,10 @@ const walk = walkOf({
     'c1 is gone from the store': said('store', { type: 'store.removed', id: 'c1' }),
     'the store has c1': said('store', { type: 'store.read', submissions: [c1], quarantined: [record] }),
     'the store is empty': said('store', { type: 'store.read', submissions: [], quarantined: [] }),
+    'another tab has withdrawn c1': said('store', {
+      type: 'store.read',
+      ...{ submissions: [], quarantined: [], withdrawn: ['c1'] },
+    }),
     'there is little room': said('store', { type: 'store.tight', room: 9_000_000 }),
     'a copy is asked for': { type: 'quarantine.copy', key: '4' },
     'a draft is read again': { type: 'quarantine.retry', key: 'draft/gchat' },

@@ -142,3 +142,12 @@ export const item = (submission: Submission, parts: Partial<Item> = {}): Item =>
   hasWaited: true,
   ...parts,
 });
+
+/** Its submission could not be sent for now, for the third time. */
+export const backingOff = (id: string) => ({
+  type: 'submission.moved' as const,
+  id,
+  status: 'backingOff' as const,
+  tries: 3,
+  trouble: { text: 'Media upload failed', isAnswered: true },
+});

@@ -27,7 +27,10 @@ const clipboard = `
 async function openSetup() {
   const setup = await openIncidentSetup(testApp, situations, { username: 'tara', status: 'ASSIGNED' });
   const { page, incident } = { ...setup, ...setup.person };
-  const team = await handOn(page, (request) => request.url().endsWith('/assignment/team'));
+  const team = await handOn(page, (request) =>
+    // Only the team of this incident: those of the member's cases are fetched ahead.
+    request.url().endsWith(`/${setup.id}/assignment/team`),
+  );
   await page.evaluate(clipboard);
   await setup.stopTheClock();
   const copyDetails = incident.actions.getByRole('button', { name: /^(Copy Details|Copied!)$/ });

@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
-import { stompClient } from '../kit/server';
 import { dog } from '../walks/incidents/samples';
 import { photo } from './reports';
 
@@ -9,13 +8,6 @@ const testApp = openTestApp();
 const desk = { viewport: { width: 1280, height: 800 } };
 /** A window that is too narrow for two panes. */
 const narrow = { width: 1000, height: 800 };
-
-/** Whether two elements have no place on the screen in common. */
-async function areApart(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
-  if (!a || !b) throw new Error('One of them is not on the screen.');
-  return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
-}
 
 const open = (list: Locator) => list.locator('[data-item][aria-current="page"]');
 
@@ -56,23 +48,6 @@ it('a list stays beside what is opened from it, and a chat and its draft stay wh
   await live.getByRole('link', { name: 'Ring road' }).click();
   await mira.isAt('/incident/2');
   await open(live).filter({ hasText: 'Ring road' }).waitFor();
-  // A toast covers neither the head of the list nor that of the incident.
-  const news = page.getByRole('status', { name: 'News' });
-  await news.waitFor({ state: 'attached' });
-  await chat.isConnected();
-  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
-  const said = { text: 'We are at the gate', clientMessageId: crypto.randomUUID() };
-  await ravi.sendAndWait(`/app/chat/${await testApp.caseChat()}/send`, said);
-  await ravi.close();
-  const toast = news.getByRole('link', { name: /We are at the gate/ });
-  // A pointer over it keeps it from closing by itself.
-  await toast.hover();
-  for (const head of [
-    page.locator('header').filter({ has: page.getByRole('heading', { name: 'Live Incidents' }) }),
-    page.getByRole('main').locator('header'),
-  ])
-    expect(await areApart(toast, head)).toBe(true);
-  await news.getByRole('button', { name: 'Close' }).click();
   // The list has its own filter while an incident is open.
   await live.getByRole('combobox', { name: 'Status' }).selectOption('CLOSED');
   await live.getByText('Ring road').waitFor({ state: 'detached' });

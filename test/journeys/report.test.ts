@@ -134,7 +134,7 @@ describe('a report that is not taken', () => {
     await report.press('Back to the form');
     await report.dialog.waitFor({ state: 'detached' });
     expect(await isFocused(sender)).toBe(true);
-    expect(await report.field('Location').isEditable()).toBe(true);
+    await expect.poll(() => report.field('Location').isEditable()).toBe(true);
   });
 
   it('is stored once although the first answer was lost', async () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 declare global {
   interface Window {
@@ -83,14 +84,19 @@ export class VoicePage {
     });
   }
 
-  /** Records until this many seconds are shown. */
+  /** Records until at least this many seconds are shown. */
   async recordFor(seconds: number): Promise<void> {
     await this.record.click();
     await this.hasRecorded(seconds);
   }
 
+  /** On a busy machine more seconds may have passed. */
   async hasRecorded(seconds: number): Promise<void> {
-    await this.elapsed.getByText(`0:0${seconds}`, { exact: true }).waitFor();
+    const recorded = async () => {
+      const [minutes, rest] = (await this.elapsed.innerText()).split(':').map(Number);
+      return (minutes ?? 0) * 60 + (rest ?? 0);
+    };
+    await expect.poll(recorded).toBeGreaterThanOrEqual(seconds);
   }
 
   /** The newest voice message of somebody. */

@@ -52,7 +52,7 @@ interface ComposerContext extends ComposerInput {
   editing: { readonly message: Message; readonly earlier: string } | null;
   /** The attached files as they will be sent, and whether all of them are prepared. */
   attached: { readonly files: readonly File[]; readonly isReady: boolean };
-  /** What is recorded and not sent, as far as it must be kept on the device. */
+  /** The recording that is not sent yet: its copy on the device is kept up to date. Null if there is none. */
   recording: Recording | null;
 }
 

@@ -9,7 +9,7 @@ import { selectRoles } from '../../machines/session/session.select';
 import type { ToastDraft } from '../../rules/news';
 import { useApp } from '../app';
 import { IconButton } from '../parts/IconButton';
-import { MessageText } from './MessageText';
+import { DatedText } from './DatedText';
 import styles from './Toasts.module.css';
 
 /** News for the member from other screens, with links. The live region is mounted even when empty; otherwise toasts are not read out. */
@@ -48,7 +48,7 @@ function Toast({ toast: { title, text, way }, onClose }: { toast: ToastDraft; on
   const words = (
     <>
       <strong dir="auto">
-        <MessageText text={title} />
+        <DatedText text={title} />
       </strong>
       {text && <span dir="auto">{text}</span>}
     </>

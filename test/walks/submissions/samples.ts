@@ -143,7 +143,7 @@ export const item = (submission: Submission, parts: Partial<Item> = {}): Item =>
   ...parts,
 });
 
-/** Its submission could not be sent for now, for the third time. */
+/** The news that the third try to send a submission has failed, and that it is tried again later. */
 export const backingOff = (id: string) => ({
   type: 'submission.moved' as const,
   id,

@@ -1,5 +1,5 @@
 /** The text of a notification, with its dates as `<time>`, which the styles keep in one line: browsers would break 2026-12-12 after a hyphen. */
-export const MessageText = ({ text }: { text: string }) =>
+export const DatedText = ({ text }: { text: string }) =>
   text
     .split(/(\d{4}-\d\d-\d\d)/)
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.

@@ -6,6 +6,7 @@ import { answers, type Fate, handOn, isLost } from './calls';
 import { PeoplePage } from './pages/people';
 import { ProfilePage } from './pages/profile';
 import { situationsOf } from './situations';
+import { alone } from './visits';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
@@ -38,9 +39,9 @@ describe.each(fates)('where %s', (way, fate) => {
     const person = await testApp.returning(username);
     const calls = await handOn(person.page, (request) => path.test(new URL(request.url()).pathname));
     calls.always(fate);
+    // When a topic opens, the app fetches again by itself. Without a connection only the press can be the reason of the next call.
+    await alone(person);
     await person.open(route);
-    // When the connection opens, the app fetches again by itself. Waits for that, so that only the press can be the reason of the next call.
-    await person.chat.isConnected();
     await alert(person.page, text).waitFor();
     calls.holdOn();
     await press(person.page, 'Try again');

@@ -1,9 +1,9 @@
 import type { Submission } from '../contract/submissions';
 
 /**
- * Notes what a member has just sent, until the database has stored it. The database takes some milliseconds, in which the page may be
- * killed, but local storage is written while the press on Send is handled. Files do not fit into local storage. A message whose file
- * is stored as a draft is noted with the key of that draft; another submission with a file is not noted.
+ * Notes what a member has just sent, and each later change of it, until the database has stored it. The database takes some
+ * milliseconds, in which the page may be killed, but local storage is written at once. Files do not fit into local storage: they are
+ * left out of the note. The file of a message is found by the key of its draft, if it has one.
  */
 const PREFIX = 'saathi.journal/';
 const prefixOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}/`;
@@ -19,39 +19,56 @@ export interface Noted {
   readonly drafts: readonly string[];
   /** The key of the draft that is the file of the message; null if it has none. */
   readonly file: string | null;
+  /** Whether files were left out. */
+  readonly hasFiles: boolean;
   readonly place: number;
+  /** The entry as it is stored. */
+  readonly text: string | null;
 }
 
 /**
  * Notes a submission before it is stored. Never throws: if local storage is full, only the database gets the submission.
  * @param file the key of the draft that is the file of the message
+ * @returns the entry as it is stored, or null if it could not be stored
  */
 export function note(
   userId: string,
   submission: Submission,
   drafts: readonly string[],
   file: string | null = null,
-): void {
+): string | null {
   try {
-    const entry = JSON.stringify({ submission, drafts, file, place: ++count }, (_, value: unknown) => {
+    let hasFiles = false;
+    const noted = JSON.stringify(submission, (_, value: unknown) => {
       if (!(value instanceof Blob)) return value;
-      if (file === null) throw new TypeError('A file does not fit in the journal');
+      hasFiles = true;
       return null;
     });
-    localStorage.setItem(keyOf(userId, submission.id), entry);
+    const text = JSON.stringify({ submission: JSON.parse(noted), drafts, file, hasFiles, place: ++count });
+    localStorage.setItem(keyOf(userId, submission.id), text);
+    return text;
   } catch (error) {
-    if (!(error instanceof TypeError)) console.error('This browser cannot note what is sent', error);
+    console.error('This browser cannot note what is sent', error);
+    return null;
   }
 }
 
-/** Deletes a note, because the database has the submission, or the member has deleted it. */
+/** Deletes the note of a submission that is sent, or that the member has deleted. */
 export function strike(userId: string, id: string): void {
   tryOut(() => localStorage.removeItem(keyOf(userId, id)));
 }
 
-/** Whether the note is still there. Another tab may have deleted it. */
-export const isNoted = (userId: string, id: string): boolean =>
-  tryOut(() => localStorage.getItem(keyOf(userId, id)) !== null) ?? false;
+/** Deletes a note, because the database has this version of the submission. The note of a later version stays. */
+export function strikeVersion(userId: string, id: string, text: string | null): void {
+  if (isNoted(userId, id, text)) strike(userId, id);
+}
+
+/**
+ * Whether the note is still there. Another tab may have deleted it, and the note of a later version may have taken its place.
+ * @param text the entry as `note` returned it
+ */
+export const isNoted = (userId: string, id: string, text: string | null): boolean =>
+  text !== null && tryOut(() => localStorage.getItem(keyOf(userId, id))) === text;
 
 /** The notes of a member, in the order in which they were sent. */
 export function notesOf(userId: string): Noted[] {
@@ -74,13 +91,13 @@ export function forgetNotes(userId: string): void {
 
 /** A note that is not JSON is returned as text, so that it is set aside like other malformed records. */
 function readNote(id: string, text: string | null): Noted {
-  const entry = tryOut(
-    () => JSON.parse(text ?? '') as { submission?: unknown; drafts?: unknown; file?: unknown; place?: unknown } | null,
-  );
-  if (entry === undefined || entry === null) return { id, submission: text, drafts: [], file: null, place: 0 };
+  const entry = tryOut(() => JSON.parse(text ?? '') as { readonly [Name in keyof Noted]?: unknown } | null);
+  if (entry === undefined || entry === null)
+    return { id, submission: text, drafts: [], file: null, hasFiles: false, place: 0, text };
   const drafts = Array.isArray(entry.drafts) ? entry.drafts.filter((draft) => typeof draft === 'string') : [];
   const file = typeof entry.file === 'string' ? entry.file : null;
-  return { id, submission: entry.submission, drafts, file, place: Number(entry.place) || 0 };
+  const { submission, hasFiles, place } = entry;
+  return { id, submission, drafts, file, hasFiles: hasFiles === true, place: Number(place) || 0, text };
 }
 
 function sentAt({ submission }: Noted): number {

@@ -6,7 +6,7 @@ import { type Database, database, whenOpenedLate } from './database';
 import { writeDrafts } from './drafts';
 import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
-import { isNoted, note, notesOf, strike } from './journal';
+import { isNoted, type Noted, note, notesOf, strike, strikeVersion } from './journal';
 import {
   channelOf,
   deleteQuarantined,
@@ -80,7 +80,8 @@ export function openSubmissionStore(
       whenOpenedLate(() => isOpen && enqueue(read));
     }
   };
-  const put = async (submission: Submission, texts: readonly string[]) => {
+  /** @param noted the entry in the journal */
+  const put = async (submission: Submission, texts: readonly string[], noted: string | null) => {
     const { id } = submission;
     try {
       const db = await database();
@@ -97,14 +98,14 @@ export function openSubmissionStore(
         ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
         transaction.done,
       ]);
-      strike(userId, id);
+      strikeVersion(userId, id, noted);
       if (drafts.length > 0) announceDrafts(userId);
       channel.postMessage(null);
       tell({ type: 'store.kept', id });
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
       // The note stays, because it is the only copy. The drafts stay, too: what is written there from now on is something else.
-      if (!isForgotten && isNoted(userId, id)) note(userId, submission, [], fileDraftOf(submission));
+      if (!isForgotten && isNoted(userId, id, noted)) note(userId, submission, [], fileDraftOf(submission));
       tell({ type: 'store.failed', id });
     }
     void lookForRoom();
@@ -149,10 +150,10 @@ export function openSubmissionStore(
       console.error('The room in this browser is not known', error);
     }
   };
-  const carryOut = async (order: StoreOrder) => {
+  const carryOut = async (order: StoreOrder, noted: string | null) => {
     switch (order.type) {
       case 'store.put':
-        return put(order.submission, order.drafts ?? []);
+        return put(order.submission, order.drafts ?? [], noted);
       case 'store.moveLast':
         return moveLast(order.id).catch((error) => console.error('A kept submission cannot be moved', error));
       case 'store.remove':
@@ -178,9 +179,11 @@ export function openSubmissionStore(
   return {
     order(order) {
       // Noted at once, because the page may be killed before the first order is carried out.
-      if (order.type === 'store.put' && !isForgotten)
-        note(userId, order.submission, order.drafts ?? [], fileDraftOf(order.submission));
-      enqueue(() => carryOut(order));
+      const noted =
+        order.type === 'store.put' && !isForgotten
+          ? note(userId, order.submission, order.drafts ?? [], fileDraftOf(order.submission))
+          : null;
+      enqueue(() => carryOut(order, noted));
     },
     close() {
       isOpen = false;
@@ -193,32 +196,57 @@ export function openSubmissionStore(
 }
 
 /**
- * Stores the submissions that a page noted before it was killed, and deletes the drafts from which they were made. A malformed note is
- * stored, too, and set aside when the rows are read.
+ * Stores what a page noted before it was killed, new submissions and changes of stored ones, and deletes the drafts from which they
+ * were made. A malformed note of a new one is stored, too, and set aside when the rows are read.
  * @returns whether it has stored any
  */
 async function recover(db: Database, userId: string): Promise<boolean> {
   let hasStored = false;
-  for (const { id, submission, drafts: texts, file } of notesOf(userId)) {
+  for (const entry of notesOf(userId)) {
+    const { id, drafts: texts, file, text } = entry;
     // Not read within the transaction, because a row that the browser cannot read would abort it.
-    const row = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
+    const draft = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
+    const seq = await db.getKeyFromIndex('submissions', 'submission', [userId, id]);
+    const row = seq === undefined ? undefined : await db.get('submissions', seq).catch(() => undefined);
+    const submission = seq === undefined ? newOf(entry, draft?.draft) : changedOf(entry, row?.submission);
     const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
     const store = transaction.objectStore('submissions');
-    const seq = await store.index('submission').getKey([userId, id]);
     const drafts = file === null ? texts : [...texts, file];
     // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
-    const isMissing = seq === undefined && isNoted(userId, id);
-    if (isMissing)
+    const isDue =
+      submission !== undefined &&
+      isNoted(userId, id, text) &&
+      (await store.index('submission').getKey([userId, id])) === seq;
+    if (isDue)
       await Promise.all([
-        store.put({ userId, id, submission: file === null ? submission : withFile(submission, row?.draft) }),
-        ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
+        store.put({ userId, id, submission, ...(seq !== undefined && { seq }) }),
+        ...drafts.map((key) => transaction.objectStore('drafts').delete([userId, key])),
       ]);
     await transaction.done;
-    hasStored ||= isMissing;
-    strike(userId, id);
+    hasStored ||= isDue;
+    strikeVersion(userId, id, text);
     if (drafts.length > 0) announceDrafts(userId);
   }
   return hasStored;
+}
+
+/**
+ * The submission to store for a note without a row; undefined if its files are lost, as the drafts from which it was made are still
+ * there then. It may be malformed.
+ */
+function newOf({ submission, file, hasFiles }: Noted, draft: unknown): unknown {
+  if (file !== null) return withFile(submission, draft);
+  return hasFiles ? undefined : submission;
+}
+
+/**
+ * The submission to store for a note of a change; undefined if there is none that can be read. Of a submission with files only the row
+ * has all; then the note tells whether a try may have arrived.
+ */
+function changedOf({ id, submission, hasFiles }: Noted, stored: unknown): Submission | undefined {
+  const { wasTried, isByHand } = (submission ?? {}) as { readonly [Name in keyof Submission]?: unknown };
+  const { success, output } = safeParse(Submission, hasFiles ? { ...(stored ?? {}), wasTried, isByHand } : submission);
+  return success && output.id === id ? output : undefined;
 }
 
 /** A noted message with its file. Either may be malformed. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Person } from '../kit/browser';
 
 /** A row of the browser's database. It may contain anything. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -54,6 +55,31 @@ export async function rowsOnDevice(page: Page, userId: string): Promise<Record<s
   const stores = Object.entries(await allOnDevice(page));
   const ofMember = (rows: readonly Row[]) => rows.filter((row) => row.userId === userId).length;
   return Object.fromEntries(stores.map(([store, rows]) => [store, ofMember(rows)]));
+}
+
+/**
+ * From now on the browser carries out no change of what it has stored of submissions, until the returned function is called. Another tab
+ * of the same browser holds the store open for writing.
+ */
+export async function holdSubmissions({ context }: Person, base: string): Promise<() => Promise<void>> {
+  const page = await context.newPage();
+  await page.goto(`${base}/icon.svg`);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('saathi');
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('submissions', 'readwrite').objectStore('submissions');
+          // A transaction lasts as long as requests are made in it.
+          const goOn = () => {
+            store.count().onsuccess = goOn;
+            resolve();
+          };
+          goOn();
+        };
+      }),
+  );
+  return () => page.close();
 }
 
 /** The stored submissions. Their files arrive here as empty objects. */

@@ -106,7 +106,12 @@ it('a member of the team reports being on the way, and without a network having 
   await kabir.open('/live');
   const nobody = kabir.page.getByRole('article').filter({ hasText: 'Old bridge' }).getByText('Nobody on the way');
   await nobody.waitFor();
+  await mira.setOffline(true);
   await way.getByRole('button', { name: "I'm on My Way" }).click();
+  // It waits to be sent. Nothing beside it says the opposite.
+  await way.getByText('Waits to be sent').waitFor();
+  await way.getByText('Nobody has said that they are on the way.').waitFor({ state: 'detached' });
+  await mira.setOffline(false);
   await way.getByText('You are on your way.', { exact: true }).waitFor();
   const mine = way.getByRole('listitem').filter({ hasText: 'Mira' });
   await mine.getByText(/^On the way since \d/).waitFor();

@@ -8,6 +8,7 @@ import { selectCopying, selectNote } from '../../../machines/incidents/incident.
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
+import { waitingMovement } from '../../../rules/movement';
 import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
@@ -79,7 +80,7 @@ function Team({ actor, incident, queue }: IncidentBodyProps) {
   const mine = incident.team.find(({ userId }) => userId === me?.id);
   return (
     <section className={styles.card} aria-label="On the Way">
-      <TeamMovement incident={incident} />
+      <TeamMovement incident={incident} isUnsent={Boolean(waitingMovement(incident.id, waiting))} />
       {mine && <MyMovement incident={incident} confirmed={mine.movement} waiting={waiting} onSay={actor.send} />}
     </section>
   );

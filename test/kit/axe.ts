@@ -33,3 +33,24 @@ export async function everyFaultOf(page: Page, within = 'html'): Promise<string[
   }
   return found;
 }
+
+/**
+ * All that axe finds wrong with what a test has left on the screen of a page, light and dark. A page that has crashed, is closed or
+ * shows something else than the app has no faults.
+ */
+export async function faultsLeft(page: Page): Promise<string[]> {
+  const showsApp = page.evaluate(() => document.getElementById('root')?.hasChildNodes() ?? false);
+  if (page.isClosed() || !(await showsApp.catch(() => false))) return [];
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Text that is half faded in has too little contrast.
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
+    );
+    found.push(...(await faultsOf(page, 'html')).map((fault) => `${page.url()}, ${colorScheme}: ${fault}`));
+  }
+  return found;
+}

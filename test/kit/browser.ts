@@ -11,6 +11,7 @@ import { MenuPage } from '../journeys/pages/menu';
 import { OutboxPage } from '../journeys/pages/outbox';
 import { SignupPage } from '../journeys/pages/signup';
 import { VoicePage } from '../journeys/pages/voice';
+import { faultsLeft } from './axe';
 import { type BrowserProfile, createBrowserPool } from './browserPool';
 import { launchChromium } from './chromium';
 import { copyOfTemplate } from './database';
@@ -148,6 +149,8 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
   const zone = whereItIsEvening();
   const profiles = createBrowserPool(server.base);
   const accidents: string[] = [];
+  /** All tabs of the test. */
+  const tabs: Page[] = [];
   const recording = startPageRecording();
   const complaints: string[] = [];
   const tokens = new Map<string, Promise<string>>();
@@ -208,6 +211,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
       const page = await profile.tab(where);
       await recording.record(page);
       await slowPage(page);
+      tabs.push(page);
       return personAt(profile, page, base, openTab);
     };
     return { profile, openTab: () => openTab() };
@@ -244,6 +248,7 @@ async function startTestApp(env: Readonly<Record<string, string>>): Promise<Test
     complaints: () => complaints,
     async closeBrowsers() {
       await recording.catchUp();
+      for (const page of tabs.splice(0)) if (process.env.AXE) accidents.push(...(await faultsLeft(page)));
       await profiles.clear();
       complaints.length = 0;
       const happened = accidents.splice(0);

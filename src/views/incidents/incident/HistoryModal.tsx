@@ -95,7 +95,7 @@ function PastCase({ entry }: { entry: CaseHistoryEntry }) {
           to="/chat/$chatId"
           params={{ chatId }}
           className={buttonLook('quiet')}
-          aria-label={`Open the chat of case #${caseId}`}
+          aria-label={`Open Chat of case #${caseId}`}
         >
           <MessagesSquare size={20} aria-hidden /> Open Chat
         </Link>

@@ -20,6 +20,7 @@ type Composer = ActorRef<Snapshot<unknown>, RecordingFact>;
 const recording = { file: file('voice-message.webm', 'audio/webm'), duration: 3.2 };
 const props = () => ({ ports: { microphone: streamPort() }, composer: recorder<Composer>() });
 type Props = ReturnType<typeof props>;
+type Recording = typeof recording;
 const told = ({ composer }: Props) => composer.received.at(-1);
 const soFar = { file: file('voice-message.webm', 'audio/webm'), duration: 2 };
 const earlier = { file: file('voice-message.webm', 'audio/webm'), duration: 5 };
@@ -67,24 +68,26 @@ const ended = {
   },
 };
 /** It is offered again. */
-const offered = {
+const offered = (restored: Recording) => ({
   to: 'reviewing.listening',
   sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
     expect(told(setup)).toEqual({ type: 'recording.stopped' });
-    expect([setup.read(selectRecording), kept(setup).at(-1)]).toEqual([earlier, earlier]);
+    expect([setup.read(selectRecording), kept(setup).at(-1)]).toEqual([restored, restored]);
   },
-};
+});
 /** Another one is there already, so it is attached like a file. One that is there itself changes nothing. */
-const attached = (now: RecordingSnapshot) =>
-  now.context.recording === earlier
+const attached = (restored: Recording) => (now: RecordingSnapshot) =>
+  now.context.recording === restored
     ? null
     : {
         to: Object.entries(now.value).flat().join('.'),
         sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
-          expect(told(setup)).toEqual({ type: 'files.restored', files: [earlier.file] });
+          expect(told(setup)).toEqual({ type: 'files.restored', files: [restored.file] });
           expect(setup.read(selectRecording)).toBe(now.context.recording);
         },
       };
+const isOffered = { 'one of the last time': offered(earlier), 'the part of before': offered(soFar) };
+const isAttached = { 'one of the last time': attached(earlier), 'the part of before': attached(soFar) };
 const isBack = (now: RecordingSnapshot) =>
   now.context.recording && {
     to: 'reviewing.listening',
@@ -107,6 +110,7 @@ const walk = walkOf({
     'a second': said('microphone', { type: 'microphone.ticked', seconds: 1 }),
     'a part': said('microphone', { type: 'microphone.progressed', recording: soFar }),
     'one of the last time': { type: 'recording.restored', recording: earlier },
+    'the part of before': { type: 'recording.restored', recording: soFar },
     'begun again': { type: 'supervision.restarted' },
     finished: said('microphone', { type: 'microphone.finished', recording }),
     unsupported: said('microphone', { type: 'microphone.failed', failure: 'unsupported' }),
@@ -121,12 +125,12 @@ const walk = walkOf({
         expect([read(selectPhase), read(selectCanStop), ports.microphone.running]).toEqual(['none', false, false]);
         if (last === 'cancel') expect(read(selectRecording)).toBe(null);
       },
-      takes: { pressed: begun, 'one of the last time': offered },
+      takes: { pressed: begun, ...isOffered },
     },
     capturing: {
       sees: ({ ports }) => expect(ports.microphone.running).toBe(true),
       takes: {
-        'one of the last time': attached,
+        ...isAttached,
         'begun again': isBack,
         cancel: ended,
         unsupported: refusedWith('Audio recording not supported.'),
@@ -203,7 +207,7 @@ const walk = walkOf({
         }),
         cancel: ended,
         pressed: begun,
-        'one of the last time': attached,
+        ...isAttached,
         'begun again': isBack,
       },
     },
@@ -214,11 +218,11 @@ const walk = walkOf({
         expect(read(selectPhase)).toBe('none');
         expect(ports.microphone.running).toBe(false);
       },
-      takes: { 'upload settled': 'sent', pressed: begun, 'one of the last time': offered },
+      takes: { 'upload settled': 'sent', pressed: begun, ...isOffered },
     },
     sent: {
       sees: ({ read }) => expect([read(selectPhase), read(selectRecording)]).toEqual(['none', null]),
-      takes: { pressed: begun, 'one of the last time': offered },
+      takes: { pressed: begun, ...isOffered },
     },
   },
 });

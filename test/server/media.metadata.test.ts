@@ -18,9 +18,10 @@ afterAll(() => server.close());
 const PLACE = '+18.5204+073.8567/ Hidden Shelter';
 const traces = /Hidden|Shelter|18\.5204|GPS|Exif|xmpmeta/;
 
-async function kept(content: Uint8Array, type: string, query = ''): Promise<Buffer> {
+async function kept(content: Uint8Array, type: string, query = ''): Promise<{ file: Buffer; storedAs: string | null }> {
   const { mediaUrl } = await uploaded(server.base, mira, sample(content, type));
-  return Buffer.from(await (await fetch(server.base + mediaUrl + query)).arrayBuffer());
+  const answer = await fetch(server.base + mediaUrl + query);
+  return { file: Buffer.from(await answer.arrayBuffer()), storedAs: answer.headers.get('content-type') };
 }
 
 const u32 = (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]);
@@ -87,7 +88,7 @@ describe('of a picture', () => {
     const sent = await make();
     expect(sent.toString('latin1')).toMatch(traces);
     for (const query of ['', '?thumbnail']) {
-      const image = await kept(sent, 'image/jpeg', query);
+      const { file: image } = await kept(sent, 'image/jpeg', query);
       const { exif, xmp, iptc, icc, comments, pages = 1, width } = await sharp(image).metadata();
       expect({ exif, xmp, iptc, icc, comments }).toEqual({});
       expect(image.toString('latin1')).not.toMatch(traces);
@@ -99,10 +100,11 @@ describe('of a picture', () => {
   });
 });
 
-/** The stored recording. Checks that it is as long as before, and without the place. */
+/** The stored recording. Checks that its format is recognised, and that it is as long as before, and without the place. */
 async function keptAsLong(content: Buffer, type: string): Promise<Buffer> {
   expect(content.toString('latin1')).toMatch(traces);
-  const left = await kept(content, type);
+  const { file: left, storedAs } = await kept(content, type);
+  expect(storedAs).toBe(type);
   expect(left.length).toBe(content.length);
   expect(left.toString('latin1')).not.toMatch(traces);
   return left;
@@ -122,11 +124,23 @@ describe('of a video', () => {
   const meta = box('meta', box('keys', u32(0), text('com.apple.quicktime.location.ISO6709')), box('ilst', text(PLACE)));
   const xmp = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), text(XMP));
 
-  it.each([
-    ['MP4', recordings.clipMp4, 'video/mp4'],
-    ['M4A', recordings.voiceMp4, 'audio/mp4'],
-  ])('or a voice message, nothing is left beside picture and sound: %s', async (_, { content }, type) => {
+  /** The recording under another brand, which names its format (ISO/IEC 14496-12 §4.3). */
+  const branded = ({ content }: { content: Uint8Array }, brand: string) => {
     const made = Buffer.from(content);
+    made.write(brand, 8, 'latin1');
+    return made;
+  };
+
+  it.each([
+    ['MP4', branded(recordings.clipMp4, 'isom'), 'video/mp4'],
+    ['M4A', branded(recordings.voiceMp4, 'M4A '), 'audio/mp4'],
+    ['M4V', branded(recordings.clipMp4, 'M4V '), 'video/mp4'],
+    ['QuickTime', branded(recordings.clipMp4, 'qt  '), 'video/quicktime'],
+    ['3GP', branded(recordings.clipMp4, '3gp4'), 'video/3gpp'],
+    ['3GP, sound', branded(recordings.voiceMp4, '3gp4'), 'audio/3gpp'],
+    ['3G2', branded(recordings.clipMp4, '3g2a'), 'video/3gpp2'],
+    ['3G2, sound', branded(recordings.voiceMp4, '3g2a'), 'audio/3gpp2'],
+  ])('or a voice message, nothing is left beside picture and sound: %s', async (_, made, type) => {
     const at = made.indexOf('moov') - 4;
     const end = at + made.readUInt32BE(at);
     const moov = box('moov', made.subarray(at + 8, end), udta, meta, xmp);
@@ -174,15 +188,24 @@ describe('of a video', () => {
     expect(left.toString('latin1').match(/trak/g)).toHaveLength(1);
   });
 
+  /** The recording as Matroska, which is WebM under another name in its header (RFC 9559). */
+  const asMatroska = ({ content }: { content: Uint8Array }) => {
+    const made = Buffer.from(content);
+    const header = Buffer.from('1a45dfa38b4282886d6174726f736b61', 'hex');
+    // The header of a recording by a browser has a size of one byte.
+    return Buffer.concat([header, made.subarray(5 + ((made[4] ?? 0) & 0x7f))]);
+  };
+
   it.each([
-    ['WebM', recordings.clipWebm, 'video/webm'],
-    ['a voice message of WebM', recordings.voiceWebm, 'audio/webm'],
-  ])('nothing is left beside picture and sound: %s', async (_, { content }, type) => {
+    ['WebM', Buffer.from(recordings.clipWebm.content), 'video/webm'],
+    ['a voice message of WebM', Buffer.from(recordings.voiceWebm.content), 'audio/webm'],
+    ['Matroska', asMatroska(recordings.clipWebm), 'video/matroska'],
+    ['a voice message of Matroska', asMatroska(recordings.voiceWebm), 'audio/matroska'],
+  ])('nothing is left beside picture and sound: %s', async (_, made, type) => {
     const element = (id: string, data: Buffer) =>
       Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x40 | (data.length >> 8), data.length & 255]), data]);
     const tags = element('1254c367', element('7373', element('67c8', element('4487', text(PLACE)))));
     const attachments = element('1941a469', element('61a7', text(PLACE)));
-    const made = Buffer.from(content);
     const left = await keptAsLong(Buffer.concat([made, tags, attachments]), type);
     expect(left.subarray(0, made.length).equals(made)).toBe(true);
     // An empty element: its id, and its size in eight bytes.
@@ -203,8 +226,11 @@ describe('of a sound', () => {
     expect(left.indexOf(made.subarray(36))).toBeGreaterThan(0);
   });
 
-  it('nothing is left of an MP3 but its sound', async () => {
-    const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), Buffer.alloc(413, 7)]);
+  it.each([
+    ['an MP3', 'audio/mpeg', [0xff, 0xfb, 0x90, 0]],
+    ['an AAC', 'audio/aac', [0xff, 0xf1, 0x50, 0x80]],
+  ])('nothing is left of %s but its sound', async (_, type, head) => {
+    const frame = Buffer.concat([Buffer.from(head), Buffer.alloc(413, 7)]);
     const frames = Buffer.concat([frame, frame, frame]);
     const size = PLACE.length + 10;
     const id3 = Buffer.concat([
@@ -225,7 +251,7 @@ describe('of a sound', () => {
     ]);
     const id3v1 = Buffer.alloc(128);
     id3v1.write(`TAG${PLACE}`);
-    const left = await keptAsLong(Buffer.concat([id3, frames, ape, id3v1]), 'audio/mpeg');
+    const left = await keptAsLong(Buffer.concat([id3, frames, ape, id3v1]), type);
     expect(left.subarray(id3.length, id3.length + frames.length).equals(frames)).toBe(true);
   });
 

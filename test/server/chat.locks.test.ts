@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase } from '../../server/areas/cases/work';
 import { reactToMessage, readMessages, sendMessages } from '../../server/areas/chat/actions';
+import { deleteMessage, editMessage } from '../../server/areas/chat/changes';
+import { repinMessage } from '../../server/areas/chat/pins';
 import type { Db } from '../../server/db/open';
 import { caseMembers, cases, media, messages, userRoles, users } from '../../server/db/schema';
 import type { ChatAddress } from '../../src/contract/topics';
@@ -70,6 +72,15 @@ const acts: [string, (on: Db, room: OpenCase) => Promise<Error | undefined>][] =
       reactToMessage(on, mira, address, { messageId, reaction: '👍' }).then(() => undefined, asError),
   ],
 ];
+/** Changes of Ravi's message, by himself or by a captain. */
+const changes: [string, (on: Db, room: OpenCase) => Promise<{ changedAt: Date | null }>][] = [
+  ['editing', (on, { address, messageId }) => editMessage(on, { address, messageId, userId: 6 }, 'Here we are.')],
+  ['deleting', (on, { address, messageId }) => deleteMessage(on, { address, messageId, userId: 6 })],
+  [
+    'pinning',
+    (on, { address, messageId }) => repinMessage(on, { address, messageId, userId: kabir }, 'message.pinned'),
+  ],
+];
 const asError = (error: Error) => error;
 const outcomeOf = (ended: PromiseSettledResult<unknown> | undefined) =>
   ended?.status === 'fulfilled' ? ended.value : ended?.reason;
@@ -98,6 +109,28 @@ describe('in the chat of a case', () => {
       expect(await db.$count(messages, eq(messages.chatId, room.chatId))).toBe(1);
     },
   );
+
+  it.each(changes)('%s a message holds the case open until it is stored', async (_, change) => {
+    const room = await openCase();
+    const ended = await runWhileLocked(
+      db,
+      async (tx) => expect(await change(tx, room)).toMatchObject({ changedAt: expect.any(Date) }),
+      () => completeCase(db, { incidentId: room.incidentId, by: captain }, details),
+    );
+    expect(ended?.status).toBe('fulfilled');
+  });
+
+  it.each(changes)('%s a message waits for a completion, and is refused then', async (_, change) => {
+    const room = await openCase();
+    const before = await db.select().from(messages).where(eq(messages.chatId, room.chatId));
+    const ended = await runWhileLocked(
+      db,
+      (tx) => completeCase(tx, { incidentId: room.incidentId, by: captain }, details),
+      () => change(db, room),
+    );
+    expect(outcomeOf(ended)).toMatchObject({ statusCode: 409 });
+    expect(await db.select().from(messages).where(eq(messages.chatId, room.chatId))).toEqual(before);
+  });
 
   it.each(acts)('%s waits for a reassignment, and is refused to one who is left out', async (_, act) => {
     const room = await openCase();

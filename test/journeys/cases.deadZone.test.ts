@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { handOn, isLost, passes } from './calls';
 import { knownOf } from './device';
 import { MyCasesPage } from './pages/cases';
+import { ReportPage } from './pages/report';
+import { reportsOf } from './reports';
 import { photo, rescuesOf } from './rescues';
 
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
+const reports = reportsOf(testApp);
 
 const INITIATION_WAITS = 'The start of this case waits to be sent.';
 const COMPLETION_WAITS = 'Marked as done. It waits to be sent.';
@@ -40,9 +44,17 @@ const notesOf = async (incidentId: string) => {
 };
 
 describe('in a dead zone', () => {
-  it('a case is begun and completed with two photos, waits over a reload, and all goes out once, in order', async () => {
+  it('a case is begun and completed with two photos, messages and a report wait with it over a reload, and all goes out once, in order', async () => {
     const { mira, cases, incidentId, calls, acts } = await prepared('Mira', 'Ravi');
     const card = cases.card(incidentId);
+    const report = new ReportPage(mira.page);
+    // The code of these screens comes with the first visit; the service worker, which would have kept it, is off here.
+    await mira.menu.goTo('Global Chat');
+    await mira.chat.isUsable();
+    await mira.menu.goTo('Report Incident');
+    await report.submit.waitFor();
+    await mira.menu.goTo('My Cases');
+    await card.waitFor();
     await mira.setOffline(true);
 
     await cases.initiate(incidentId);
@@ -64,8 +76,20 @@ describe('in a dead zone', () => {
     expect(await card.getByRole('button').count()).toBe(0);
     expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
 
-    await mira.outbox.bar.filter({ hasText: '1 initiation and 1 completed case waiting to be sent' }).click();
-    await expect.poll(() => mira.outbox.waiting.count()).toBe(2);
+    const said = ['Dead zone one', 'Dead zone two', 'Dead zone three'];
+    await mira.menu.goTo('Global Chat');
+    for (const text of said) await mira.chat.say(text);
+    await mira.menu.goTo('Report Incident');
+    const location = 'Behind the dead zone';
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    await mira.menu.goTo('My Cases');
+
+    const all = '3 messages, 1 report, 1 initiation and 1 completed case waiting to be sent';
+    await mira.outbox.bar.filter({ hasText: all }).click();
+    await expect.poll(() => mira.outbox.waiting.count()).toBe(6);
     expect(await mira.outbox.waiting.nth(0).innerText()).toMatch(/Initiate Case: Dog[\s\S]*1 member takes part/);
     expect(await mira.outbox.waiting.nth(1).innerText()).toMatch(
       /Complete Case: Dog[\s\S]*Splinted, and with its mother\.[\s\S]*2 files/,
@@ -86,6 +110,9 @@ describe('in a dead zone', () => {
     await card.waitFor({ state: 'detached' });
     expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
     expect(await notesOf(incidentId)).toEqual(['Splinted, and with its mother.']);
+    const messages = (await testApp.read('/api/gchat/messages', 'tara')) as Message[];
+    expect(messages.map(({ text }) => text).filter((text) => text?.startsWith('Dead zone'))).toEqual(said);
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
   it('the cases are shown as they were fetched last, also on a page that opens there', async () => {

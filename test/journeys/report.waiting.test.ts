@@ -308,6 +308,13 @@ describe('a waiting report', () => {
 
   it('can be edited, and what is being written is not lost without a question', async () => {
     const { mira, report } = await waiting('Pepper alley');
+    // The tray leads to it from any screen.
+    await mira.open('/chat');
+    await mira.outbox.bar.click();
+    await mira.outbox.waiting.filter({ hasText: 'Pepper alley' }).getByRole('link', { name: 'Edit' }).click();
+    await mira.isAt('/report');
+    await mira.outbox.panel.waitFor({ state: 'detached' });
+    await report.waiting.getByText('Pepper alley').waitFor();
     await report.field('Location').fill('Something else');
     await report.press('Edit');
     await report.modal('Replace what you have written?');

@@ -255,6 +255,18 @@ describe('of a sound', () => {
     expect(left.subarray(id3.length, id3.length + frames.length).equals(frames)).toBe(true);
   });
 
+  it.each([
+    // The types 7 (12.2 kbit/s) and 8 (silence) with a good frame, and 15 (nothing was sent).
+    ['AMR', '#!AMR\n', [0x3c, 0x44, 0x7c], [32, 6, 1]],
+    ['AMR-WB', '#!AMR-WB\n', [0x44, 0x4c, 0x7c], [61, 6, 1]],
+  ])('nothing is left of an %s but its sound', async (_, magic, heads, sizes) => {
+    const frames = sizes.map((size, index) => Buffer.from([heads[index] ?? 0, ...Buffer.alloc(size - 1, 0xa5)]));
+    // More than is read at once.
+    const sound = Buffer.concat([text(magic), ...Array.from({ length: 2_000 }, () => frames).flat()]);
+    const left = await keptAsLong(Buffer.concat([sound, text(`GPS ${PLACE}`)]), 'audio/amr');
+    expect(left.subarray(0, sound.length).equals(sound)).toBe(true);
+  });
+
   it('nothing is left of a FLAC but its sound', async () => {
     const block = (type: number, content: Buffer) => Buffer.concat([u32((type << 24) | content.length), content]);
     const info = block(0, Buffer.alloc(34, 1));

@@ -4,9 +4,9 @@ import { type Bytes, bytesOf, Unreadable } from './bytes';
 import { stripBoxes } from './isobmff';
 import { stripElements } from './matroska';
 import { stripOgg } from './ogg';
-import { stripFlac, stripTags, stripWav } from './sound';
+import { stripAmr, stripFlac, stripTags, stripWav } from './sound';
 
-/** The video and sound formats that are accepted, each with the function that removes its metadata. AMR has no metadata. */
+/** The video and sound formats that are accepted, each with the function that removes its metadata. */
 const strips: Readonly<Record<string, (file: Bytes) => Promise<void>>> = {
   'video/mp4': stripBoxes,
   'video/quicktime': stripBoxes,
@@ -28,7 +28,7 @@ const strips: Readonly<Record<string, (file: Bytes) => Promise<void>>> = {
   'audio/ogg': stripOgg,
   'video/ogg': stripOgg,
   'audio/opus': stripOgg,
-  'audio/amr': async () => {},
+  'audio/amr': stripAmr,
 };
 
 /**

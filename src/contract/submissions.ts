@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { IncidentReport, Incidents } from './incidents';
 import { MaybeMovement } from './movement';
-import { Id, WireId } from './primitives';
+import { Id, MaybeId, WireId } from './primitives';
 
 const Text = v.pipe(v.string(), v.minLength(1));
 /** Milliseconds since 1970. The maximum is the last time that a Date can hold. */
@@ -54,6 +54,8 @@ const InitiationContent = v.object({
 /** A completion of a case (S2 §7, POST /api/cases/{incidentId}/close). */
 const CompletionContent = v.object({
   ...caseFields,
+  /** The case's chat, if it is known. */
+  chatId: MaybeId,
   resolutionNotes: Text,
   /** The position of the device; null if it is not known. */
   place: v.nullable(v.object({ latitude: v.number(), longitude: v.number() })),

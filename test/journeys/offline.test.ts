@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
+import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
 import { stompClient } from '../kit/server';
@@ -10,7 +11,7 @@ import { knownOf } from './device';
 import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
-import { rescuesOf } from './rescues';
+import { photo, rescuesOf } from './rescues';
 
 /** The folder from which the app is served here. A test replaces the app in it by the next version. */
 const folder = newFolder();
@@ -120,8 +121,9 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(again)).toEqual([]);
   });
 
-  it('a new case can be read, begun and talked about without a network, though nobody has opened it', async () => {
-    const mira = await testApp.member('member', { ...options, viewport: { width: 360, height: 740 } });
+  it('a case that nobody has opened is talked about, begun and completed from a cold start, and all arrives once', async () => {
+    const small = { ...options, viewport: { width: 360, height: 740 } };
+    const mira = await testApp.member('member', small);
     // Waits until the news have started: they have fetched what there was, and listen to what comes.
     await mira.page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
     await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${await testApp.caseChat()}`);
@@ -133,30 +135,48 @@ describe('the app on this device', () => {
     for (const key of [`messages/chat/${chatId}`, `incident/${incidentId}`, `team/${incidentId}`])
       await expect.poll(() => knownOf(mira)).toContain(key);
     await expect.poll(() => knownOf(mira, 'cases')).toContain(location);
+    await isKept(mira);
+    await mira.page.close();
     await mira.setOffline(true);
-    await mira.open(`/incident/${incidentId}`);
-    await mira.page.getByRole('main').getByText(location).first().waitFor();
-    await mira.open('/my-cases');
-    const cases = new MyCasesPage(mira.page);
+
+    const again = await mira.anotherTab();
+    await again.open(`/incident/${incidentId}`);
+    await again.page.getByRole('main').getByText(location).first().waitFor();
+    await again.open(`/chat/${chatId}`);
+    const details = new IncidentModalPage(again.page);
+    await details.info.click();
+    await details.dialog.getByText(location).waitFor();
+    await again.page.keyboard.press('Escape');
+    await again.page.getByRole('link', { name: `Incident #${incidentId}` }).waitFor();
+    const text = 'Rope and blanket are in my bag';
+    await again.chat.say(text);
+    await again.outbox.bar.waitFor();
+    await again.open('/my-cases');
+    const cases = new MyCasesPage(again.page);
     await cases.card(incidentId).getByText(location).waitFor();
     await cases.initiate(incidentId);
     await cases.participant('Mira Nair').waitFor();
-    await cases.dialog.getByRole('button', { name: 'Cancel' }).click();
-    await mira.open(`/chat/${chatId}`);
-    const details = new IncidentModalPage(mira.page);
-    await details.info.click();
-    await details.dialog.getByText(location).waitFor();
-    await mira.page.keyboard.press('Escape');
-    await mira.page.getByRole('link', { name: `Incident #${incidentId}` }).waitFor();
-    const text = 'Rope and blanket are in my bag';
-    await mira.chat.say(text);
-    await mira.outbox.bar.waitFor();
-    await mira.setOffline(false);
-    const stored = async () => {
-      const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'ravi')) as Message[];
-      return messages.map((message) => message.text);
-    };
-    await expect.poll(stored).toEqual([text]);
+    await cases.confirm.click();
+    await cases.saysKept();
+    await cases.leave();
+    await cases.finish(incidentId);
+    await cases.notes.fill('Out of the water.');
+    await cases.media.setInputFiles(await photo('calf.png'));
+    await cases.complete.click();
+    await cases.saysKept();
+    await cases.leave();
+    await again.outbox.bar
+      .filter({ hasText: '1 message, 1 initiation and 1 completed case waiting to be sent' })
+      .waitFor();
+    expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
+
+    await again.setOffline(false);
+    await again.outbox.bar.waitFor({ state: 'detached' });
+    const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'ravi')) as Message[];
+    expect(messages.map((message) => message.text)).toEqual([text]);
+    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
+    const history = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
+    expect(history.cases.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Out of the water.']);
   });
 
   it('has the phone numbers of the case and of its team, without a network from a cold start', async () => {

@@ -30,6 +30,17 @@ describe('what is sent now', () => {
     expect(items.map(isPresent)).toEqual([true, true, false, true]);
     expect(idsOf(headsOf(items))).toEqual(['c4']);
   });
+  it('is not a completion while an earlier message to the chat of its case waits', () => {
+    const done = completion('d1', '3', '7');
+    const message = text('c1', '7');
+    expect(idsOf(headsOf([item(message, { head: 'backingOff' }), item(done)]))).toEqual(['c1']);
+    // It does not wait for later messages, those to other chats, and those that are shown as not sent.
+    expect(idsOf(headsOf([item(done), item(message)]))).toEqual(['d1', 'c1']);
+    expect(idsOf(headsOf([item(text('g1', '5')), item(done)]))).toEqual(['g1', 'd1']);
+    expect(idsOf(headsOf([item({ ...message, status: 'refused' }), item(done)]))).toEqual(['d1']);
+    // While it waits, it still comes before what follows in its own lane.
+    expect(idsOf(headsOf([item(message), item(done), item(initiation('s1'))]))).toEqual(['c1']);
+  });
   it('is still the first one of a chat while it backs off, because order matters there', () => {
     expect(idsOf(headsOf([item(text('c1'), { head: 'backingOff' }), item(text('c2'))]))).toEqual(['c1']);
   });

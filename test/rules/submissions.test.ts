@@ -283,11 +283,11 @@ describe('a case of which something waits', () => {
       content: { incidentId: '3', label: 'Dog, MG Road', participatingUserIds: ['mira'] },
     });
     const details = { resolutionNotes: 'Done.', place: { latitude: 12.9, longitude: 77.6 }, files: [photo] };
-    expect(completionOf(begun, { ...details, wasTried: true }, world)).toEqual({
+    expect(completionOf({ ...begun, chatId: '7' }, { ...details, wasTried: true }, world)).toEqual({
       ...envelope,
       kind: 'completion',
       wasTried: true,
-      content: { incidentId: '3', label: 'Dog, MG Road', ...details },
+      content: { incidentId: '3', label: 'Dog, MG Road', chatId: '7', ...details },
     });
   });
 });

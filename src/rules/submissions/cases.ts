@@ -2,6 +2,7 @@ import type { MyCase } from '../../contract/cases';
 import { messageOr, statusOf } from '../../contract/failure';
 import type { WireId } from '../../contract/primitives';
 import type { CompletionSubmission, InitiationSubmission, Submission } from '../../contract/submissions';
+import { chatKey } from '../../contract/topics';
 import { completionTexts, initiationTexts } from '../caseTexts';
 import { animalTitle, locationText } from '../incidents';
 import type { Kind, Verdict } from './kind';
@@ -41,6 +42,8 @@ export const initiationKind: Kind<'initiation'> = {
 /** Completion: the member marks the case as done, with photos (S2 §4, §5). */
 export const completionKind: Kind<'completion'> = {
   ...shared,
+  // The chat of a completed case takes no messages, so what was written to it before must arrive first.
+  laneBefore: ({ content: { chatId } }) => (chatId ? chatKey({ kind: 'incident', chatId }) : null),
   renewed: (submission) => submission,
   failureText: completionTexts.failure,
   sentText: ({ content }) => `${completionTexts.success} ${content.label}`,
@@ -81,7 +84,7 @@ export const completionOf = (
   status: 'waiting',
   wasTried,
   reason: null,
-  content: { incidentId: myCase.incidentId, label: labelOf(myCase), ...details },
+  content: { incidentId: myCase.incidentId, label: labelOf(myCase), chatId: myCase.chatId, ...details },
 });
 
 /**

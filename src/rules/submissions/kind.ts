@@ -15,6 +15,8 @@ export type Verdict =
 export interface Kind<Name extends SubmissionKind> {
   /** The name of its lane. Submissions of one lane go out one after the other, in order. */
   laneOf(submission: SubmissionOf<Name>): string;
+  /** Another lane: what was submitted to it before goes out first. Null or absent means none. */
+  laneBefore?(submission: SubmissionOf<Name>): string | null;
   /** Whether the order within the lane matters. */
   readonly isOrdered: boolean;
   /** Whether a check is made before it is sent, which may lead to a question to the member. */

@@ -23,6 +23,9 @@ const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
 /** The rules of a submission's kind. The cast is safe because each kind only gets submissions of its own kind. */
 export const kindOf = ({ kind }: Pick<Submission, 'kind'>) => kinds[kind] as Kind<SubmissionKind>;
 export const laneOf = (submission: Submission) => kindOf(submission).laneOf(submission);
+/** The lanes whose earlier submissions go out before this one: its own, and another one if its kind says so. */
+export const lanesBefore = (submission: Submission) =>
+  [laneOf(submission), kindOf(submission).laneBefore?.(submission)].filter((lane) => typeof lane === 'string');
 
 /** A refused submission that the member tries again. If an earlier try may have arrived, the server is asked first. DECISIONS W2 */
 export function retriedOf(submission: Submission): Submission {

@@ -1,5 +1,5 @@
 import type { Submission } from '../../contract/submissions';
-import { kindOf, laneOf } from './kinds';
+import { kindOf, laneOf, lanesBefore } from './kinds';
 
 /** The state of a submission's copy in this device's store. */
 export type Keeping =
@@ -78,7 +78,7 @@ const mayHaveArrived = (item: Item) =>
   kindOf(item.submission).whenMissing === 'refuse';
 
 /**
- * The submissions to send now: the first of each lane. In a lane without order, one whose try failed lets the next one pass, and
+ * The submissions to send now: the first of each lane, unless it follows what waits in another lane. In a lane without order, one whose try failed lets the next one pass, and
  * one that is already being sent is not stopped when an earlier one is due again.
  */
 export function headsOf(items: readonly Item[]): Item[] {
@@ -91,10 +91,9 @@ export function headsOf(items: readonly Item[]): Item[] {
   return items.filter((item) => {
     if (!goesOut(item)) return false;
     if (isFree(item)) return true;
-    const lane = laneOf(item.submission);
-    if (taken.has(lane)) return false;
-    taken.add(lane);
-    return true;
+    const isBehind = lanesBefore(item.submission).some((lane) => taken.has(lane));
+    taken.add(laneOf(item.submission));
+    return !isBehind;
   });
 }
 

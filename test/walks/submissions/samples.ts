@@ -89,13 +89,14 @@ export const initiation = (id: string, incidentId = '3'): InitiationSubmission =
   content: { incidentId, label: 'Dog, MG Road', participatingUserIds: ['mira', 'ravi'] },
 });
 
-export const completion = (id: string, incidentId = '3'): CompletionSubmission => ({
+export const completion = (id: string, incidentId = '3', chatId: string | null = null): CompletionSubmission => ({
   ...envelope,
   id,
   kind: 'completion',
   content: {
     incidentId,
     label: 'Dog, MG Road',
+    chatId,
     resolutionNotes: 'The leg is in a cast.',
     place: null,
     files: [photo],

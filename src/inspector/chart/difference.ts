@@ -13,12 +13,52 @@ export interface Difference {
   readonly lines: readonly string[];
 }
 
-/** Compares two versions of a chart. Transitions with the same state, event and index among the alternatives count as the same. */
-export function differenceOf(before: ChartModel, after: ChartModel): Difference {
+/** Compares two versions of a chart. */
+export function differenceOf(earlier: ChartModel, after: ChartModel): Difference {
+  const before = alignedWith(after, earlier);
   const states = compare(before.states, after.states, ({ id }) => `State ${id || 'root'}`, stateFacets);
   const transitions = compare(before.transitions, after.transitions, transitionWords, transitionFacets);
   return { states: states.changes, transitions: transitions.changes, lines: [...states.lines, ...transitions.lines] };
 }
+
+/** How alike two alternatives for the same event are, the most alike first. */
+const likenesses: readonly ((was: TransitionModel, is: TransitionModel) => boolean)[] = [
+  (was, is) => differing(transitionFacets(was), transitionFacets(is)).length === 0,
+  (was, is) => was.guard === is.guard,
+  (was, is) => was.id === is.id,
+  () => true,
+];
+
+/**
+ * An earlier version in which each transition has the id of the same transition in the later version. An id has the place among the
+ * alternatives for an event, so a new alternative gives those after it other ids. Two alternatives that have changed places are not
+ * both the same, because the first one that fits is taken.
+ */
+function alignedWith(after: ChartModel, before: ChartModel): ChartModel {
+  const pairs: (readonly [was: TransitionModel, is: TransitionModel])[] = [];
+  for (const isAlike of likenesses)
+    for (const was of before.transitions) {
+      if (pairs.some(([one]) => one === was)) continue;
+      const is = after.transitions.find(
+        (one) =>
+          causeOf(one) === causeOf(was) &&
+          isAlike(was, one) &&
+          pairs.every(
+            ([a, b]) =>
+              causeOf(a) !== causeOf(was) ||
+              Math.sign(placeOf(a) - placeOf(was)) === Math.sign(placeOf(b) - placeOf(one)),
+          ),
+      );
+      if (is) pairs.push([was, is]);
+    }
+  const names = new Map(pairs.map(([was, is]) => [was, is.id]));
+  const taken = new Set(after.transitions.map(({ id }) => id));
+  const nameOf = (one: TransitionModel) => names.get(one) ?? (taken.has(one.id) ? `${one.id}, earlier` : one.id);
+  return { ...before, transitions: before.transitions.map((one) => ({ ...one, id: nameOf(one) })) };
+}
+
+const causeOf = ({ id }: TransitionModel) => id.slice(0, id.lastIndexOf('|'));
+const placeOf = ({ id }: TransitionModel) => Number(id.slice(id.lastIndexOf('|') + 1));
 
 type Facets = Readonly<Record<string, string>>;
 
@@ -79,7 +119,8 @@ function contentOf({ target, text }: Facets): string {
 }
 
 /** Both versions in one chart, for a drawing that also shows the removed parts. */
-export function mergedOf(before: ChartModel, after: ChartModel): ChartModel {
+export function mergedOf(earlier: ChartModel, after: ChartModel): ChartModel {
+  const before = alignedWith(after, earlier);
   const { states, transitions } = differenceOf(before, after);
   const isRemoved = (changes: ReadonlyMap<string, Change>) => (part: { readonly id: string }) =>
     changes.get(part.id) === 'removed';

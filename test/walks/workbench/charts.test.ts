@@ -164,7 +164,37 @@ describe('two versions of a chart', () => {
       'everywhere: break: guard "is strong" → "none"',
     ]);
   });
+
+  it('differ by a new alternative alone, not by those that come after it now', () => {
+    const earlier = alternatives('is weak', 'is strong');
+    const later = alternatives('is new', 'is weak', 'is strong');
+    expect(differenceOf(earlier, later).lines).toEqual(['everywhere: break [is new]: added (target "to is new")']);
+    expect(differenceOf(later, earlier).lines).toEqual(['everywhere: break [is new]: removed (target "to is new")']);
+    const ids = mergedOf(later, earlier).transitions.map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
+  });
+
+  it('differ if two alternatives have changed places', () => {
+    expect(differenceOf(alternatives('is weak', 'is strong'), alternatives('is strong', 'is weak')).lines).toEqual([
+      'everywhere: break [is strong]: added (target "to is strong")',
+      'everywhere: break [is strong]: removed (target "to is strong")',
+    ]);
+  });
 });
+
+/** A lamp with nothing but these alternatives for a blow, each of which leads elsewhere. */
+function alternatives(...guards: readonly string[]): ChartModel {
+  const blow = lamp.transitions.find(({ id }) => id === 'lamp | break | 0');
+  if (!blow) throw new Error('The lamp can be broken');
+  const transitions = guards.map((guard, index) => ({
+    ...blow,
+    id: `lamp | break | ${index}`,
+    guard,
+    description: '',
+    targets: [`to ${guard}`],
+  }));
+  return { ...lamp, transitions };
+}
 
 describe('the rule book', () => {
   it('asks the machine for every caller', () => {

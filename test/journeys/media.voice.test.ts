@@ -141,6 +141,8 @@ it('Stop Recording uploads and sends at once, or after an upload that is under w
   await expect.poll(stored).toBe(before + 2);
   await expect.poll(() => chat.messages.getByRole('article', { name: '[audio]' }).count()).toBe(2);
   expect(await voice.microphones()).toEqual({ given: 4, on: 0 });
+  await voice.recordFor(0);
+  await voice.cancel.click();
 });
 
 describe('the microphone is released', () => {
@@ -176,14 +178,29 @@ describe('the microphone is released', () => {
 
   it('by an error of the recorder, which says so', async () => {
     const { voice, page } = await at('/gchat', 'member');
+    // What was recorded until then is kept.
+    const heal = await page.evaluateHandle(() => {
+      const { start } = MediaRecorder.prototype;
+      MediaRecorder.prototype.start = function (this: MediaRecorder) {
+        this.addEventListener('dataavailable', () => this.dispatchEvent(new Event('error')), { once: true });
+        start.call(this, 200);
+      };
+      return () => Object.assign(MediaRecorder.prototype, { start });
+    });
+    await voice.record.click();
+    await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
+    await voice.recording.waitFor();
+    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+    await voice.discard.click();
+    await heal.evaluate((run) => void run());
     await page.evaluate(() => {
       MediaRecorder.prototype.start = () => {
         throw new DOMException('out of order', 'InvalidStateError');
       };
     });
     await voice.record.click();
+    await expect.poll(() => voice.microphones()).toEqual({ given: 2, on: 0 });
     await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
-    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
     await voice.record.waitFor();
   });
 

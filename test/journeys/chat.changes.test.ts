@@ -3,6 +3,7 @@ import { openTestApp } from '../kit/browser';
 import { device, deviceAnswers } from './device';
 
 const testApp = openTestApp();
+const NO_CONNECTION = 'Could not connect to the server.';
 
 it('an own message is edited and deleted; the others see it at once, and an admin reads what it said before', async () => {
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
@@ -23,6 +24,18 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   await inMenu('Edit').click();
   await mira.page.getByText('Editing your message').waitFor();
   await expect.poll(() => mira.chat.box.inputValue()).toBe('Meet at the font door');
+  await mira.page.getByRole('button', { name: 'Cancel edit' }).click();
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('Who has the');
+  // A change that cannot be sent is taken back, and says so.
+  await mira.page.route('**/api/messages/*', (route) => route.abort());
+  await mira.chat.openMenu('Meet at the font door');
+  await inMenu('Edit').click();
+  await mira.chat.say('Meet at the back door');
+  await mira.page.getByRole('alert').getByText(NO_CONNECTION).waitFor();
+  await mira.chat.message('Meet at the back door').waitFor({ state: 'detached' });
+  await mira.page.unroute('**/api/messages/*');
+  await mira.chat.openMenu('Meet at the font door');
+  await inMenu('Edit').click();
   await mira.chat.say('Meet at the front door');
   await mira.page.getByText('Editing your message').waitFor({ state: 'detached' });
   await expect.poll(() => mira.chat.box.inputValue()).toBe('Who has the');
@@ -78,6 +91,10 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await mira.chat.say(text);
   await kabir.chat.hears(text);
   await mira.chat.isTicked(text, 'Read');
+  await kabir.page.route('**/api/messages/*/pin', (route) => route.abort());
+  await press('Pin');
+  await kabir.page.getByRole('alert').getByText(NO_CONNECTION).waitFor();
+  await kabir.page.unroute('**/api/messages/*/pin');
   await press('Pin');
   for (const person of everybody) await bar(person).getByText(`Mira ${text}`, { exact: true }).waitFor();
   // A long text on a narrow screen is still shown in one line.

@@ -6,6 +6,8 @@ import { stompClient } from '../kit/server';
 
 /** The number of messages in the global chat, 'Line 001' first. They have several senders, because of the rate limit of each. */
 const LINES = 390;
+/** The calls for older pages. */
+const OLDER = /gchat\/messages\?.*before=/;
 const senders = ['ravi', 'tara'];
 
 const testApp = openTestApp();
@@ -26,18 +28,31 @@ describe('a long history', () => {
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
 
     const met = new Set<string>();
+    const goUp = async () => {
+      const seen = await chat.texts(/Line \d{3}/);
+      expect(new Set(seen).size).toBe(seen.length);
+      for (const text of seen) met.add(text);
+      await chat.scrollUp(400);
+    };
+    // Older messages that cannot be fetched are tried again by hand, as often as needed.
+    let tries = 0;
+    await page.route(OLDER, (route) => {
+      tries++;
+      return route.abort();
+    });
+    const failure = page.getByRole('alert').getByText('Older messages could not be loaded.');
+    await expect.poll(() => goUp().then(() => failure.isVisible()), { interval: 30 }).toBe(true);
+    await chat.retry.click();
+    await expect.poll(() => tries).toBe(2);
+    await failure.waitFor();
+    await page.unroute(OLDER);
+    await chat.retry.click();
     const beginning = page.getByText('This is where the conversation begins.');
     await expect
-      .poll(
-        async () => {
-          const seen = await chat.texts(/Line \d{3}/);
-          expect(new Set(seen).size).toBe(seen.length);
-          for (const text of seen) met.add(text);
-          await chat.scrollUp(400);
-          return (await beginning.isVisible()) && met.has('Line 001');
-        },
-        { timeout: 50_000, interval: 30 },
-      )
+      .poll(() => goUp().then(async () => (await beginning.isVisible()) && met.has('Line 001')), {
+        timeout: 50_000,
+        interval: 30,
+      })
       .toBe(true);
     expect(met.size).toBe(LINES);
     const shown = await chat.texts(/Line \d{3}/);
@@ -53,7 +68,7 @@ describe('a long history', () => {
       deliver = resolve;
     });
     let asked = 0;
-    await page.route(/gchat\/messages\?.*before=/, async (route) => {
+    await page.route(OLDER, async (route) => {
       asked++;
       await permission;
       await route.continue();
@@ -72,8 +87,20 @@ describe('a long history', () => {
   it('an original that is pages back is fetched, shown and highlighted', async () => {
     const early = await find('Line 012');
     await say('tara', ['Answering an early line'], early);
-    const { chat } = await open('member');
+    const { chat, page } = await open('member');
     const answer = chat.message('Answering an early line');
+    // If the pages between cannot be fetched, the error bar says so, and the next press tries again.
+    let tries = 0;
+    await page.route(OLDER, (route) => {
+      tries++;
+      return route.abort();
+    });
+    for (const time of [1, 2]) {
+      await answer.getByRole('button', { name: 'In reply to' }).click();
+      await expect.poll(() => tries).toBe(time);
+      await page.getByRole('alert').getByText('Could not load chat.').waitFor();
+    }
+    await page.unroute(OLDER);
     await Promise.all([chat.isHighlighted('Line 012'), answer.getByRole('button', { name: 'In reply to' }).click()]);
     await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { loseAnswers } from './calls';
-import { keysOf, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
+import { answering, keysOf, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -10,11 +10,7 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
   /** Mira sends a report that arrives, but whose answer is lost. */
   async function unclear(location: string) {
     const { mira, report, prepared } = await reports.open({}, async (person) => {
-      await person.page.route('**/', async (route) => {
-        const answer = await route.fetch();
-        const body = (await answer.text()).replace(/"capabilities":\[[^\]]*\]/, '"capabilities":[]');
-        await route.fulfill({ response: answer, body });
-      });
+      await withoutRepeats(person);
       return keysOf(person);
     });
     const answersAgain = await loseAnswers(mira.page, REPORT_PATH);
@@ -29,6 +25,13 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     await answersAgain();
     return { mira, report, keys: prepared };
   }
+  /** The page takes the server for one that does not recognise repeats. */
+  const withoutRepeats = ({ page }: Person) =>
+    page.route('**/', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/"capabilities":\[[^\]]*\]/, '"capabilities":[]');
+      await route.fulfill({ response: answer, body });
+    });
   const QUESTION = 'We could not see whether it arrived. Look in Live Incidents before sending it again.';
 
   it('a report whose answer was lost is not sent again before the member says so', async () => {
@@ -56,6 +59,30 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     await report.isAllSent();
     expect(keys).toEqual([undefined, undefined]);
     expect((await reports.incidentsAt(location)).map(({ mediaFileCount }) => mediaFileCount)).toEqual([1, 1]);
+  });
+
+  it('a report that failed in the server may have arrived: the member is asked at once, and may decide later', async () => {
+    const location = 'Basalt cliff, lower path';
+    const { mira, report } = await reports.open({}, async (person) => {
+      await person.page.clock.install();
+      await withoutRepeats(person);
+      await answering(500, '{"message":"The disk is full."}')(person);
+    });
+    await report.write({ location });
+    await report.submit.click();
+    // The next try comes by itself after 2 s. There is none, but the question.
+    await report.modal('Did It Arrive?');
+    // From now on it comes only by hand.
+    await mira.page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await report.press('Send again');
+    expect(await report.modal('Error')).toContain('The disk is full.');
+    await report.press('Try again');
+    await report.modal('Did It Arrive?');
+    await mira.page.clock.resume();
+    await report.press('Decide later');
+    await report.waiting.getByText(QUESTION).waitFor();
+    expect(await report.field('Location').inputValue()).toBe('');
+    expect(await reports.incidentsAt(location)).toEqual([]);
   });
 
   it('a report that was certainly not sent is sent automatically', async () => {

@@ -78,8 +78,8 @@ const mayHaveArrived = (item: Item) =>
   kindOf(item.submission).whenMissing === 'refuse';
 
 /**
- * The submissions to send now: the first of each lane, unless it follows what waits in another lane. In a lane without order, one whose try failed lets the next one pass, and
- * one that is already being sent is not stopped when an earlier one is due again.
+ * The submissions to send now: the first of each lane, unless it follows what waits in another lane. In a lane without order, one whose
+ * try failed lets the next one pass, and one that is already being sent is not stopped when an earlier one is due again.
  */
 export function headsOf(items: readonly Item[]): Item[] {
   const isFree = ({ head, submission }: Item) => !kindOf(submission).isOrdered && head !== 'queued';

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 
 /** Small things that a tired person with a phone in one hand meets on every screen. */
@@ -116,6 +117,18 @@ it('a member of the team reports being on the way, and without a network having 
   const mine = way.getByRole('listitem').filter({ hasText: 'Mira' });
   await mine.getByText(/^On the way since \d/).waitFor();
   await nobody.waitFor({ state: 'detached' });
+  // The chat of the case says it, too.
+  const chatId = await testApp.caseChat();
+  const inChat = async (since: RegExp) => {
+    await kabir.open(`/chat/${chatId}`);
+    const details = new IncidentModalPage(kabir.page);
+    await details.info.click();
+    const team = details.dialog.getByRole('list', { name: 'Team' }).getByRole('listitem');
+    await team.filter({ hasText: 'Mira' }).getByText(since).waitFor();
+    await kabir.page.keyboard.press('Escape');
+    await details.dialog.waitFor({ state: 'detached' });
+  };
+  await inChat(/^On the way since \d/);
 
   await mira.setOffline(true);
   await way.getByRole('button', { name: "I've Arrived" }).click();
@@ -129,6 +142,18 @@ it('a member of the team reports being on the way, and without a network having 
   await seen.getByText(/^Arrived since \d/).waitFor();
   await mine.getByText(/^Arrived since \d/).waitFor();
   await way.getByText('Waits to be sent').waitFor({ state: 'detached' });
+  await inChat(/^Arrived since \d/);
+});
+
+it('each status has a shape of its own, which its markers have, too, so that colour is not the only difference', async () => {
+  const { open, page } = await testApp.returning('member');
+  await open('/live?view=map');
+  const legend = page.getByRole('list', { name: 'Legend' });
+  const shapesIn = (place: Locator) => place.locator('svg').evaluateAll((all) => all.map(({ innerHTML }) => innerHTML));
+  await expect.poll(async () => new Set(await shapesIn(legend)).size).toBe(6);
+  const inProgress = await shapesIn(legend.getByRole('listitem').filter({ hasText: 'IN PROGRESS' }));
+  const marker = page.getByRole('button', { name: /^Bird, IN PROGRESS, City park/ });
+  await expect.poll(() => shapesIn(marker)).toEqual([expect.any(String), ...inProgress]);
 });
 
 it('a reaction can be pressed within 44 px', async () => {

@@ -32,6 +32,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   const report = new ReportPage(mira.page);
   await report.write({ location: PLACE, description: 'A calf in the water.' });
   await report.chooseAnimal('Cattle');
+  await mira.page.getByRole('radio', { name: 'Now', exact: true }).check();
   await report.attach(await photo('calf.png'));
   await report.submit.click();
   const id = /Incident ID\s+(\d+)/.exec(await report.modal('Report Submitted!'))?.[1] ?? '';
@@ -41,6 +42,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
 
   // Kabir sees it arrive, and assigns the two.
   await live.card(PLACE).getByText('REPORTED', { exact: true }).waitFor();
+  await live.card(PLACE).getByText('Help needed now', { exact: true }).waitFor();
   const photos = { name: `Photos of incident #${id}` };
   await live.card(PLACE).getByRole('link', photos).waitFor();
   await live.card(PLACE).getByRole('link', { name: PLACE }).click();
@@ -72,6 +74,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await mira.chats.card(`Incident #${id}`).waitFor();
   await raviCases.card(id).waitFor();
   await raviCases.card(id).getByRole('link', photos).waitFor();
+  await raviCases.card(id).getByText('Help needed now', { exact: true }).waitFor();
   const ways = raviCases.card(id).getByRole('link');
   expect(await ways.filter({ hasText: 'Call' }).getAttribute('href')).toBe('tel:9876543210');
   expect(await ways.filter({ hasText: 'Directions' }).getAttribute('href')).toBe(
@@ -104,7 +107,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await miraCases.dialog.getByRole('button', { name: 'Done' }).click();
   await miraCases.card(id).waitFor({ state: 'detached' });
 
-  // Ravi still reads the chat, and comes back to it from the incident.
+  // Ravi still reads the chat, and comes back to it from the incident and from its history.
   const done = ravi.page.getByText('This case is done. Its chat can only be read.');
   const isReadable = async () => {
     await done.waitFor();
@@ -119,6 +122,13 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await ravi.isAt(`/chat/${chat}`);
   await isReadable();
   await ravi.page.reload();
+  await isReadable();
+  await headOf(ravi).click();
+  await ravi.isAt(`/incident/${id}`);
+  await ravi.page.getByRole('button', { name: 'History', exact: true }).click();
+  const history = ravi.page.getByRole('dialog', { name: 'Case History' });
+  await history.getByRole('link', { name: /^Open the chat of case #\d+$/ }).click();
+  await ravi.isAt(`/chat/${chat}`);
   await isReadable();
 
   // Kabir sees that, resolves it, and deletes it with an archive.

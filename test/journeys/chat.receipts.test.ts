@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('answering', () => {
-  it('quotes the answered message for both members, and a tap on the quote leads to the original', async () => {
+  it('quotes the answered message for both members; a tap on the quote leads to the original, a long press opens the menu', async () => {
     await mira.chat.say('Who has the crate?');
     await ravi.chat.hears('Who has the crate?');
     await finger.swipe(ravi.chat.bubble('Who has the crate?'), 60);
@@ -31,6 +31,18 @@ describe('answering', () => {
     // It is highlighted for 1.5 s: the check starts before the tap, so that it cannot be too late.
     await Promise.all([mira.chat.isHighlighted('Who has the crate?'), snippet.click()]);
     await mira.chat.isHighlightedNoMore('Who has the crate?');
+
+    // With a finger a long press on the quote opens the menu of the answer, and a tap leads to the original.
+    await ravi.chat.isTicked('It is with me', 'Read');
+    const quote = ravi.chat.message('It is with me').getByRole('button', { name: 'In reply to' });
+    await finger.press(quote);
+    await ravi.chat.menu.waitFor();
+    await finger.lift();
+    await ravi.chat.menu.getByText(/^Ravi, Today /).waitFor();
+    await ravi.page.keyboard.press('Escape');
+    await ravi.chat.menu.waitFor({ state: 'detached' });
+    expect(await ravi.chat.messages.locator('[data-highlighted]').count()).toBe(0);
+    await Promise.all([ravi.chat.isHighlighted('Who has the crate?'), finger.tap(quote)]);
   });
 
   it('can be cancelled, by the button and by Esc; a swipe of 50 px is not far enough', async () => {

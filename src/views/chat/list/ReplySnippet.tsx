@@ -17,6 +17,7 @@ export function ReplySnippet({ parentMessageId, isCurrent }: ReplySnippetProps) 
       type="button"
       className={styles.reply}
       tabIndex={isCurrent ? 0 : -1}
+      data-quote
       onClick={() => history.send({ type: 'original.seek', messageId: parentMessageId })}
     >
       <span className="visually-hidden">In reply to </span>

@@ -50,6 +50,10 @@ export function usePointerGestures(messageAt: (element: Element) => Message | un
   };
 }
 
-/** Whether an element handles presses itself. A picture does not: the gesture chart decides what a press on it means. */
+/**
+ * Whether an element handles presses itself. A picture does not: the gesture chart decides what a press on it means. A quote only
+ * handles taps: a long press or a swipe on it is one on its message.
+ */
 const isControl = (target: EventTarget) =>
-  target instanceof Element && target.closest('button:not([data-tappable]), a, video, [role=slider]') !== null;
+  target instanceof Element &&
+  target.closest('button:not([data-tappable], [data-quote]), a, video, [role=slider]') !== null;

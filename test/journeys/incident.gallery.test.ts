@@ -130,7 +130,7 @@ describe('deleting media', () => {
     expect(await person.page.getByRole('button', { name: /^Delete / }).count()).toBe(count);
   });
 
-  it('asks first, says why it failed, and takes the item away for everybody', async () => {
+  it('asks first, says why it failed, and takes the item away for everybody, like the deletion of the incident', async () => {
     const { id, caseTitle } = await withMedia();
     const { gallery, person } = await atGallery('admin', id);
     const mira = await atGallery('member', id);
@@ -168,5 +168,13 @@ describe('deleting media', () => {
     // Without a reload.
     await mira.gallery.group(caseTitle).waitFor({ state: 'detached' });
     expect((await situations.incident(id)).mediaFiles).toHaveLength(3);
+
+    // The incident is deleted: an open gallery says so, and leads to other incidents.
+    await situations.put('captain', `/api/incidents/${id}/resolve`);
+    await situations.remove(id);
+    await mira.gallery.fails('Incident not found.');
+    expect(await mira.gallery.groups.count()).toBe(0);
+    await mira.person.page.getByRole('link', { name: 'View Live Incidents' }).click();
+    await mira.person.isAt('/live');
   });
 });

@@ -10,6 +10,7 @@ import {
   selectIsConfirming,
   selectIsDeleting,
   selectIsLoading,
+  selectIsMissing,
 } from '../../../machines/incidents/gallery.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { mayDeleteMedia } from '../../../rules/roles';
@@ -19,6 +20,7 @@ import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
+import { MissingIncident } from '../parts/MissingIncident';
 import styles from './Gallery.module.css';
 import { MediaItem } from './MediaItem';
 
@@ -33,6 +35,7 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
   const isLoading = useSelector(gallery, selectIsLoading);
   const failure = useSelector(gallery, selectFailure);
   const canRetry = useSelector(gallery, selectCanRetry);
+  const isMissing = useSelector(gallery, selectIsMissing);
   const isConfirming = useSelector(gallery, selectIsConfirming);
   return (
     <Page
@@ -45,9 +48,10 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
       }
     >
       {isLoading && <LoadingState label="Loading the media…" />}
-      {failure !== null && (
+      {failure !== null && !isMissing && (
         <ErrorState message={failure} onRetry={canRetry ? () => gallery.send({ type: 'gallery.retry' }) : undefined} />
       )}
+      {isMissing && <MissingIncident />}
       <Groups gallery={gallery} />
       {isConfirming && <DeleteMediaModal gallery={gallery} />}
     </Page>

@@ -1,8 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
-import { INCIDENT_NOT_FOUND } from '../../../rules/incidentTexts';
-import { buttonLook } from '../../parts/Button';
-import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
+import { ErrorState, LoadingState } from '../../parts/States';
+import { MissingIncident } from '../parts/MissingIncident';
 
 interface IncidentAbsenceProps {
   isLoading: boolean;
@@ -18,19 +15,7 @@ export function IncidentAbsence({ isLoading, failure, isMissing, onRetry }: Inci
     <>
       {isLoading && <LoadingState label="Loading the incident…" />}
       {failure !== null && <ErrorState message={failure} onRetry={onRetry} />}
-      {isMissing && (
-        <div role="alert">
-          <EmptyState
-            title={INCIDENT_NOT_FOUND}
-            icon={<SearchX size={32} aria-hidden />}
-            action={
-              <Link to="/live" className={buttonLook('primary')}>
-                View Live Incidents
-              </Link>
-            }
-          />
-        </div>
-      )}
+      {isMissing && <MissingIncident />}
     </>
   );
 }

@@ -63,4 +63,17 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await back.or(chat.newMessages).tap();
   await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   await back.or(chat.newMessages).waitFor({ state: 'detached' });
+
+  // The day and the sender of the first message in view stay at the top, although their own labels are scrolled out of it.
+  const atTop = async (words: RegExp) => {
+    const label = page.locator('p[aria-hidden=true]', { hasText: words });
+    await label.waitFor();
+    const [shown, list] = [await label.boundingBox(), await chat.messages.boundingBox()];
+    expect((shown?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(44);
+  };
+  await chat.scrollAway(300);
+  await atTop(/^TodayRavi$/);
+  await chat.scrollUp(10_000);
+  await chat.message('On my way after work').evaluate((row) => row.scrollIntoView({ block: 'start' }));
+  await atTop(/^YesterdayMira$/);
 });

@@ -15,14 +15,15 @@ afterEach(() => {
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 const caseChat = {
   name: 'a case chat',
+  isCase: true,
   async open(person: Person) {
     await person.open('/chat');
     await person.chats.open('Incident #3');
   },
 };
-const rooms = [{ name: 'Global Chat', open: (person: Person) => person.open('/gchat') }, caseChat];
+const rooms = [{ name: 'Global Chat', isCase: false, open: (person: Person) => person.open('/gchat') }, caseChat];
 
-describe.each(rooms)('in $name', ({ open }) => {
+describe.each(rooms)('in $name', ({ open, isCase }) => {
   it('a message carries a clock, then one tick, then the read tick when another has it on screen', async () => {
     const mira = await testApp.returning('member');
     const ravi = await testApp.returning('ravi');
@@ -63,6 +64,8 @@ describe.each(rooms)('in $name', ({ open }) => {
     expect(await first.innerText()).toContain('Mira');
     expect(await last.innerText()).not.toContain('Mira');
     expect(await first.locator('time').count()).toBe(0);
+    // In the log of a case the other messages of a group show their time, too, if there is a mouse.
+    expect(/20:\d\d$/.test((await first.innerText()).trim())).toBe(isCase);
     expect(await last.locator('time').innerText()).toMatch(/^20:\d\d$/);
     // Own messages are on the other side, without the name.
     expect(await mira.chat.message('I can go').innerText()).not.toContain('Mira');

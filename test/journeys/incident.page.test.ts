@@ -119,13 +119,21 @@ describe('the page of an incident', () => {
   });
 });
 
+/** The words on the buttons that do not look like 'Update Location', an ordinary one. */
+const highlighted = ({ actions }: IncidentPage) =>
+  actions.getByRole('button').evaluateAll((buttons) => {
+    const ground = (button?: Element) => button && getComputedStyle(button).backgroundColor;
+    const ordinary = ground(buttons.find(({ textContent }) => textContent?.trim() === 'Update Location'));
+    return buttons.filter((one) => ground(one) !== ordinary).map(({ textContent }) => textContent?.trim());
+  });
+
 describe('the buttons of an incident', () => {
   // Those of a member and of a captain: incident.walk.test.ts.
   it.each([
-    ['inventory', false],
-    ['admin', true],
-    ['superadmin', true],
-  ] as const)('are those of S2 §4 for %s', async (username, isCaptain) => {
+    ['inventory', false, "I'm Interested"],
+    ['admin', true, 'Assign Team'],
+    ['superadmin', true, 'Assign Team'],
+  ] as const)('are those of S2 §4 for %s, and the primary one is not refused', async (username, isCaptain, primary) => {
     const person = await testApp.returning(username);
     const incident = new IncidentPage(person.page);
     for (const status of incidentStatuses) {
@@ -134,6 +142,7 @@ describe('the buttons of an incident', () => {
       await incident.isShown(id);
       await incident.is(status.replace('_', ' '));
       expect(await incident.buttons(), status).toEqual(buttonsAt(status, isCaptain));
+      if (status === 'REPORTED' || status === 'ONGOING') expect(await highlighted(incident), status).toEqual([primary]);
     }
   });
 });

@@ -127,7 +127,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await ravi.isAt(`/incident/${id}`);
   await ravi.page.getByRole('button', { name: 'History', exact: true }).click();
   const history = ravi.page.getByRole('dialog', { name: 'Case History' });
-  await history.getByRole('link', { name: /^Open the chat of case #\d+$/ }).click();
+  await history.getByRole('link', { name: /^Open Chat of case #\d+$/ }).click();
   await ravi.isAt(`/chat/${chat}`);
   await isReadable();
 

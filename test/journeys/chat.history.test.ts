@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { interceptConnection } from '../kit/network';
 import { stompClient } from '../kit/server';
+import { knownOf } from './device';
 
 /** The number of messages in the global chat, 'Line 001' first. They have several senders, because of the rate limit of each. */
 const LINES = 390;
@@ -103,6 +104,28 @@ describe('a long history', () => {
     await page.unroute(OLDER);
     await Promise.all([chat.isHighlighted('Line 012'), answer.getByRole('button', { name: 'In reply to' }).click()]);
     await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
+  });
+
+  it('is shown as it was kept here if the network fails meanwhile, and is fetched again by hand', async () => {
+    const mira = await open('member');
+    await mira.chat.hears(line(LINES));
+    await expect.poll(async () => `${await knownOf(mira)}`).toContain('messages/gchat');
+    const held: Route[] = [];
+    await mira.page.route('**/api/gchat/messages?*', (route) => void held.push(route));
+    await mira.page.reload();
+    await mira.chat.hears(line(LINES));
+    await mira.chat.isConnected();
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
+    for (const route of held) await route.abort().catch(() => {});
+    const asOf = mira.page.getByText(/^As of /);
+    await asOf.waitFor();
+    await mira.page.unroute('**/api/gchat/messages?*');
+    await mira.chat.retry.click();
+    await say('ravi', ['Said while she was away']);
+    await mira.setOffline(false);
+    await mira.chat.hears('Said while she was away');
+    await asOf.waitFor({ state: 'detached' });
   });
 
   it('a message that was found is shown in its place, pages back; Ctrl+K finds incidents, too', async () => {

@@ -109,9 +109,15 @@ describe('the profile', () => {
   it('says that it could not be fetched, and tries again', async () => {
     const tara = await testApp.returning('tara');
     const profile = new ProfilePage(tara.page);
-    await tara.page.route('**/api/profile', (route) => route.abort());
+    const failure = tara.page.getByRole('alert').getByText('Failed to fetch profile.');
+    // By the server, then by the network.
+    await tara.page.route('**/api/profile', (route) => route.fulfill({ status: 500 }));
     await tara.open('/profile');
-    await tara.page.getByRole('alert').getByText('Failed to fetch profile.').waitFor();
+    await failure.waitFor();
+    await tara.page.unroute('**/api/profile');
+    await tara.page.route('**/api/profile', (route) => route.abort());
+    await tara.page.reload();
+    await failure.waitFor();
     await tara.page.unroute('**/api/profile');
     await tara.page.getByRole('button', { name: 'Try again' }).click();
     await profile.heading.waitFor();
@@ -150,7 +156,15 @@ describe('the copy of the profile on this device (decision 182)', () => {
     await mira.menu.goTo('Profile');
     await profile.heading.waitFor();
     await expect.poll(() => asked.length).toBe(questions + 1);
+    const answered = mira.page.waitForResponse('**/api/profile');
     await changes(before);
+    // Once the server has answered, it is not asked again for a change.
+    await (await answered).finished();
+    await shelter.click();
+    await expect.poll(() => testApp.read('/api/profile', 'member')).toMatchObject({ canProvideShelter: !before });
+    await shelter.click();
+    await expect.poll(() => testApp.read('/api/profile', 'member')).toMatchObject({ canProvideShelter: before });
+    expect(asked.length).toBe(questions + 2);
   });
 
   it('is used if the network fails before it was read; the server is asked again after 30 s', async () => {

@@ -1,17 +1,20 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
 import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
-import { handOn, loseAnswers } from './calls';
+import { handOn, loseAnswers, passes } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 import { holdSubmissions, rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
+
+/** What the browser says when the member comes back to the page from another app. */
+const comeBack = ({ page }: Person) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
 describe('without network', () => {
   it('a report is kept in the middle of its upload, and is sent once after a reload', async () => {
@@ -73,14 +76,20 @@ describe('without network', () => {
     await other.open('/report');
     const there = new ReportPage(other.page);
     await there.submit.waitFor();
-    await mira.setOffline(true);
+    // The network is lost while similar incidents are looked for.
+    const live = await handOn(mira.page, (request) => request.url().endsWith('/api/incidents/live'));
+    live.hold();
     await report.write({ location });
-    await report.submit.click();
+    await Promise.all([mira.page.waitForRequest('**/api/incidents/live'), report.submit.click()]);
+    await mira.setOffline(true);
     await report.modal('Kept for Later');
+    live.always(passes);
     await report.press('OK');
     await there.waiting.getByText(location).waitFor();
     const bar = mira.page.getByRole('button', { name: '1 report waiting to be sent' });
     await bar.waitFor();
+    // A browser may be wrong about the network, so coming back to the page is enough for a try.
+    await comeBack(mira);
     await mira.setOffline(false);
     await bar.waitFor({ state: 'detached' });
     await there.isAllSent();
@@ -298,12 +307,16 @@ describe('a waiting report', () => {
   }
 
   it('says why it cannot be sent, and is tried again at once on request', async () => {
-    const { report, tries } = await waiting('Brass foundry');
+    const { mira, report, tries } = await waiting('Brass foundry');
     await report.waiting.getByText(NO_CONNECTION).waitFor();
     const before = tries();
     await report.press('Send now');
     // By itself the app tries again after 2 s, then after longer and longer waits.
     await expect.poll(tries, { timeout: 4_000 }).toBe(before + 1);
+    // So is it when the member comes back to the page.
+    await report.waiting.getByText(NO_CONNECTION).waitFor();
+    await comeBack(mira);
+    await expect.poll(tries, { timeout: 4_000 }).toBe(before + 2);
   });
 
   it('can be edited, and what is being written is not lost without a question', async () => {
@@ -389,5 +402,15 @@ describe('a waiting report', () => {
     await report.press('No, report it anyway');
     await report.isAllSent();
     expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('that the server turned away for now is looked for again at the next try, and may be a duplicate by then', async () => {
+    const { report } = await reports.open({}, answering(429, '{"message":"Too many reports."}'));
+    await report.write({ location: 'Amber terrace, north side' });
+    await report.submit.click();
+    expect(await report.modal('Error')).toContain('Too many reports.');
+    const known = await reports.reported('North side of the Amber Terrace');
+    await report.modal('Is it one of these?');
+    expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${known}`);
   });
 });

@@ -12,7 +12,15 @@ rmSync(coverageFolder, { recursive: true, force: true });
 const journeys = [
   ['session', 'expiry', 'profile', 'admin', 'device.logout', 'offline', 'supervision'],
   ['chat.talk', 'chat.list', 'chat.changes', 'chat.connection', 'chat.history', 'chat.receipts', 'otherServer'],
-  ['media.voice', 'media.outbox', 'media.picture', 'device.records', 'device.storage', 'device.tabs'],
+  [
+    'media.voice',
+    'media.outbox',
+    'media.picture',
+    'device.attached',
+    'device.records',
+    'device.storage',
+    'device.tabs',
+  ],
   ['report', 'report.waiting', 'report.unclear', 'report.known'],
   ['incident.actions', 'incident.edit', 'incident.page', 'cases', 'cases.deadZone', 'cases.completion', 'oneHand'],
   ['kit', 'inventory'],

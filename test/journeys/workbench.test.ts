@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { pageOf } from '../../src/inspector/chart/page';
 import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
 
@@ -45,6 +46,12 @@ function isLegible(printed: Element): string[] {
   ];
 }
 
+/** Whether the middle of the element is in view and nothing covers it. Runs in the page. */
+function isUncovered(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === element;
+}
+
 describe('the rules workbench', () => {
   it('is in the menu of admins, and of nobody else', async () => {
     const rules = (page: Page) => page.getByRole('link', { name: 'Rules', exact: true });
@@ -75,6 +82,9 @@ describe('the rules workbench', () => {
       Admin: 'yes → DELETED',
       'Super admin': 'yes → DELETED',
     });
+    // The names of the callers stay in view above the last rows.
+    await row.evaluate((it) => it.scrollIntoView({ block: 'nearest' }));
+    expect(await page.getByRole('columnheader', { name: 'Rescue captain' }).evaluate(isUncovered)).toBe(true);
     await page.getByRole('main').getByLabel('Who').selectOption('Member');
     await row.getByText('no: only if is captain or higher').waitFor();
   });
@@ -109,7 +119,15 @@ describe('the rules workbench', () => {
   });
 
   it('is stepped through: what happens to a voice message when the tab closes while it uploads', async () => {
-    const page = await open('#/submission/drawing');
+    const page = await open();
+    await page.getByRole('searchbox').fill('tab closes');
+    await page.getByRole('link', { name: 'uploading', exact: true }).click();
+    await page.getByRole('main', { name: 'One submission on its way' }).waitFor();
+    await page.getByRole('link', { name: 'Table', exact: true }).click();
+    await page
+      .getByText('another open tab uploads it again, or the app does when it is opened the next time')
+      .waitFor();
+    await page.getByRole('link', { name: 'Drawing', exact: true }).click();
     await ask(page).getByLabel('How do I get to').selectOption('uploading.going');
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('uploading.going');
     const link = page.url();
@@ -124,7 +142,7 @@ describe('the rules workbench', () => {
     const other = await open(new URL(link).hash);
     await expect.poll(() => ask(other).getByRole('status').innerText()).toBe('uploading.going');
     await other.goto(`${testApp.server.base}/inspector.html#/queue/table`);
-    await other.getByText('Submissions from before a reload, and those that other tabs have added.').waitFor();
+    await other.getByText('Submissions from before a reload or from a tab that was closed').waitFor();
   });
 
   it('presses events with what they carry, judges it, and has a link to all of it', async () => {
@@ -202,6 +220,12 @@ describe('the rules workbench', () => {
       .waitFor();
     await page.getByRole('link', { name: 'Drawing' }).click();
     await drawn(page).locator('[data-change="changed"]').first().waitFor();
+
+    // The page for a review has the colours that the system wants, paper included: the drawings have them, too.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('about:blank');
+    await page.setContent(pageOf('Rules', []));
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light dark');
   });
 
   it('draws the transitions that the tests have taken, says why some cannot be, and follows one of their paths', async () => {

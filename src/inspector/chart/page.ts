@@ -25,7 +25,8 @@ export function svgOf({ width, height, boxes, arrows }: Drawing, { states, trans
 }
 
 const styles = `
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color-scheme: light dark; }
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; }
 figure { overflow: auto; margin: 0; }
 svg { font-size: 12px; }
 rect { fill: canvas; stroke: gray; }
@@ -51,7 +52,7 @@ export function pageOf(title: string, parts: readonly Part[]): string {
     `<section><h2>${escaped(heading)}</h2><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>` +
     `<figure>${drawing}</figure></section>`;
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${styles}</style></head>` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${styles}</style></head>` +
     `<body><h1>${escaped(title)}</h1><p>Green is added, red and dotted is removed, orange and dashed is changed.</p>` +
     `${parts.map(part).join('') || '<p>Nothing has changed.</p>'}</body></html>\n`
   );

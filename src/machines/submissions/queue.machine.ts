@@ -237,7 +237,8 @@ export const queueMachine = workflow({
         'keepUnkept',
         'noteChange',
       ],
-      description: 'Submissions from before a reload, and those that other tabs have added. DECISIONS 41',
+      description:
+        'Submissions from before a reload or from a tab that was closed, and those that other tabs have added. DECISIONS 41',
     },
     'store.kept': {
       actions: [

@@ -97,3 +97,13 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 });
+
+it('a report that the server turned away for now is looked for again at the next try, and may be a duplicate by then', async () => {
+  const { report } = await reports.open({}, answering(429, '{"message":"Too many reports."}'));
+  await report.write({ location: 'Amber terrace, north side' });
+  await report.submit.click();
+  expect(await report.modal('Error')).toContain('Too many reports.');
+  const known = await reports.reported('North side of the Amber Terrace');
+  await report.modal('Is it one of these?');
+  expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${known}`);
+});

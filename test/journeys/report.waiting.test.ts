@@ -7,7 +7,7 @@ import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
 import { handOn, loseAnswers, passes } from './calls';
 import { ReportPage } from './pages/report';
-import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
+import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf, writeWithPhoto } from './reports';
 import { holdSubmissions, rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
@@ -145,9 +145,7 @@ describe('a report on its way', () => {
     const { mira, report } = await reports.open();
     const keys = keysOf(mira);
     const answers = await loseAnswers(mira.page, REPORT_PATH, true);
-    await report.write({ location });
-    await report.attach(await photo(40, 30));
-    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    await writeWithPhoto(report, location);
     await report.submit.click();
     await report.progress.waitFor();
     await expect.poll(async () => (await reports.incidentsAt(location)).length).toBe(1);
@@ -176,9 +174,7 @@ describe('a report on its way', () => {
     const location = 'Willow weir, lock keeper';
     const { mira, report } = await reports.open();
     const keys = keysOf(mira);
-    await report.write({ location });
-    await report.attach(await photo(40, 30));
-    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    await writeWithPhoto(report, location);
     const live = await handOn(mira.page, (request) => request.url().endsWith('/api/incidents/live'));
     live.hold();
     // The server stores it, but its answer is lost.
@@ -201,9 +197,7 @@ describe('a report on its way', () => {
     expect(new Set(keys).size).toBe(1);
     expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
     // After the answer, the same text is a new report.
-    await report.write({ location });
-    await report.attach(await photo(40, 30));
-    await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    await writeWithPhoto(report, location);
     await report.submit.click();
     await report.press('No, report it anyway');
     await report.modal('Report Submitted!');
@@ -297,8 +291,7 @@ describe('a waiting report', () => {
       tries++;
       return route.abort();
     });
-    await report.write({ location });
-    await report.attach(await photo(40, 30));
+    await writeWithPhoto(report, location);
     await report.submit.click();
     await report.modal('Kept for Later');
     await report.press('OK');

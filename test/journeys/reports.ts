@@ -21,6 +21,12 @@ export const photo = async (width: number, height: number, name = 'dog.png') => 
   mimeType: 'image/png',
   buffer: await picture(width, height).png().toBuffer(),
 });
+/** Writes a report with a photo. */
+export async function writeWithPhoto(report: ReportPage, location: string): Promise<void> {
+  await report.write({ location });
+  await report.attach(await photo(40, 30));
+  await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+}
 /** The answer to a report, scripted by the test. */
 export const answering =
   (status: number, body: string) =>

@@ -3,6 +3,7 @@ import { MyCasesPage } from '../journeys/pages/cases';
 import { KitPage } from '../journeys/pages/kit';
 import { ReportPage } from '../journeys/pages/report';
 import { jpeg } from '../kit/media';
+import { actorsIn } from '../kit/screens/actors';
 import { type Device, type Tab, until } from './device';
 import type { Work } from './work';
 
@@ -16,6 +17,8 @@ export const troubles = [
   'malformed',
   'quota',
   'noDatabase',
+  'unreadable',
+  'brokenChart',
 ] as const;
 export type Trouble = (typeof troubles)[number];
 /** The troubles before which the member also writes in another tab: the same text with '/other' behind it. */
@@ -144,6 +147,25 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
       await other.say(text);
       await until(() => hasArrived(text), `'${text}', which could not be kept`);
       await other.page.close();
+    },
+    /** The browser cannot read all rows of the member at once, as when the file of one of them is gone. The tab reads them one by one. */
+    async unreadable(text) {
+      const other = await device.tab((page) =>
+        page.addInitScript(() => {
+          IDBIndex.prototype.getAll = () => {
+            throw new DOMException('Failed to read large IndexedDB value', 'NotReadableError');
+          };
+        }),
+      );
+      await other.at('/gchat', other.chat.box);
+      await tab.page.close();
+      tab = other;
+      await tab.say(text);
+    },
+    /** The chart of the queue fails while the message is on its way. */
+    async brokenChart(text) {
+      await tab.say(text);
+      await actorsIn(tab.page).fail('messaging/queue');
     },
   };
 

@@ -34,6 +34,8 @@ export interface Device {
   tab(prepare?: (page: Page) => Promise<unknown>): Promise<Tab>;
   /** Whether its database has a message with this text, read by a page without the app. */
   keeps(text: string): Promise<boolean>;
+  /** Signs the member in again after a log-out; tabs that are loaded from then on are theirs. */
+  signIn(): Promise<void>;
   /** Puts a record among the member's submissions that cannot be read as one. */
   leaveMalformed(id: string): Promise<void>;
   /** What all tabs show now, as text. Their screenshots are put into `.cache/faults`. */
@@ -63,10 +65,12 @@ export async function openDevice(browser: Browser, base: string, { token, me }: 
   await context.addInitScript('globalThis.__name = (named) => named');
   const beside = await context.newPage();
   await beside.goto(`${base}/config.json`);
-  await beside.evaluate((kept) => localStorage.setItem('token', kept), token);
+  const signIn = () => beside.evaluate((kept) => localStorage.setItem('token', kept), token);
+  await signIn();
 
   return {
     context,
+    signIn,
     async tab(prepare) {
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE);

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { MyCasesPage } from '../journeys/pages/cases';
 import { KitPage } from '../journeys/pages/kit';
+import { MenuPage } from '../journeys/pages/menu';
 import { ReportPage } from '../journeys/pages/report';
 import { jpeg } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
@@ -19,6 +20,7 @@ export const troubles = [
   'noDatabase',
   'unreadable',
   'brokenChart',
+  'logOut',
 ] as const;
 export type Trouble = (typeof troubles)[number];
 /** The troubles before which the member also writes in another tab: the same text with '/other' behind it. */
@@ -166,6 +168,17 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
     async brokenChart(text) {
       await tab.say(text);
       await actorsIn(tab.page).fail('messaging/queue');
+    },
+    /** The member logs out while the message waits, and keeps it for the next login. */
+    async logOut(text) {
+      await device.context.setOffline(true);
+      await tab.say(text);
+      await new MenuPage(tab.page).logOutKeeping();
+      await tab.page.getByRole('button', { name: 'Log In' }).waitFor();
+      await device.context.setOffline(false);
+      await device.signIn();
+      await tab.page.reload().catch(() => {});
+      await tab.at('/gchat', tab.chat.box);
     },
   };
 

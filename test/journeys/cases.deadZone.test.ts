@@ -66,12 +66,10 @@ describe('in a dead zone', () => {
     await card.getByText(INITIATION_WAITS).waitFor();
     expect(await card.getByRole('button', { name: 'Initiate Case' }).count()).toBe(0);
 
-    await cases.finish(incidentId);
-    await cases.notes.fill('Splinted, and with its mother.');
-    await cases.media.setInputFiles([await photo('leg.png'), await photo('mother.png')]);
-    await cases.complete.click();
-    await cases.saysKept();
-    await cases.leave();
+    await cases.keepCompletion(incidentId, 'Splinted, and with its mother.', [
+      await photo('leg.png'),
+      await photo('mother.png'),
+    ]);
     await card.getByText(COMPLETION_WAITS).waitFor();
     expect(await card.getByRole('button').count()).toBe(0);
     expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
@@ -134,16 +132,8 @@ describe('in a dead zone', () => {
   it('a case that somebody else has completed meanwhile is told, with its notes and what can be done', async () => {
     const { mira, cases, incidentId } = await prepared('Mira', 'Ravi');
     await mira.setOffline(true);
-    await cases.initiate(incidentId);
-    await cases.participant('Mira Nair').waitFor();
-    await cases.confirm.click();
-    await cases.saysKept();
-    await cases.leave();
-    await cases.finish(incidentId);
-    await cases.notes.fill('I have fed it.');
-    await cases.complete.click();
-    await cases.saysKept();
-    await cases.leave();
+    await cases.keepInitiation(incidentId, 'Mira Nair');
+    await cases.keepCompletion(incidentId, 'I have fed it.');
 
     await rescues.begin(incidentId, 'Ravi');
     await rescues.complete(incidentId, 'Ravi was faster.');

@@ -154,17 +154,8 @@ describe('the app on this device', () => {
     await again.open('/my-cases');
     const cases = new MyCasesPage(again.page);
     await cases.card(incidentId).getByText(location).waitFor();
-    await cases.initiate(incidentId);
-    await cases.participant('Mira Nair').waitFor();
-    await cases.confirm.click();
-    await cases.saysKept();
-    await cases.leave();
-    await cases.finish(incidentId);
-    await cases.notes.fill('Out of the water.');
-    await cases.media.setInputFiles(await photo('calf.png'));
-    await cases.complete.click();
-    await cases.saysKept();
-    await cases.leave();
+    await cases.keepInitiation(incidentId, 'Mira Nair');
+    await cases.keepCompletion(incidentId, 'Out of the water.', await photo('calf.png'));
     await again.outbox.bar
       .filter({ hasText: '1 message, 1 initiation and 1 completed case waiting to be sent' })
       .waitFor();

@@ -113,6 +113,25 @@ export class MyCasesPage {
     if (why !== undefined) await this.dialog.getByText(why, { exact: true }).waitFor();
   }
 
+  /** Initiates a case without a network: it is kept on the device. */
+  async keepInitiation(incidentId: string, participant: string): Promise<void> {
+    await this.initiate(incidentId);
+    await this.participant(participant).waitFor();
+    await this.confirm.click();
+    await this.saysKept();
+    await this.leave();
+  }
+
+  /** Completes a case without a network: it is kept on the device. */
+  async keepCompletion(incidentId: string, notes: string, files: Parameters<Locator['setInputFiles']>[0] = []) {
+    await this.finish(incidentId);
+    await this.notes.fill(notes);
+    await this.media.setInputFiles(files);
+    await this.complete.click();
+    await this.saysKept();
+    await this.leave();
+  }
+
   /** Closes a dialog by 'Done'. */
   async leave(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Done' }).click();

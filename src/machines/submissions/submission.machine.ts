@@ -231,7 +231,7 @@ export const submissionMachine = workflow({
     checked: { always: [{ guard: 'needsUpload', target: 'uploading' }, { target: 'sending' }] },
     uploading: {
       description:
-        'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4. A lost connection does not end the upload, because the file may still arrive. If the tab closes meanwhile, the file (a photo, a video, a voice message) is still stored on this device: another open tab uploads it again, or the app does when it is opened the next time. DECISIONS 41',
+        'Media is uploaded first. Then the message is sent with mediaUrl and mediaType. S1 §4. A lost connection does not end the upload, because the file may still arrive. If the tab closes meanwhile, a file that this device could store (a photo, a video, a voice message) is uploaded again by another open tab, or when the app is opened the next time. DECISIONS 41',
       entry: [{ type: 'report', params: 'uploading' }, 'reportProgress'],
       invoke: {
         id: 'upload',

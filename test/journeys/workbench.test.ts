@@ -123,7 +123,7 @@ describe('the rules workbench', () => {
     await page.getByRole('searchbox').fill('tab closes');
     await page.getByRole('link', { name: 'uploading', exact: true }).click();
     await page.getByRole('link', { name: 'Table', exact: true }).click();
-    await page.getByText('another open tab uploads it again').waitFor();
+    await page.getByText('is uploaded again by another open tab').waitFor();
     await ask(page).getByLabel('How do I get to').selectOption('uploading.going');
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('uploading.going');
     const link = page.url();

@@ -71,7 +71,6 @@ export const words: Words = {
     'feed.fetching.screen.recalling | xstate.done.actor.recall | 0': 'this device has a copy',
     'feed.recalling | xstate.done.actor.recallAfter | 0': 'this device has a copy',
     'gallery.opening | always | 0': 'the address names no incident',
-    'gallery.open.shown | feed.failed | 0': 'the incident is gone',
     'gallery.open.shown.looking | media.delete | 0': 'the caller may delete media',
     'gesture.pressing | pointer.moved | 0':
       'a finger has moved to the right by more than 10 px, and more to the side than up or down',

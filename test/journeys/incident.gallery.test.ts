@@ -95,7 +95,6 @@ describe('the media of an incident', () => {
 
   it.each([
     ['the server fails', 500, 'Failed to fetch incident details (Status: 500)'],
-    ['there is no such incident', 404, 'Failed to fetch incident details (Status: 404)'],
     ['the server cannot be reached', null, 'Could not connect to the server.'],
   ])('cannot be shown because %s', async (_, status, text) => {
     const path = '**/api/incidents/3';
@@ -107,6 +106,14 @@ describe('the media of an incident', () => {
     await person.page.unroute(path);
     await gallery.retry.click();
     await person.page.getByRole('heading', { name: 'No Media Available' }).waitFor();
+  });
+
+  it('cannot be shown if there is no such incident, and lead to those that there are', async () => {
+    const { gallery, person } = await atGallery('member', '999999999');
+    await gallery.fails('Failed to fetch incident details (Status: 404)');
+    expect(await gallery.retry.count()).toBe(0);
+    await person.page.getByRole('link', { name: 'View Live Incidents' }).click();
+    await person.isAt('/live');
   });
 
   it('cannot be shown without an incident', async () => {

@@ -40,7 +40,19 @@ export const galleryMachine = workflow({
         return groupMedia(event.data.mediaFiles);
       },
     }),
+    keepFailure: assign({
+      failure: ({ event }) => {
+        assertEvent(event, 'feed.failed');
+        return galleryFailureText(event.error);
+      },
+    }),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
+  },
+  guards: {
+    isGone: ({ event }) => {
+      assertEvent(event, 'feed.failed');
+      return statusOf(event.error) === 404;
+    },
   },
 }).createMachine({
   id: 'gallery',
@@ -55,7 +67,7 @@ export const galleryMachine = workflow({
       description: "'Missing token or incident ID.' S2 §8",
       entry: assign({ failure: NO_TOKEN_OR_ID }),
     },
-    missing: { type: 'final', entry: assign({ failure: INCIDENT_NOT_FOUND }) },
+    missing: { type: 'final', description: 'The incident does not exist, or somebody has deleted it. S2 §8' },
     open: {
       invoke: {
         id: 'incidentFeed',
@@ -70,10 +82,15 @@ export const galleryMachine = workflow({
               target: 'shown',
               actions: 'keepGroups',
             },
-            'feed.failed': {
-              target: 'failed',
-              actions: assign({ failure: ({ event }) => galleryFailureText(event.error) }),
-            },
+            'feed.failed': [
+              {
+                guard: 'isGone',
+                target: '#gallery.missing',
+                actions: 'keepFailure',
+                description: 'There is no such incident, so trying again cannot help.',
+              },
+              { target: 'failed', actions: 'keepFailure' },
+            ],
           },
         },
         failed: {
@@ -89,8 +106,9 @@ export const galleryMachine = workflow({
           on: {
             'feed.fetched': { actions: 'keepGroups' },
             'feed.failed': {
-              guard: ({ event }) => statusOf(event.error) === 404,
+              guard: 'isGone',
               target: '#gallery.missing',
+              actions: assign({ failure: INCIDENT_NOT_FOUND }),
               description:
                 "'Incident not found.' S2 §8: somebody has deleted it meanwhile. After other failures the shown media stay.",
             },

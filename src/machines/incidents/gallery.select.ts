@@ -7,7 +7,7 @@ export const selectIsLoading = (snapshot: GallerySnapshot) => snapshot.matches({
 /** Why there is nothing to show, or null. */
 export const selectFailure = (snapshot: GallerySnapshot) =>
   snapshot.matches({ open: 'failed' }) || snapshot.status === 'done' ? snapshot.context.failure : null;
-/** Whether somebody has deleted the incident meanwhile. */
+/** Whether there is no such incident, or no longer. */
 export const selectIsMissing = (snapshot: GallerySnapshot) => snapshot.matches('missing');
 export const selectCanRetry = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'failed' });
 /** Whether the confirmation of a deletion is open. */

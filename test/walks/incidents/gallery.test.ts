@@ -47,7 +47,7 @@ const refreshes = ({ ports }: Setup) => expect(ports.incidentFeed.received.at(-1
 const news = {
   fetched: showing('open.shown', all),
   'fetched without media': { to: 'open.shown', sees: ({ read }: Setup) => expect(ids(read)).toEqual([]) },
-  gone: 'missing',
+  gone: { to: 'missing', sees: ({ read }: Setup) => expect(read(selectFailure)).toBe('Incident not found.') },
 };
 
 const walk = walkOf({
@@ -82,12 +82,7 @@ const walk = walkOf({
     },
     missing: {
       sees: ({ read }) =>
-        expect([read(selectFailure), read(selectCanRetry), read(selectGroups), read(selectIsConfirming)]).toEqual([
-          'Incident not found.',
-          false,
-          null,
-          false,
-        ]),
+        expect([read(selectCanRetry), read(selectGroups), read(selectIsConfirming)]).toEqual([false, null, false]),
     },
     'open.loading': {
       sees: ({ read, ports }) => {
@@ -99,7 +94,10 @@ const walk = walkOf({
         'fetched without media': showing('open.shown.looking', []),
         'no network': failing('Could not connect to the server.'),
         'broken server': failing('Failed to fetch incident details (Status: 500)'),
-        gone: failing('Failed to fetch incident details (Status: 404)'),
+        gone: {
+          to: 'missing',
+          sees: ({ read }) => expect(read(selectFailure)).toBe('Failed to fetch incident details (Status: 404)'),
+        },
       },
     },
     'open.failed': {

@@ -48,10 +48,15 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
       }
     >
       {isLoading && <LoadingState label="Loading the media…" />}
-      {failure !== null && !isMissing && (
-        <ErrorState message={failure} onRetry={canRetry ? () => gallery.send({ type: 'gallery.retry' }) : undefined} />
-      )}
-      {isMissing && <MissingIncident />}
+      {failure !== null &&
+        (isMissing ? (
+          <MissingIncident title={failure} />
+        ) : (
+          <ErrorState
+            message={failure}
+            onRetry={canRetry ? () => gallery.send({ type: 'gallery.retry' }) : undefined}
+          />
+        ))}
       <Groups gallery={gallery} />
       {isConfirming && <DeleteMediaModal gallery={gallery} />}
     </Page>

@@ -116,9 +116,13 @@ export function distanceText(incident: Pick<Incident, 'latitude' | 'longitude'>,
   return place && kilometresText(distanceBetween(from, place));
 }
 
+const MAP_SEARCH = 'https://www.google.com/maps/search/?api=1&query=';
+
 /** A link to an external maps service (S1 §2 'View on Map'). */
-export const mapLink = ({ latitude, longitude }: Place) =>
-  `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+export const mapLink = ({ latitude, longitude }: Place) => `${MAP_SEARCH}${latitude},${longitude}`;
+
+/** A link to the same maps service, which looks for an address. */
+export const addressLink = (address: string) => `${MAP_SEARCH}${encodeURIComponent(address)}`;
 
 /** A link to directions to an incident in a maps service, by its coordinates or else by its address. Null if it has neither. */
 export function directionsLink(incident: {

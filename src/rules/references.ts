@@ -1,4 +1,4 @@
-import { mapLink } from './incidents';
+import { addressLink, mapLink } from './incidents';
 import { type LinkPart, splitLinks } from './links';
 
 /** An Indian mobile number in the usual groupings. A blank or a hyphen may separate two groups. */
@@ -27,15 +27,37 @@ const phone = new RegExp(
 const coordinates =
   /(?<![\p{L}\p{N}.,:/=-])([+-]?\d{1,2}\.\d{3,12})°?\s?([NS])?\s*[,;]\s*([+-]?\d{1,3}\.\d{3,12})°?(?:\s?([EW])(?!\p{L}))?(?![\p{N}]|[.,]\d)/gu;
 
-/** What every coordinate and every phone number has. Looking for it first spares most texts the large patterns, which are slow to compile. */
+/** A capitalised word, or initials and short forms with their full stops. */
+const WORD = String.raw`(?:(?:\p{Lu}\p{L}{0,2}\.)+\p{Lu}?|\p{Lu}[\p{L}\p{M}’']*)`;
+const STREET =
+  '(?:Road|Rd|Street|St|Lane|Marg|Nagar|Colony|Layout|Avenue|Ave|Circle|Chowk|Junction|Salai|Bazaar|Enclave|Highway)';
+/** A numbered street of a grid, such as '4th Cross' and '2nd Main Road'. */
+const NUMBERED = String.raw`\d{1,3}(?:st|nd|rd|th) (?:Cross|Main|Block|Stage|Phase)(?: Road| Rd)?`;
+const HOUSE = String.raw`(?:(?:No|Plot|Flat|House|Shop|Door)\.? ?(?:No\.? ?)?)?\d{1,4}[A-Za-z]?(?:[/-]\d{1,4}[A-Za-z]?)*,? `;
+/** Capitalised words that stand before an address and are no part of it. */
+const LEADING = '(?!(?:At|Behind|Come|From|Go|In|Near|On|Opp|Opposite|Reached?|The|To) )';
+/**
+ * An address: capitalised words that end with a word for a street or a quarter, with a house number before and further capitalised
+ * parts and a PIN code after it. It is recognised only with such a word and only if it is capitalised, because in free text nothing
+ * else tells an address from a name.
+ */
+const address = new RegExp(
+  `(?<![\\p{L}\\p{N}@#/])(?:${HOUSE})?(?:${NUMBERED}|${LEADING}(?:${WORD} ){1,4}${STREET})(?![\\p{L}\\p{N}])` +
+    `(?:, ?(?:${NUMBERED}|${WORD}(?: ${WORD}){0,3})(?=[.,;:!?)\\n]|$| ?-? ?\\d{6}))*(?:,? ?-? ?[1-8]\\d{5}(?!\\d))?`,
+  'gu',
+);
+
+/** What every coordinate, phone number and address has. Looking for it first spares most texts the large patterns, which are slow to compile. */
 const hasDecimals = /\d\.\d{3}/;
 const hasManyDigits = /(?:\d\D{0,6}){9}/;
+const hasStreet = new RegExp(`\\b${STREET}\\b|\\d(?:st|nd|rd|th) \\p{Lu}`, 'u');
 
-/** Splits a text into plain stretches and references: web addresses, coordinates and phone numbers. */
+/** Splits a text into plain stretches and references: web addresses, coordinates, phone numbers and addresses of places. */
 export function splitReferences(text: string): LinkPart[] {
   const links = splitLinks(text);
   const places = hasDecimals.test(text) ? cut(links, coordinates, placeOf) : links;
-  return hasManyDigits.test(text) ? cut(places, phone, phoneOf) : places;
+  const phones = hasManyDigits.test(text) ? cut(places, phone, phoneOf) : places;
+  return hasStreet.test(text) ? cut(phones, address, ([written]) => addressLink(written)) : phones;
 }
 
 /** Turns the matches of a pattern in plain stretches into links. `hrefOf` returns null for a match that is no link. */

@@ -23,7 +23,8 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await say('ravi', [
     'News 01: the vet is on 98765 43210',
     'News 02: she waits at 12.97160, 77.59460',
-    ...Array.from({ length: 18 }, (_, place) => `News ${String(place + 3).padStart(2, '0')}: nothing yet`),
+    'News 03: that is 12, Gandhi Road, Mysuru',
+    ...Array.from({ length: 17 }, (_, place) => `News ${String(place + 4).padStart(2, '0')}: nothing yet`),
   ]);
 
   const { page, chat, open, chats } = await testApp.returning('member', telephone);
@@ -44,15 +45,18 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   const link = (text: string) => chat.message(text).getByRole('link').getAttribute('href');
   expect(await link('News 01')).toBe('tel:9876543210');
   expect(await link('News 02')).toBe('https://www.google.com/maps/search/?api=1&query=12.9716,77.5946');
+  expect(await link('News 03')).toBe(
+    'https://www.google.com/maps/search/?api=1&query=12%2C%20Gandhi%20Road%2C%20Mysuru',
+  );
 
   const finger = await fingerOn(page);
-  await finger.press(chat.bubble('News 03'));
+  await finger.press(chat.bubble('News 04'));
   await chat.menu.waitFor();
   await finger.lift();
   await chat.menu.getByText(/^Ravi, Today /).waitFor();
   await chat.menu.getByRole('button', { name: 'Copy text' }).tap();
   await page.getByText('Copied!', { exact: true }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('News 03: nothing yet');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('News 04: nothing yet');
 
   await chat.newMessages.tap();
   await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);

@@ -99,9 +99,50 @@ describe('a place in a message', () => {
   );
 });
 
+describe('an address in a message', () => {
+  it.each([
+    ['Dog at Gandhi Road, please come', 'Gandhi Road'],
+    ['Near Gandhi Road', 'Gandhi Road'],
+    ['12, M.G. Road, Bengaluru 560001', '12, M.G. Road, Bengaluru 560001'],
+    [
+      'No. 7/2 Old Madras Road, Indiranagar, Bengaluru - 560038!',
+      'No. 7/2 Old Madras Road, Indiranagar, Bengaluru - 560038',
+    ],
+    ['we are at 4th Cross, Jayanagar.', '4th Cross, Jayanagar'],
+    ['2nd Main Road', '2nd Main Road'],
+    ['Flat No. 12B, Church St', 'Flat No. 12B, Church St'],
+    ['(Shastri Nagar)', 'Shastri Nagar'],
+    ['Gandhi Road, Ravi is there', 'Gandhi Road'],
+    ['Gandhi Road: 98765 43210', 'Gandhi Road'],
+  ])('is found in %j', (text, written) => {
+    expect(found(text)[0]).toEqual([written, maps + encodeURIComponent(written)]);
+  });
+
+  it.each([
+    'the dog is on the road',
+    '2 dogs on the road',
+    'St. Mary said so',
+    'Road closed',
+    'the 4th time',
+    'On the Road',
+    '@Tara Road',
+    'Streets of Mysuru',
+    'Ravi, Mira, Tara',
+    'Mysuru 570001',
+  ])('is not in %j', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it('is not cut out of a web address', () => {
+    const page = 'https://a.b/Gandhi%20Road';
+    expect(found(`${page} Gandhi Road`).map(([words]) => words)).toEqual([page, 'Gandhi Road']);
+  });
+});
+
 it('leaves no character out', () => {
   for (const text of [
     '',
+    '12, Gandhi Road, Mysuru 570001, ring 98765 43210\nGandhi Road',
     'Ring 98765 43210, at 12.97160, 77.59460: https://a.b/c. Now!',
     '+91 98765 43210\n080-2345 6789 https://x.y',
   ])

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
+import { MovingMember } from './movement';
 import { Id, keepWireId, OptionalId, OptionalPhoto, OptionalSize, OptionalText, WireId } from './primitives';
 
 /** S1 §9, "Reaction set"; the double-tap reaction is the heart. */
@@ -72,7 +73,17 @@ export const ChatGroup = v.object({
   pinned: v.optional(v.fallback(v.nullable(Message), null)),
   /** The incident's facts for the chat's header. Only our server sends them. */
   incident: v.optional(
-    v.fallback(v.nullable(v.object({ status: OptionalText, location: OptionalText, photoUrl: OptionalPhoto })), null),
+    v.fallback(
+      v.nullable(
+        v.object({
+          status: OptionalText,
+          location: OptionalText,
+          photoUrl: OptionalPhoto,
+          team: v.nullish(listOf(MovingMember), []),
+        }),
+      ),
+      null,
+    ),
   ),
 });
 export type ChatGroup = v.InferOutput<typeof ChatGroup>;

@@ -1,6 +1,11 @@
-import type { Incident } from '../contract/incidents';
-import type { Movement } from '../contract/movement';
+import type { Movement, MovingMember } from '../contract/movement';
 import type { Submission } from '../contract/submissions';
+
+/** The facts of an incident that say whether its team is on the way. */
+interface MovingTeam {
+  readonly status: string;
+  readonly team: readonly MovingMember[];
+}
 
 const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARRIVED: 'Arrived' };
 
@@ -8,11 +13,26 @@ const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARR
 export const movementText = (movement: Movement | null) => (movement === null ? 'Not on the way' : texts[movement]);
 
 /** Whether an incident needs its team on the way: from the assignment until the case is completed. */
-const needsSomebody = ({ status }: Pick<Incident, 'status'>) => status === 'ASSIGNED' || status === 'IN_PROGRESS';
+const needsSomebody = ({ status }: { readonly status: string }) => status === 'ASSIGNED' || status === 'IN_PROGRESS';
 
 /** Whether a team is assigned and none of its members has reported a movement. A captain may then have to call somebody. */
-export const isNobodyMoving = (incident: Pick<Incident, 'status' | 'team'>) =>
+export const isNobodyMoving = (incident: MovingTeam) =>
   needsSomebody(incident) && incident.team.length > 0 && incident.team.every(({ movement }) => movement === null);
+
+/** A stretch of the line about a team: what its members have reported, and their first names. */
+export interface TeamStretch {
+  readonly movement: Movement;
+  readonly names: readonly string[];
+}
+
+/** Who has arrived and who is on the way, while the incident needs its team. Those who have reported nothing are left out. */
+export function whoIsWhere(incident: MovingTeam): readonly TeamStretch[] {
+  if (!needsSomebody(incident)) return [];
+  return (['ARRIVED', 'ON_MY_WAY'] as const).flatMap((movement) => {
+    const names = incident.team.flatMap((member) => (member.movement === movement ? member.firstName : []));
+    return names.length > 0 ? { movement, names } : [];
+  });
+}
 
 /**
  * The member's last movement for an incident among the waiting submissions; undefined if none waits. Null means 'not on the way'.

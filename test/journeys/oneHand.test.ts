@@ -107,6 +107,12 @@ it('a member of the team reports being on the way, and without a network having 
   await kabir.open('/live');
   const nobody = kabir.page.getByRole('article').filter({ hasText: 'Old bridge' }).getByText('Nobody on the way');
   await nobody.waitFor();
+  // So does an open chat of the case.
+  const chatId = await testApp.caseChat();
+  const ravi = await testApp.returning('ravi', phone);
+  await ravi.open(`/chat/${chatId}`);
+  const inOpenChat = (line: string) => ravi.page.getByRole('main').getByText(line, { exact: true }).waitFor();
+  await inOpenChat('Nobody has said that they are on the way.');
   await mira.setOffline(true);
   await way.getByRole('button', { name: "I'm on My Way" }).click();
   // It waits to be sent. Nothing beside it says the opposite.
@@ -117,8 +123,8 @@ it('a member of the team reports being on the way, and without a network having 
   const mine = way.getByRole('listitem').filter({ hasText: 'Mira' });
   await mine.getByText(/^On the way since \d/).waitFor();
   await nobody.waitFor({ state: 'detached' });
-  // The chat of the case says it, too.
-  const chatId = await testApp.caseChat();
+  // The chat of the case says it, too; its info button tells since when.
+  await inOpenChat('On the way: Mira');
   const inChat = async (since: RegExp) => {
     await kabir.open(`/chat/${chatId}`);
     const details = new IncidentModalPage(kabir.page);
@@ -143,6 +149,7 @@ it('a member of the team reports being on the way, and without a network having 
   await mine.getByText(/^Arrived since \d/).waitFor();
   await way.getByText('Waits to be sent').waitFor({ state: 'detached' });
   await inChat(/^Arrived since \d/);
+  await inOpenChat('Arrived: Mira');
 });
 
 it('each status has a shape of its own, which its markers have, too, so that colour is not the only difference', async () => {

@@ -28,7 +28,17 @@ describe('the chat list', () => {
           id: '1',
           name: 'Incident #3 · Dog',
           purposeId: '3',
-          incident: { status: 'ASSIGNED', location: expect.any(String), photoUrl: null },
+          incident: {
+            status: 'ASSIGNED',
+            location: expect.any(String),
+            photoUrl: null,
+            team: ['Mira', 'Ravi', 'Tara'].map((firstName) => ({
+              userId: expect.any(String),
+              firstName,
+              movement: null,
+              movedAt: null,
+            })),
+          },
         },
         hasUnreadMessages: true,
         lastMessage: '🙏',

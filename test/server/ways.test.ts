@@ -54,7 +54,7 @@ describe('the chat of a finished case', () => {
         name: `Incident #${finished} · Dog`,
         purposeId: String(finished),
         isClosed: true,
-        incident: { status: 'ONGOING', location: 'Near the old bridge', photoUrl: null },
+        incident: { status: 'ONGOING', location: 'Near the old bridge', photoUrl: null, team: [] },
       });
     expect((await asked(person, `chat/messages/${chatId}`)).status).toBe(may ? 200 : 403);
     expect((await read<Incident>(`incidents/${finished}`, person)).chatId).toBe(may ? chatId : null);
@@ -77,7 +77,11 @@ describe('the chat of a finished case', () => {
     await asked('captain', `incidents/${id}/assignment/assign-team`, { body: { userIds: [String(people.admin.id)] } });
     const second = (await read<Incident>(`incidents/${id}`, 'captain')).chatId;
     expect(second).not.toBe(first);
+    const teamIn = async (chat: typeof first) =>
+      (await read<ChatGroup>(`chat/groups/${chat}`, 'captain')).incident?.team.map(({ userId }) => userId);
     expect(await read<ChatGroup>(`chat/groups/${second}`, 'captain')).toMatchObject({ isClosed: false });
+    // Each chat shows its own case's team, and a finished one none.
+    expect([await teamIn(first), await teamIn(second)]).toEqual([[], [String(people.admin.id)]]);
     // A member of the first case's team may still read that chat, but not the new one.
     expect((await read<Incident>(`incidents/${id}`, 'member in team')).chatId).toBe(first);
     await asked('admin', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: [String(people.admin.id)] } });

@@ -1,10 +1,12 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { ChatGroup, ChatGroupEntry, Message } from '../../../src/contract/chats';
+import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
+import type { MovingMember } from '../../../src/contract/movement';
 import { DELETED_TEXT } from '../../../src/rules/messageChanges';
 import { snippetOf } from '../../../src/rules/messages';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { cases, chats, incidents, media, messages, readPositions, users } from '../../db/schema';
+import { movingTeams } from '../incidents/movingTeams';
 import { firstPhoto, photoUrlOf } from '../incidents/photo';
 import { enterChat, mayEnter, unknownChat } from './access';
 import { findMessages } from './history';
@@ -23,7 +25,7 @@ export async function findGroup(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ch
     .innerJoin(incidents, eq(incidents.id, cases.incidentId))
     .where(eq(chats.id, id));
   if (!row) throw unknownChat();
-  return { ...groupOf(row, await pinnedIn(db, [row])), isClosed };
+  return { ...groupOf(row, await shownWith(db, isClosed ? [] : [row.incident.id], [row])), isClosed };
 }
 
 /** The fields of the incident that the header of its chat shows. */
@@ -41,21 +43,24 @@ interface GroupRow {
   readonly incident: Record<'status' | 'location', string> & { readonly id: number; readonly photo: string | null };
 }
 
-/** The pinned messages of these chats. */
-async function pinnedIn(db: Db, rows: readonly Pick<GroupRow, 'pinnedId'>[]): Promise<readonly Message[]> {
-  const ids = rows.flatMap(({ pinnedId }) => pinnedId ?? []);
-  return ids.length > 0 ? findMessages(db, ids) : [];
+/** What the header shows beside the facts of the incident: the pinned messages of these chats, and the teams of these incidents' open cases. */
+async function shownWith(db: Db, incidentIds: readonly number[], rows: readonly Pick<GroupRow, 'pinnedId'>[]) {
+  const pinnedIds = rows.flatMap(({ pinnedId }) => pinnedId ?? []);
+  return {
+    teams: incidentIds.length > 0 ? await movingTeams(db, incidentIds) : new Map<number, MovingMember[]>(),
+    pinned: pinnedIds.length > 0 ? await findMessages(db, pinnedIds) : [],
+  };
 }
 
 const groupOf = (
   { id, name, pinnedId, incident: { id: incidentId, photo, ...incident } }: GroupRow,
-  pinned: readonly Message[],
+  { teams, pinned }: Awaited<ReturnType<typeof shownWith>>,
 ): ChatGroup => ({
   id: String(id),
   name,
   pinned: pinned.find((message) => message.id === String(pinnedId)),
   purposeId: String(incidentId),
-  incident: { ...incident, photoUrl: photoUrlOf(photo) },
+  incident: { ...incident, photoUrl: photoUrlOf(photo), team: teams.get(incidentId) ?? [] },
 });
 
 /** Unread messages of a chat beyond this number are not counted, because the list shows '99+'. */
@@ -109,9 +114,13 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     .leftJoinLateral(last, sql`true`)
     .where(and(isNull(cases.closedAt), mayEnter(db, caller)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
-  const pinned = await pinnedIn(db, rows);
+  const beside = await shownWith(
+    db,
+    rows.map(({ incident }) => incident.id),
+    rows,
+  );
   return rows.map((row) => ({
-    chatGroup: groupOf(row, pinned),
+    chatGroup: groupOf(row, beside),
     hasUnreadMessages: row.unreadCount > 0,
     lastMessage: row.last && (row.last.deletedAt ? DELETED_TEXT : snippetOf(row.last)),
     lastMessageAt: row.last?.sentAt.toISOString(),

@@ -1,14 +1,14 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
-import type { MovingMember } from '../../../src/contract/movement';
 import { inLiveOrder, isLive } from '../../../src/rules/incidents';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { caseMembers, cases, incidentInterest, incidents, media, users } from '../../db/schema';
+import { cases, incidentInterest, incidents, media, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { chatsOf } from '../chat/access';
 import { mediaUrlOf, sentMedia, sizeOf } from '../media/address';
+import { movingTeams } from './movingTeams';
 import { notesOf } from './notes';
 import { firstPhoto, photoUrlOf } from './photo';
 
@@ -62,7 +62,7 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
     })
     .from(incidents)
     .where(which);
-  const teams = await teamsOf(
+  const teams = await movingTeams(
     db,
     rows.map(({ row }) => row.id),
   );
@@ -76,30 +76,6 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
     mediaFileCount: Number(mediaFileCount),
     photoUrl: photoUrlOf(photo),
   }));
-}
-
-/** The teams of the incidents' open cases, by incident id; the members are sorted by first name. */
-async function teamsOf(db: Db, incidentIds: readonly number[]): Promise<Map<number, MovingMember[]>> {
-  const rows = await db
-    .select({
-      incidentId: cases.incidentId,
-      userId: users.id,
-      firstName: users.firstName,
-      movement: caseMembers.movement,
-      movedAt: caseMembers.movedAt,
-    })
-    .from(cases)
-    .innerJoin(caseMembers, eq(caseMembers.caseId, cases.id))
-    .innerJoin(users, eq(users.id, caseMembers.userId))
-    .where(and(isNull(cases.closedAt), inArray(cases.incidentId, [...incidentIds])))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
-  const teams = new Map<number, MovingMember[]>();
-  for (const { incidentId, userId, movedAt, ...member } of rows) {
-    const team = teams.get(incidentId) ?? [];
-    team.push({ ...member, userId: String(userId), movedAt: movedAt?.toISOString() ?? null });
-    teams.set(incidentId, team);
-  }
-  return teams;
 }
 
 async function filesOf(db: Db, incidentId: number): Promise<MediaFile[]> {

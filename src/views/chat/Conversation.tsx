@@ -24,6 +24,7 @@ import { PlaceSharing } from './composer/PlaceSharing';
 import { MessageList } from './list/MessageList';
 import { Overlays } from './menu/Overlays';
 import { PinnedBar } from './PinnedBar';
+import { TeamLine } from './TeamLine';
 import { TypingLine } from './TypingLine';
 
 interface ConversationProps {
@@ -50,7 +51,14 @@ export function Conversation({ chat, title, header }: ConversationProps) {
         actor={chat.conversation}
         apart={[chat.audio, chat.composer, chat.viewer]}
         header={header}
-        lead={failure === null && <PinnedBar />}
+        lead={
+          failure === null && (
+            <>
+              <TeamLine />
+              <PinnedBar />
+            </>
+          )
+        }
         footer={
           failure === null && (
             <>

@@ -1,0 +1,38 @@
+import { useSelector } from '@xstate/react';
+import { Footprints } from 'lucide-react';
+import { Fragment } from 'react';
+import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
+import { selectItems } from '../../machines/submissions/queue.select';
+import { isNobodyMoving, movementText, waitingMovement, whoIsWhere } from '../../rules/movement';
+import { classes } from '../parts/classes';
+import { Names } from '../parts/Names';
+import { useChat } from './chat';
+import styles from './TeamLine.module.css';
+
+/** Who of the team has arrived and who is on the way, while the case needs its team (DECISIONS 154). The info button tells since when. */
+export function TeamLine() {
+  const { conversation, queue } = useChat();
+  const incident = useSelector(conversation, selectGroupIncident);
+  const incidentId = useSelector(conversation, selectIncidentId);
+  const isDone = useSelector(conversation, selectIsDone);
+  const waiting = useSelector(queue, selectItems).map(({ submission }) => submission);
+  if (!incident || isDone) return null;
+  const stretches = whoIsWhere(incident);
+  const isUnsent = incidentId !== null && Boolean(waitingMovement(incidentId, waiting));
+  const isNobody = isNobodyMoving(incident) && !isUnsent;
+  if (stretches.length === 0 && !isNobody) return null;
+  return (
+    <p className={classes(styles.line, isNobody && styles.nobody)}>
+      <Footprints size={18} aria-hidden />
+      <span className={styles.words}>
+        {isNobody && 'Nobody has said that they are on the way.'}
+        {stretches.map(({ movement, names }, at) => (
+          <Fragment key={movement}>
+            {at > 0 && ' · '}
+            {movementText(movement)}: <Names names={names} />
+          </Fragment>
+        ))}
+      </span>
+    </p>
+  );
+}

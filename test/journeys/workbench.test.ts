@@ -86,7 +86,7 @@ describe('the rules workbench', () => {
     await row.evaluate((it) => it.scrollIntoView({ block: 'nearest' }));
     expect(await page.getByRole('columnheader', { name: 'Rescue captain' }).evaluate(isUncovered)).toBe(true);
     await page.getByRole('main').getByLabel('Who').selectOption('Member');
-    await row.getByText('no: only if is captain or higher').waitFor();
+    await row.getByText('no: needs ‘is captain or higher’').waitFor();
   });
 
   it('tells what each role may do, and shows the invariants across the charts', async () => {
@@ -94,7 +94,7 @@ describe('the rules workbench', () => {
     await ask(page).getByLabel('How do I get to').selectOption('CLOSED');
     await ask(page).getByLabel('Who asks').selectOption('Member');
     const refusal = ask(page).getByRole('listitem').filter({ hasText: 'incident.delete' });
-    await refusal.getByText('refused: only if is captain or higher').waitFor();
+    await refusal.getByText('refused: needs ‘is captain or higher’').waitFor();
     expect(await refusal.getByRole('button').count()).toBe(0);
     await ask(page).getByLabel('Who asks').selectOption('Admin');
     await refusal.getByRole('button').click();
@@ -147,10 +147,10 @@ describe('the rules workbench', () => {
     const item = (event: string) =>
       ask(page)
         .getByRole('listitem')
-        .filter({ hasText: `What ${event} carries` });
+        .filter({ hasText: `Payload of ${event}` });
     const assigning = item('team.assign');
     await ask(page).getByLabel('Sample for team.assign').selectOption('by INVENTORY_MANAGER');
-    await assigning.getByText('refused: only if is captain or higher').waitFor();
+    await assigning.getByText('refused: needs ‘is captain or higher’').waitFor();
     expect(await assigning.getByRole('button').count()).toBe(0);
     await ask(page).getByLabel('Sample for team.assign').selectOption('by RESCUE_CAPTAIN');
     await assigning.getByRole('button', { name: /^team\.assign/ }).click();
@@ -158,7 +158,7 @@ describe('the rules workbench', () => {
 
     // The reviewer edits the payload. A text that is no JSON stays in its field, and an alert says so.
     const editing = item('incident.edit');
-    await editing.getByText('What incident.edit carries').click();
+    await editing.getByText('Payload of incident.edit').click();
     const field = ask(page).getByLabel('Payload of incident.edit as JSON');
     await field.fill('{"roles": ["MEMBER"');
     await editing.getByRole('alert').getByText('This is no JSON').waitFor();
@@ -167,7 +167,7 @@ describe('the rules workbench', () => {
     expect(await editing.getByRole('button').count()).toBe(0);
     expect(await everyFaultOf(page, 'aside')).toEqual([]);
     await field.fill('{"roles": ["MEMBER"]}');
-    await editing.getByText('refused: only if is captain or higher').waitFor();
+    await editing.getByText('refused: needs ‘is captain or higher’').waitFor();
     await field.fill('{"roles": ["ADMIN"]}');
     const before = page.url();
     await editing.getByRole('button', { name: /^incident\.edit/ }).click();

@@ -33,6 +33,7 @@ rect { fill: canvas; stroke: gray; }
 text { fill: canvastext; }
 .name { font-weight: 600; }
 .arrow path { fill: none; stroke: gray; }
+marker path { fill: context-stroke; }
 .added > rect, .added > path { stroke: #2a8a4a; stroke-width: 3; }
 .removed > rect, .removed > path { stroke: #d0413a; stroke-width: 3; stroke-dasharray: 3 5; }
 .changed > rect, .changed > path { stroke: #d9821f; stroke-width: 3; stroke-dasharray: 12 3; }

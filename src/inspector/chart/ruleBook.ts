@@ -6,8 +6,8 @@ import type { ChartModel } from './model';
 export type Verdict =
   /** The event is allowed; `leadsTo` is the state after it. */
   | { readonly isAllowed: true; readonly leadsTo: string }
-  /** The event exists in this state, but not for this caller; `reason` is the guard in words. */
-  | { readonly isAllowed: false; readonly reason: string };
+  /** The event exists in this state, but not for this caller; `reason` is the guard in words, or null if it has none. */
+  | { readonly isAllowed: false; readonly reason: string | null };
 
 export interface Rule {
   readonly state: string;
@@ -51,6 +51,6 @@ function verdictOf(
 ): Verdict {
   const before = machine.resolveState({ value: state, context: {} });
   const [taken] = machine.getTransitionData(before, event);
-  if (!taken) return { isAllowed: false, reason: guard ?? 'not here' };
+  if (!taken) return { isAllowed: false, reason: guard ?? null };
   return { isAllowed: true, leadsTo: taken.target?.[0]?.key ?? state };
 }

@@ -55,13 +55,15 @@ export function PressableEvent({ actor, pressed, situation, alternatives, onPres
       {(samples.length > 1 || Object.keys(chosen.payload).length > 0) && (
         <SamplePicker actor={actor} type={type} cause={cause} samples={samples} chosen={chosen} text={text} />
       )}
-      <PayloadField
-        actor={actor}
-        type={type}
-        cause={cause}
-        text={text ?? JSON.stringify(chosen.payload, null, 2)}
-        fault={'fault' in payload ? payload.fault : null}
-      />
+      {alternatives[0].trigger !== 'after' && (
+        <PayloadField
+          actor={actor}
+          type={type}
+          cause={cause}
+          text={text ?? JSON.stringify(chosen.payload, null, 2)}
+          fault={'fault' in payload ? payload.fault : null}
+        />
+      )}
     </li>
   );
 }
@@ -108,7 +110,7 @@ function PayloadField({ actor, type, cause, text, fault }: PayloadFieldProps) {
   const faultId = useId();
   return (
     <details className={styles.payload}>
-      <summary>What {cause} carries</summary>
+      <summary>Payload of {cause}</summary>
       <textarea
         aria-label={`Payload of ${cause} as JSON`}
         aria-invalid={fault !== null}
@@ -132,7 +134,7 @@ function refusalOf(outcome: Outcome, alternatives: readonly TransitionModel[]): 
   if (outcome.kind === 'failed') return `The chart cannot read this payload: ${outcome.message.split('\n').at(-1)}`;
   const conditions = new Set(alternatives.map(conditionWords));
   const reasons = [...conditions].filter((reason) => reason !== null);
-  return reasons.length > 0 ? `refused: only if ${reasons.join(', or ')}` : 'refused here';
+  return reasons.length > 0 ? `refused: needs ${reasons.map((reason) => `‘${reason}’`).join(' or ')}` : 'refused here';
 }
 
 const leadsTo = ({ snapshot }: Extract<Outcome, { kind: 'taken' }>, before: AnyMachineSnapshot) => {

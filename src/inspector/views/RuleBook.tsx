@@ -79,11 +79,13 @@ interface CellProps {
 }
 
 function Cell({ state, verdict, hasRoom }: CellProps) {
-  if (!verdict?.isAllowed)
+  if (!verdict?.isAllowed) {
+    const needs = verdict?.reason && `needs ‘${verdict.reason}’`;
     return (
-      <td data-verdict="refused" title={`Only if ${verdict?.reason}`}>
-        no{hasRoom && `: only if ${verdict?.reason}`}
+      <td data-verdict="refused" title={needs || undefined}>
+        no{hasRoom && needs && `: ${needs}`}
       </td>
     );
+  }
   return <td data-verdict="allowed">yes{verdict.leadsTo !== state && ` → ${verdict.leadsTo}`}</td>;
 }

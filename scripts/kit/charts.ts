@@ -9,6 +9,7 @@ import { drawingOf, graphOf } from '../../src/inspector/chart/layout';
 import { type ChartModel, readChart } from '../../src/inspector/chart/model';
 import { pageOf, svgOf } from '../../src/inspector/chart/page';
 import { catalogue } from '../../src/machines/catalogue';
+import { words } from '../../src/workbenchWords';
 
 const FOLDER = join('docs', 'charts');
 const { values, positionals } = parseArgs({
@@ -46,7 +47,7 @@ async function compare(from: string, to: string | undefined): Promise<void> {
   const elk = new ELK();
   const parts: { title: string; lines: readonly string[]; drawing: string }[] = [];
   for (const id of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(id), after.get(id)];
+    const [was, is] = [worded(before.get(id)), worded(after.get(id))];
     const empty: ChartModel = { id, states: [], transitions: [] };
     const difference = differenceOf(was ?? empty, is ?? empty);
     if (difference.lines.length === 0) continue;
@@ -59,6 +60,20 @@ async function compare(from: string, to: string | undefined): Promise<void> {
   const file = 'charts.html';
   writeFileSync(file, pageOf(`Rules: ${from} → ${to ?? 'here'}`, parts));
   console.log(`${parts.length} charts differ: open ${file}.`);
+}
+
+/** A chart with the workbench's words for those of its conditions that are still the same. Conditions have no words in the files. */
+function worded(chart: ChartModel | undefined): ChartModel | undefined {
+  const machine = catalogue.find((entry) => entry.machine.id === chart?.id)?.machine;
+  if (!chart || !machine) return chart;
+  const known = new Map(readChart(machine, words).transitions.map((transition) => [transition.id, transition]));
+  const transitions = chart.transitions.map((transition) => {
+    const now = known.get(transition.id);
+    return now?.condition !== undefined && now.guard === transition.guard
+      ? { ...transition, condition: now.condition }
+      : transition;
+  });
+  return { ...chart, transitions };
 }
 
 function chartsAt(revision: string): Map<string, ChartModel> {

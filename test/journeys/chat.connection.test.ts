@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
-import { type Frames, listenToFrames } from '../kit/network';
+import { type Frames, interceptConnection, listenToFrames } from '../kit/network';
 
 const testApp = openTestApp();
 
@@ -86,6 +86,26 @@ it('if the browser is wrong about the network, the connection can be tried by ha
   await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
   await mira.chat.connection.getByRole('button', { name: 'Try now' }).click();
   await mira.chat.isConnected();
+});
+
+it('a message goes out before a slow network confirms the subscription, again after it, and is stored once', async () => {
+  const mira = await testApp.returning('member');
+  const connection = await interceptConnection(mira.page);
+  const frames = listenToFrames(mira.page);
+  connection.hold('server', /RECEIPT|MESSAGE/);
+  // After 1.5 s without a confirmation the chat counts as open.
+  await openCase(mira);
+  await mira.chat.say('Over the slow line');
+  const sent = () => frames.sent.filter((frame) => frame.startsWith('SEND') && frame.includes('Over the slow line'));
+  await expect.poll(() => sent().length).toBe(1);
+  await mira.chat.isTicked('Over the slow line', 'Sending');
+  // The confirmation comes before the echo. What was sent before it may have been lost.
+  connection.release();
+  await expect.poll(() => sent().length).toBe(2);
+  await mira.chat.isTicked('Over the slow line', 'Sent');
+  const stored = (await testApp.read(`/api/chat/messages/${await testApp.caseChat()}`, 'ravi')) as { text: string }[];
+  expect(stored.filter(({ text }) => text === 'Over the slow line')).toHaveLength(1);
+  expect(await mira.chat.texts(/Over the slow line/)).toEqual(['Over the slow line']);
 });
 
 it.each([

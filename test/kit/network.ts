@@ -2,34 +2,41 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 
 /** The realtime connection between a page and the server. */
 export interface InterceptedConnection {
-  /** From now on holds back what the server sends, or what the page sends. */
-  hold(from?: 'server' | 'page'): void;
-  /** Delivers in order what was held back, and stops holding back. */
+  /** From now on holds back what the server sends, or what the page sends: all of it, or what matches. */
+  hold(from?: 'server' | 'page', matching?: RegExp): void;
+  /** Delivers in order what was held back, and stops holding back. What belongs to a connection that the page has closed is lost. */
   release(): void;
 }
 
 /** Intercepts the realtime connection of a page; call it before the page is opened. */
 export async function interceptConnection(page: Page): Promise<InterceptedConnection> {
   let held: 'server' | 'page' | null = null;
-  const kept: (() => void)[] = [];
+  let what = /^/;
+  let kept: { readonly of: WebSocketRoute; say(): void }[] = [];
+  const isHeld = (from: 'server' | 'page', data: string | Buffer) => held === from && what.test(data.toString());
   await page.routeWebSocket(/\/ws\//, (socket: WebSocketRoute) => {
     const server = socket.connectToServer();
     server.onMessage((data) => {
-      if (held === 'server') kept.push(() => socket.send(data));
+      if (isHeld('server', data)) kept.push({ of: socket, say: () => socket.send(data) });
       else socket.send(data);
     });
     socket.onMessage((data) => {
-      if (held === 'page') kept.push(() => server.send(data));
+      if (isHeld('page', data)) kept.push({ of: socket, say: () => server.send(data) });
       else server.send(data);
+    });
+    socket.onClose((code, reason) => {
+      kept = kept.filter(({ of }) => of !== socket);
+      void server.close({ ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) });
     });
   });
   return {
-    hold(from = 'server') {
+    hold(from = 'server', matching = /^/) {
       held = from;
+      what = matching;
     },
     release() {
       held = null;
-      for (const say of kept.splice(0)) say();
+      for (const { say } of kept.splice(0)) say();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { stopClock } from '../kit/clock';
 import { startS1Server } from '../kit/s1server';
 import { LeaderboardPage } from './pages/leaderboard';
 import { LivePage } from './pages/live';
@@ -156,6 +157,36 @@ it.each([
     [1, 1],
     [1, 1],
   ]);
+});
+
+it('a message that ends the connection with ERROR is left alone for a while, so that the chat works, and is not sent twice', async () => {
+  const { page, open, chats, chat } = await mira();
+  await page.clock.install();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  s1.switches.failsOn = 1;
+  await stopClock(page);
+  await chat.say('On my way');
+  await chat.connection.getByText('Connection lost. Reconnecting…').waitFor();
+  expect(timesOf('On my way')).toEqual([1, 0]);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  // Shorter than the wait of at least 1.5 s.
+  await page.clock.runFor(1_000);
+  await chat.isConnected();
+  s1.say(71, 'Is the gate open?');
+  await chat.hears('Is the gate open?');
+  expect(timesOf('On my way')).toEqual([1, 0]);
+  await chat.isTicked('On my way', 'Sending');
+  // The history was fetched when the chat was opened, and now again; nothing was looked for in it.
+  expect(s1.calls.filter((call) => call === 'GET /api/chat/messages/71')).toHaveLength(2);
+  await page.clock.runFor(1_500);
+  await chat.message('On my way').getByText('Not sent').waitFor();
+  expect(timesOf('On my way')).toEqual([1, 0]);
+  await chat.message('On my way').getByRole('button', { name: 'Retry' }).click();
+  await page.clock.resume();
+  await chat.isTicked('On my way', 'Sent');
+  expect(timesOf('On my way')).toEqual([2, 1]);
 });
 
 it('a message whose echo takes longer than 10 s is looked for in the history, and not sent again', async () => {

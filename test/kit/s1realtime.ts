@@ -10,8 +10,11 @@ interface Behind<Person> {
   hasErrors(): boolean;
   /** The client uses something that is not in the specification. */
   noteBeyond(what: string): void;
-  /** Handles one SEND: it is taken, its destination is unknown, or it is stored and the connection ends ('lost'). */
-  take(person: Person, destination: string, body: string): 'taken' | 'unknown' | 'lost';
+  /**
+   * Handles one SEND: it is taken, its destination is unknown, it is not stored because of an error, or it is stored and the connection
+   * ends ('lost').
+   */
+  take(person: Person, destination: string, body: string): 'taken' | 'unknown' | 'failed' | 'lost';
 }
 
 interface Frame {
@@ -57,6 +60,7 @@ export function serveRealtime<Person>(http: Server, behind: Behind<Person>) {
     else if (command === 'SEND') {
       const outcome = behind.take(person, destination, body);
       if (outcome === 'unknown') failUnknown('destination');
+      if (outcome === 'failed') fail('Internal error');
       if (outcome === 'lost') end();
     }
   }

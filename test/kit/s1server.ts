@@ -33,6 +33,8 @@ const ordinary = {
   dropsAfterStoring: 0,
   /** The number of next messages that are neither stored nor echoed. */
   forgets: 0,
+  /** The number of next messages that are not stored, but answered with ERROR, which ends the connection. */
+  failsOn: 0,
   /** The number of next reports that are stored, but whose answer is lost. */
   losesAnswers: 0,
 };
@@ -308,7 +310,7 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
   }
 
   /** Handles one SEND. @returns its outcome, as in `Behind` */
-  function take(person: Person, to: string, text: string): 'taken' | 'unknown' | 'lost' {
+  function take(person: Person, to: string, text: string): 'taken' | 'unknown' | 'failed' | 'lost' {
     const [, global, id, action] = /^\/app\/(?:(gchat)|chat\/(\d+))\/(send|read|react)$/.exec(to) ?? [];
     const chat = global ?? id;
     if (!chat || !action || !chats.has(chat)) return 'unknown';
@@ -319,6 +321,10 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
     for (const field of ['messageId', 'parentMessageId'])
       if (typeof body[field] === 'string') beyond.push(`${field} as text in ${to}`);
     if (action === 'send') {
+      if (switches.failsOn > 0) {
+        switches.failsOn--;
+        return 'failed';
+      }
       if (switches.forgets > 0) {
         switches.forgets--;
         forgotten.push(() => broadcast(chat, store(chat, person, body as Partial<Stored>)));

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
 import { openTestApp } from '../kit/browser';
+import { jpeg } from '../kit/media';
+import { interceptConnection } from '../kit/network';
 import { PeoplePage } from './pages/people';
+import { submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 
@@ -92,15 +96,28 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await acts.getByText(/^Password reset: Tara/).waitFor();
 });
 
-it('a reset of the application empties what is open elsewhere, and says what can no longer be sent', async () => {
+it('a reset of the application empties what is open elsewhere, says what can no longer be sent, and uploads again what can', async () => {
   const [mira, kabir] = [await testApp.returning('member'), await testApp.returning('captain')];
   await kabir.open('/live');
   await kabir.page.getByRole('main').getByRole('link').first().waitFor();
+  const connection = await interceptConnection(mira.page);
   await mira.open(`/chat/${await testApp.caseChat()}`);
   await mira.chat.isUsable();
   const everybody = await mira.anotherTab();
   await everybody.open('/gchat');
   await everybody.page.getByText('Starting afresh').first().waitFor();
+  // A photo is uploaded, but its message does not reach the server.
+  connection.hold('page', /SEND/);
+  await everybody.media.pick(await jpeg());
+  await everybody.media.isReady(1);
+  const uploaded = mira.page.waitForResponse('**/api/gchat/media');
+  await everybody.chat.say('Here it lies');
+  const { mediaUrl } = (await (await uploaded).json()) as { mediaUrl: string };
+  const statusOf = async (url: string) => (await fetch(testApp.server.base + url)).status;
+  expect(await statusOf(mediaUrl)).toBe(200);
+  await expect
+    .poll(() => submissionsOnDevice(mira.page))
+    .toMatchObject([{ content: { body: { text: 'Here it lies', mediaUrl } } }]);
   await mira.setOffline(true);
   await mira.chat.write('Is anybody there?');
   await mira.chat.send.click();
@@ -116,17 +133,24 @@ it('a reset of the application empties what is open elsewhere, and says what can
   await question.getByLabel('Type RESET to confirm').fill('RESET');
   await confirm.click();
   await question.waitFor({ state: 'detached' });
+  expect(await testApp.read('/api/gchat/messages', 'member')).toEqual([]);
+  expect(await statusOf(mediaUrl)).toBe(404);
 
   // Nobody has reloaded a page.
   await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
+  connection.release();
   await mira.setOffline(false);
   await mira.page.getByText('Chat group not found or you are not a participant.').first().waitFor();
   // Messages that were deleted while the device was offline are not shown any longer.
   await expect.poll(() => everybody.page.getByText('Starting afresh').count()).toBe(0);
+  // The photo was deleted with everything else, so it is uploaded again.
+  await everybody.chat.isTicked('Here it lies', 'Sent');
   await mira.page
     .getByRole('button', { name: /waiting to be sent|not sent/ })
     .first()
     .click();
   await mira.page.getByRole('dialog').getByText('Is anybody there?').waitFor();
-  expect(await testApp.read('/api/gchat/messages', 'member')).toEqual([]);
+  const arrived = (await testApp.read('/api/gchat/messages', 'member')) as Message[];
+  expect(arrived).toMatchObject([{ text: 'Here it lies', mediaType: 'IMAGE' }]);
+  expect(await statusOf(arrived[0]?.mediaUrl ?? '')).toBe(200);
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
+import { stopClock } from '../kit/clock';
+import { jpeg } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
 
 const testApp = openTestApp();
@@ -162,5 +164,39 @@ describe('what waits and what is written', () => {
       'Still being written',
       'Another one',
     ]);
+  });
+
+  it('that the server cannot take is tried once more when the queue is started again, and then after longer waits', async () => {
+    const mira = await testApp.returning('member');
+    const { page, chat, media } = mira;
+    await page.clock.install();
+    await atGlobalChat(mira);
+    let uploads = 0;
+    await page.route('**/api/gchat/media', (route) => {
+      uploads++;
+      return uploads < 3 ? route.fulfill({ status: 503, json: {} }) : route.continue();
+    });
+    await media.pick(await jpeg());
+    await media.isReady(1);
+    await stopClock(page);
+    await chat.say('Once more');
+    await waiting(mira).filter({ hasText: '1 message' }).click();
+    const why = tray(mira).getByText('Media upload failed Tried again by itself.');
+    await why.waitFor();
+    expect(uploads).toBe(1);
+
+    await actorsIn(page).fail('messaging/queue');
+    await expect.poll(() => uploads).toBe(2);
+    await why.waitFor();
+    // The failure before the restart counts, and so does the restart: the third wait takes 6 to 8 s.
+    await page.clock.runFor(5_900);
+    expect(uploads).toBe(2);
+    await page.clock.runFor(2_200);
+    await page.clock.resume();
+    await tray(mira).getByText('Everything has been sent.').waitFor();
+    expect(uploads).toBe(3);
+    await page.keyboard.press('Escape');
+    await chat.isTicked('Once more', 'Sent');
+    expect(await said(/^Once more/)).toEqual(['Once more']);
   });
 });

@@ -1,9 +1,16 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { isFocused, openTestApp } from '../kit/browser';
-import { loseAnswers } from './calls';
-import type { ReportPage } from './pages/report';
+import { stopClock } from '../kit/clock';
+import { newFolder } from '../kit/folder';
+import { wav } from '../kit/media';
+import { startStallingProxy } from '../kit/stallingProxy';
+import { handOn, loseAnswers, passes } from './calls';
+import { ReportPage } from './pages/report';
 import { bark, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
+import { submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -98,6 +105,26 @@ describe('a report', () => {
     expect((await reports.incidentsAt('Fern valley, at the spring')).map((one) => one.mediaFileCount)).toEqual([1]);
   });
 
+  it('that another tab sends is said to be submitted in the tab where it was written', async () => {
+    const location = 'Juniper road, at the well';
+    const { mira } = await reports.open();
+    // The first tab of the device is the one that sends.
+    const calls = await handOn(mira.page, (request) => request.url().endsWith('/api/incidents/report'));
+    calls.hold();
+    const other = await mira.anotherTab();
+    await other.open('/report');
+    const there = new ReportPage(other.page);
+    await there.write({ location });
+    await there.submit.click();
+    await there.modal('Kept for Later');
+    expect(await reports.incidentsAt(location)).toEqual([]);
+    await calls.let(passes);
+    await there.modal('Report Submitted!');
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+    await there.press('OK, Got It');
+    await other.isAt('/chat');
+  });
+
   it('can be photographed on a phone', async () => {
     const { mira, report } = await reports.open({
       viewport: { width: 360, height: 800 },
@@ -152,4 +179,63 @@ describe('a report that is not taken', () => {
     expect(keys[0]).toMatch(/^\w{32}$/);
     expect(new Set(keys).size).toBe(1);
   });
+
+  it.each([
+    ['before its first byte', 10],
+    ['half-way', 24_000_000],
+  ])(
+    'and stalls %s is cut off after a minute, and is stored once when the connection works again',
+    async (when, bytes) => {
+      const isBegun = when === 'half-way';
+      const location = `Quarry road, ${isBegun ? 'upper' : 'lower'} gate`;
+      const proxy = await startStallingProxy(testApp.server.base);
+      const mira = await testApp.returning('member', { base: proxy.base });
+      const { page } = mira;
+      const report = new ReportPage(page);
+      await page.clock.install();
+      await mira.open('/report');
+      await report.write({ location });
+      // The large file is larger than all buffers between the page and the server.
+      const folder = newFolder();
+      writeFileSync(join(folder, 'bark.wav'), wav(bytes).content);
+      await report.field('Media').setInputFiles(join(folder, 'bark.wav'));
+      await expect.poll(() => report.submit.isEnabled()).toBe(true);
+      if (isBegun) proxy.after(100_000);
+      else await page.route(REPORT, () => {});
+      let isCutOff = false;
+      page.on('requestfailed', (request) => {
+        isCutOff ||= request.url().endsWith('/api/incidents/report');
+      });
+      const keys = keysOf(mira);
+      const percent = async () => Number(await report.progress.getAttribute('aria-valuenow'));
+      await stopClock(page);
+      await report.submit.click();
+      await expect.poll(() => keys.length).toBe(1);
+      if (isBegun) await expect.poll(percent).toBeGreaterThan(0);
+      await page.clock.runFor(59_000);
+      expect(isCutOff).toBe(false);
+      expect(await percent()).toBeLessThan(isBegun ? 100 : 1);
+      // Progress from before the stall may be reported late, and then the minute begins again. The steps are shorter than the wait of at
+      // least 1.5 s before the next try.
+      const isOver = async () => {
+        await page.clock.runFor(isCutOff ? 0 : 500);
+        return isCutOff;
+      };
+      await expect.poll(isOver).toBe(true);
+      expect(await report.modal('Kept for Later')).toContain('kept on this device');
+      // What never began cannot have arrived.
+      await expect.poll(() => submissionsOnDevice(page)).toMatchObject([{ wasTried: isBegun }]);
+      expect(await reports.incidentsAt(location)).toEqual([]);
+      proxy.cut();
+      await page.unroute(REPORT);
+      await page.clock.resume();
+      await report.press('OK');
+      await report.isAllSent();
+      expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);
+      expect(keys.length).toBeGreaterThan(1);
+      expect(new Set(keys).size).toBe(1);
+      proxy.close();
+      rmSync(folder, { recursive: true });
+    },
+  );
 });

@@ -9,7 +9,8 @@ import { submissionsOnDevice } from './storedDevice';
 const testApp = openTestApp();
 
 it('a super admin resets a password, clears the global chat, and deletes a member whose tab is open', async () => {
-  const [mira, ravi] = await Promise.all([testApp.member('member'), testApp.member('ravi')]);
+  const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.member('ravi')]);
+  const connection = await interceptConnection(mira.page);
   await mira.open('/gchat');
   await mira.chat.isUsable();
   await mira.chat.write('Who was here?');
@@ -29,12 +30,21 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await panel.says('Number to keep must be 0 or more.');
   await keep.fill('0');
   await main.getByRole('button', { name: 'Clear Global Chat' }).click();
+  // What Mira has read last reaches the server after the message is gone.
+  connection.hold('page');
+  await ravi.chat.say('Nobody but me');
+  await mira.chat.hears('Nobody but me');
+  await expect.poll(() => connection.held()).toContain('/app/gchat/read');
   await panel.titled('Clear Global Chat').getByRole('button', { name: 'Clear', exact: true }).click();
   await sara.page.getByText(/^\d+ messages? deleted\.$/).waitFor();
   // Open chats are emptied at once.
   for (const { page } of [mira, ravi]) await expect.poll(() => page.getByText('Who was here?').count()).toBe(0);
+  connection.release();
   await mira.chat.write('Starting afresh');
   await mira.chat.send.click();
+  // The server answers in order. She is not told that it refused the receipt, because she did not ask for one.
+  await mira.chat.isTicked('Starting afresh', 'Read');
+  expect(await mira.page.getByRole('alert').allInnerTexts()).toEqual([]);
   await ravi.page.getByText('Starting afresh').first().waitFor();
   await ravi.chat.say('Here I am');
   await mira.page.getByText('Ravi', { exact: true }).waitFor();

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import type { ChatGroupEntry } from '../../src/contract/chats';
 import { openTestApp } from '../kit/browser';
+import { interceptConnection } from '../kit/network';
+import { call } from '../kit/server';
 import { device, deviceAnswers } from './device';
 
 const testApp = openTestApp();
@@ -8,6 +11,7 @@ const NO_CONNECTION = 'Could not connect to the server.';
 it('an own message is edited and deleted; the others see it at once, and an admin reads what it said before', async () => {
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
   const asha = await testApp.returning('admin');
+  const connection = await interceptConnection(asha.page);
   for (const { open, chat } of [mira, asha]) {
     await open('/gchat');
     await chat.isUsable();
@@ -53,6 +57,10 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   await asha.page.keyboard.press('Escape');
   await versions.waitFor({ state: 'detached' });
 
+  // Asha's reaction reaches the server after the message is deleted.
+  connection.hold('page');
+  await asha.chat.react('Meet at the front door', '👍');
+  await expect.poll(() => connection.held()).toContain('/app/gchat/react');
   await mira.chat.openMenu('Meet at the front door');
   await inMenu('Delete').click();
   const question = mira.page.getByRole('dialog', { name: 'Delete message?' });
@@ -63,6 +71,8 @@ it('an own message is edited and deleted; the others see it at once, and an admi
     await chat.hears('This message was deleted.');
     await chat.message('Meet at the front door').waitFor({ state: 'detached' });
   }
+  connection.release();
+  await asha.page.getByRole('alert').getByText('You cannot react to this message.').waitFor();
 
   // The text is gone for everybody, on the server, too.
   await asha.page.reload();
@@ -110,6 +120,22 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await mira.chat.hears(text);
   await bar(mira).waitFor();
   await Promise.all([mira.chat.isHighlighted(text), bar(mira).click()]);
+
+  // The case changes, but the server fails to say what has become of its chat: what is known of it stays.
+  const [chat] = (await testApp.read('/api/chat/groups', 'member')) as ChatGroupEntry[];
+  await mira.page.route('**/api/chat/groups', (route) => route.fulfill({ status: 500, json: {} }));
+  const failure = mira.page.waitForResponse((answer) => answer.url().endsWith('/api/chat/groups'));
+  await call(testApp.server.base, `/api/incidents/${chat?.chatGroup.purposeId}/location`, {
+    method: 'PUT',
+    token: await testApp.token('captain'),
+    body: { latitude: 12.98, longitude: 77.6 },
+  });
+  await failure;
+  await mira.chat.say('We are there');
+  await mira.chat.isTicked('We are there', 'Read');
+  await mira.page.getByRole('heading', { level: 1, name: 'Incident #3' }).waitFor();
+  expect(await bar(mira).count()).toBe(1);
+  await mira.page.unroute('**/api/chat/groups');
 
   await press('Unpin');
   for (const person of everybody) await bar(person).waitFor({ state: 'detached' });

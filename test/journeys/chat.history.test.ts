@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
-import { interceptConnection } from '../kit/network';
+import { interceptConnection, listenToFrames } from '../kit/network';
 import { stompClient } from '../kit/server';
 import { knownOf } from './device';
 
@@ -156,6 +156,38 @@ describe('while others write', () => {
     connection.release();
     await mira.chat.hears('A dog is bleeding');
     expect(await mira.chat.texts(/A dog is bleeding/)).toEqual(['A dog is bleeding']);
+  });
+
+  it('so is one that comes while the answer is on its way, although the topic opens before it is here', async () => {
+    const mira = await testApp.returning('member');
+    const connection = await interceptConnection(mira.page);
+    const frames = listenToFrames(mira.page);
+    connection.hold('page');
+    let deliver = () => {};
+    const permission = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    let isRead = false;
+    await mira.page.route(
+      '**/api/gchat/messages?*',
+      async (route) => {
+        const response = await route.fetch();
+        isRead = true;
+        await permission;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await mira.open('/gchat');
+    await expect.poll(() => isRead).toBe(true);
+    await say('ravi', ['The vet is here']);
+    connection.release();
+    await expect
+      .poll(() => frames.received.filter((frame) => /\nlatest-message:/.test(frame)).length)
+      .toBeGreaterThan(0);
+    deliver();
+    await mira.chat.hears('The vet is here');
+    expect(await mira.chat.texts(/The vet is here/)).toEqual(['The vet is here']);
   });
 
   it('a list within 50 px of its end follows; one further up stays and offers New Messages', async () => {

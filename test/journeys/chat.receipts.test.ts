@@ -157,6 +157,17 @@ describe('reacting', () => {
     await mira.chat.bubble('She ate from my hand').dblclick();
     await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
     expect(await mira.chat.menu.count()).toBe(0);
+
+    // Without a connection a reaction does not wait, because the same one sent twice would take itself back.
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
+    await mira.chat.bubble('She ate from my hand').dblclick();
+    await mira.page.getByRole('alert').getByText('There is no connection. Please try again in a moment.').waitFor();
+    await mira.setOffline(false);
+    await mira.chat.isConnected();
+    await mira.chat.say('She sleeps now');
+    await mira.chat.isTicked('She sleeps now', 'Read');
+    await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
   });
 });
 

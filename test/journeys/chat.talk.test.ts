@@ -157,14 +157,17 @@ describe('the text box', () => {
   });
 
   it('suggests people while an @name is typed; arrow keys pick one, Esc closes the list', async () => {
-    const { chat, page } = await writing();
+    const mira = await writing();
+    const { chat, page } = mira;
     const option = (name: string, selected = false) =>
       chat.suggestions.getByRole('option', { name, exact: true, ...(selected && { selected }) });
     let answer = () => {};
     const permission = new Promise<void>((resolve) => {
       answer = resolve;
     });
+    let asked = 0;
     await page.route('**/api/volunteers', async (route) => {
+      asked++;
       await permission;
       await route.continue();
     });
@@ -192,6 +195,16 @@ describe('the text box', () => {
     await chat.suggestions.waitFor();
     await page.keyboard.press('Tab');
     await expect.poll(() => chat.box.inputValue()).toBe('Ask @Ravi or @Tara ');
+
+    // In the next chat the names of the members are offered at once.
+    await mira.menu.goTo('Incident Chats');
+    await mira.chats.open('Incident #3');
+    await chat.isUsable();
+    await chat.box.focus();
+    await page.keyboard.type('@');
+    await option('@Ravi').waitFor();
+    expect(await option('@Anil').count()).toBe(0);
+    expect(asked).toBe(1);
   });
 });
 

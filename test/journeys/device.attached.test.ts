@@ -134,6 +134,30 @@ describe('what is attached to a message that is not sent', () => {
     await mira.open('/chat');
     await mira.chats.card('Global Chat').getByText('Recording', { exact: true }).waitFor();
     await atGlobalChat(mira);
+    await voice.recording.waitFor();
+
+    // It is read from the device while the browser asks for the microphone for another one: it is attached like a file.
+    const letRead = await keepDraftsBusy(mira);
+    await mira.page.reload();
+    await mira.chat.isUsable();
+    const allow = await voice.keepAsking();
+    await voice.record.click();
+    await mira.page.getByText('Please allow the microphone.').waitFor();
+    await letRead();
+    await mira.media.attached.waitFor();
+    await allow();
+    await voice.hasRecorded(0);
+    await voice.listenFirst.click();
+    await voice.recording.waitFor();
+    expect(await mira.media.attached.count()).toBe(1);
+    await expect.poll(() => drafts(mira)).toBe(2);
+    // After a reload one of the two is offered, and the other one is attached.
+    await mira.page.reload();
+    await voice.hasRealBars(voice.recording);
+    await mira.media.attached.waitFor();
+    expect(await mira.media.attached.count()).toBe(1);
+    await mira.media.attached.getByRole('button', { name: /^Remove/ }).click();
+    await mira.media.attached.waitFor({ state: 'detached' });
     await voice.discard.click();
     await expect.poll(() => drafts(mira)).toBe(0);
     await mira.page.reload();

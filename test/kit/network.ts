@@ -6,22 +6,24 @@ export interface InterceptedConnection {
   hold(from?: 'server' | 'page', matching?: RegExp): void;
   /** Delivers in order what was held back, and stops holding back. What belongs to a connection that the page has closed is lost. */
   release(): void;
+  /** What is held back now, as text. */
+  held(): string;
 }
 
 /** Intercepts the realtime connection of a page; call it before the page is opened. */
 export async function interceptConnection(page: Page): Promise<InterceptedConnection> {
   let held: 'server' | 'page' | null = null;
   let what = /^/;
-  let kept: { readonly of: WebSocketRoute; say(): void }[] = [];
+  let kept: { readonly of: WebSocketRoute; readonly data: string | Buffer; say(): void }[] = [];
   const isHeld = (from: 'server' | 'page', data: string | Buffer) => held === from && what.test(data.toString());
   await page.routeWebSocket(/\/ws\//, (socket: WebSocketRoute) => {
     const server = socket.connectToServer();
     server.onMessage((data) => {
-      if (isHeld('server', data)) kept.push({ of: socket, say: () => socket.send(data) });
+      if (isHeld('server', data)) kept.push({ of: socket, data, say: () => socket.send(data) });
       else socket.send(data);
     });
     socket.onMessage((data) => {
-      if (isHeld('page', data)) kept.push({ of: socket, say: () => server.send(data) });
+      if (isHeld('page', data)) kept.push({ of: socket, data, say: () => server.send(data) });
       else server.send(data);
     });
     socket.onClose((code, reason) => {
@@ -38,6 +40,7 @@ export async function interceptConnection(page: Page): Promise<InterceptedConnec
       held = null;
       for (const { say } of kept.splice(0)) say();
     },
+    held: () => kept.map(({ data }) => `${data}`).join(),
   };
 }
 

@@ -23,7 +23,19 @@ describe('the kit as its owner sees it', () => {
   it('shows quantities with their unit, if there is one, and days in the viewer’s locale', () => {
     expect(amountText({ quantity: 3, unit: 'rolls' })).toBe('3 rolls');
     expect(amountText({ quantity: 3, unit: '' })).toBe('3');
-    const one = ['pieces', 'boxes', 'patches', 'glasses', 'batteries', 'doses', 'ml', 'glass', ''];
+    const one = [
+      'pieces',
+      'boxes',
+      'patches',
+      'glasses',
+      'batteries',
+      'doses',
+      'ml',
+      'glass',
+      '',
+      'series pack',
+      'boxes of ten',
+    ];
     expect(one.map((unit) => amountText({ quantity: 1, unit }))).toEqual([
       '1 piece',
       '1 box',
@@ -34,6 +46,8 @@ describe('the kit as its owner sees it', () => {
       '1 ml',
       '1 glass',
       '1',
+      '1 series pack',
+      '1 boxes of ten',
     ]);
     expect([0, 2].map((quantity) => amountText({ quantity, unit: 'boxes' }))).toEqual(['0 boxes', '2 boxes']);
     expect(dayText('2027-03-31', 'en-GB')).toBe('31 Mar 2027');
@@ -46,6 +60,7 @@ describe('the choice of an item', () => {
   const inventory = [gauze, bandage, inventoryItem('3', 'Ointment', { categoryName: 'Bandages and more' })];
   it('is narrowed by name and category, and listed by name', () => {
     expect(matchingItems(inventory, ' BAND ').map(({ name }) => name)).toEqual(['Bandage', 'Ointment']);
+    expect(matchingItems(inventory.toReversed(), ' BAND ').map(({ name }) => name)).toEqual(['Bandage', 'Ointment']);
     expect(matchingItems(inventory, '')).toHaveLength(3);
   });
   it('takes the only item that a search leaves, and gives up one that it leaves out', () => {

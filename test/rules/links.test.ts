@@ -27,6 +27,15 @@ describe('web addresses in a message', () => {
     expect(splitLinks(text)).toEqual([{ text, href: null }]);
   });
 
+  it('are parts of their own, beside which no empty part is left', () => {
+    const href = 'https://example.org';
+    expect(splitLinks(href)).toEqual([{ text: href, href }]);
+    expect(splitLinks(`see ${href}`)).toEqual([
+      { text: 'see ', href: null },
+      { text: href, href },
+    ]);
+  });
+
   it('leave no character out', () => {
     for (const text of ['', 'a https://b.c/d. e\nhttps://f.g!', 'https://a.b"c"', 'https:// https://x.y'])
       expect(

@@ -4,6 +4,7 @@ import type { Message } from '../../src/contract/chats';
 import {
   dayLabel,
   isEmojiOnly,
+  isSameDay,
   isSameGroup,
   previewOf,
   reactionOf,
@@ -63,6 +64,17 @@ describe('grouping (S1 §9: same sender within 5 minutes on the same day)', () =
     expect(isSameGroup(before, after)).toBe(true);
     inZone('Asia/Kolkata'); // where this is 23:59 and 00:01
     expect(isSameGroup(before, after)).toBe(false);
+  });
+
+  it.each([
+    ['the same day', '2026-03-10T23:59:00Z', true],
+    ['the next day', '2026-03-11T00:00:00Z', false],
+    ['the same day of another month', '2026-04-10T12:00:00Z', false],
+    ['the same day of another year', '2027-03-10T12:00:00Z', false],
+  ])('compares whole days: %s', (_, later, isSame) => {
+    inZone('UTC');
+    expect(isSameDay(from('2026-03-10T12:00:00Z'), from(later))).toBe(isSame);
+    expect(isSameDay(undefined, from(later))).toBe(false);
   });
 
   it('needs two messages', () => {

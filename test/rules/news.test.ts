@@ -227,6 +227,8 @@ describe('what the server has answered', () => {
       { ...message('7', '8', '@mira, deleted'), deletedAt: '2026-03-10T12:01:00Z' },
     ];
     expect(withFetched(nothingNew, { global }, mira, new Set())).toEqual(counted([['gchat', 4, 2]]));
+    // Nothing unread is left.
+    expect(withFetched(known, { global: global.slice(0, 2) }, mira, new Set()).chats.has('gchat')).toBe(false);
   });
 });
 
@@ -253,6 +255,33 @@ describe('what is told', () => {
     expect(toldOf(nothingNew, sara)).toEqual({ badges: {}, total: 0, hasMention: false });
   });
 
+  it('tells a mention in the global chat from one in the chat of a case', () => {
+    const inGlobal = toldOf(
+      counted(
+        [
+          ['chat/3', 4, 0],
+          ['gchat', 2, 1],
+        ],
+        { approvals: 1, inventory: 3 },
+      ),
+      {
+        ...mira,
+        me: { ...mira.me, roles: ['SUPER_ADMIN'] },
+      },
+    );
+    expect(inGlobal).toEqual({
+      badges: {
+        '/chat': { count: 1, hasMention: false },
+        '/gchat': { count: 2, hasMention: true },
+        '/approvals': { count: 1, hasMention: false },
+        '/inventory': { count: 3, hasMention: false },
+      },
+      total: 2,
+      hasMention: true,
+    });
+    expect(toldOf(counted([['chat/3', 4, 0]]), mira).hasMention).toBe(false);
+  });
+
   it('leaves muted chats out of the total, unless they mention the member', () => {
     expect(toldOf(counts, { ...mira, muted: new Set(['chat/3', 'chat/4', 'gchat']) }).total).toBe(3);
   });
@@ -260,6 +289,9 @@ describe('what is told', () => {
   it('does not include the chat that the member is looking at', () => {
     expect([...withoutOpen(counts, { ...mira, path: '/chat/3' }).chats.keys()]).toEqual(['chat/4', 'gchat']);
     expect(withoutOpen(counts, { ...mira, path: '/chat/3', isVisible: false })).toBe(counts);
+    // No chat is open, or one without news.
+    expect(withoutOpen(counts, mira)).toBe(counts);
+    expect(withoutOpen(counts, { ...mira, path: '/chat/5' })).toBe(counts);
     expect(withoutOpen(counts, mira)).toBe(counts);
   });
 

@@ -124,6 +124,13 @@ describe('the newest page, fetched again', () => {
     });
   });
 
+  it('keeps them if it is the same page', () => {
+    const page = [one('3'), one('4')];
+    expect(withNewestPage(known, page, false)).toEqual({ listed: known, hasOlder: true });
+    expect(withNewestPage([], page, false)).toEqual({ listed: page, hasOlder: false });
+    expect(withNewestPage(known.slice(0, 1), page, false)).toEqual({ listed: page, hasOlder: false });
+  });
+
   it.each([
     ['is all that there is', [one('3')], true],
     ['shows that one was read elsewhere', [one('2'), one('3'), one('4', true)], false],

@@ -41,6 +41,30 @@ describe('a phone number in a message', () => {
     expect(found(text).map(([words]) => words)).toEqual([number]);
   });
 
+  it.each([
+    ['+44 12345 67', 'tel:+441234567'],
+    ['+123 45678 90123 45', 'tel:+123456789012345'],
+    ['+44 20 7946 0991', 'tel:+442079460991'],
+  ])('%j has as many digits as a number may have, and leads to %j', (text, href) => {
+    expect(found(text)).toEqual([[text, href]]);
+  });
+
+  it.each(['+44 123 45', '+123 45678 90123 456', '+91 12345 67'])(
+    'is not %j, which has too few or too many digits',
+    (text) => {
+      expect(found(`${text}, 98765 43210`).map(([words]) => words)).toEqual(['98765 43210']);
+    },
+  );
+
+  it('is a part of its own, beside which no empty part is left', () => {
+    expect(splitReferences('98765 43210')).toEqual([{ text: '98765 43210', href: 'tel:9876543210' }]);
+    expect(splitReferences('Mira: 98765 43210')).toEqual([
+      { text: 'Mira: ', href: null },
+      { text: '98765 43210', href: 'tel:9876543210' },
+    ]);
+    expect(splitReferences('04362 234 5678')).toEqual([{ text: '04362 234 5678', href: null }]);
+  });
+
   it('is found twice in one message', () => {
     expect(found('9876543210 or 9123456780').map(([words]) => words)).toEqual(['9876543210', '9123456780']);
   });
@@ -87,6 +111,8 @@ describe('a place in a message', () => {
     ['-33.8688, 151.2093', '-33.8688,151.2093'],
     ['12.9716° N, 77.5946° E', '12.9716,77.5946'],
     ['33.8688 S, 58.3816 W', '-33.8688,-58.3816'],
+    ['90.000, 180.000', '90,180'],
+    ['-90.000, -180.000', '-90,-180'],
   ])('%j leads to the map', (text, query) => {
     expect(found(`Here: ${text}.`)).toEqual([[text, maps + query]]);
   });

@@ -6,6 +6,10 @@ it.each([
   [' a ', []],
   ['#', []],
   ['7', ['7']],
+  ['a7', ['a7']],
+  ['7a', ['7a']],
+  ['é', []],
+  ['१', []],
   ['#7', ['#7']],
   [' Dog   LEG dog ', ['dog', 'leg']],
   ['a b', ['a', 'b']],
@@ -37,6 +41,15 @@ it('says where each part begins', () =>
   expect(markedParts('a dog is a dog', ['dog']).map(({ at }) => at)).toEqual([0, 2, 5, 11]));
 
 it('shows a short text whole, as one line', () => expect(excerptOf(' one\n two ', ['two'])).toBe('one two'));
+
+it('says where an excerpt leaves something out, and only there', () => {
+  // 41 letters before the word: leaving out a single one for '…' would gain nothing.
+  const before = `${'a'.repeat(40)} `;
+  expect(excerptOf(`${before}dog ${'b'.repeat(115)}`, ['dog'])).toBe(`${before}dog ${'b'.repeat(115)}`);
+  expect(excerptOf('c'.repeat(160), ['dog'])).toBe('c'.repeat(160));
+  expect(excerptOf('c'.repeat(161), ['dog'])).toBe(`${'c'.repeat(160)}…`);
+  expect(excerptOf('c'.repeat(161), [])).toBe(`${'c'.repeat(160)}…`);
+});
 
 it('shows the text around the first word of a long one, and cuts no character in half', () => {
   const text = `${'😀'.repeat(100)} wombat ${'b'.repeat(300)}`;

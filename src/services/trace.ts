@@ -37,7 +37,7 @@ export interface TraceRecord {
   /** The state after it; null for an actor that is not a chart. */
   readonly value: StateValue | null;
   readonly status: string;
-  /** The transitions that were taken, as `{state id} {event} {target ids}`. */
+  /** The ids of the transitions that were taken, as in docs/charts: `{state id} | {event} | {place}`. */
   readonly transitions: readonly string[];
 }
 
@@ -126,7 +126,7 @@ export function createTrace(now: () => number = Date.now, early: readonly EarlyE
     if (seen.type === '@xstate.actor') keptOf(seen.actorRef);
     else if (seen.type === '@xstate.event') senders.set(seen.event, seen.sourceRef ? keyOf(seen.sourceRef) : null);
     else if (seen.type === '@xstate.microstep')
-      keptOf(seen.actorRef).transitions.push(...seen._transitions.map(nameOf));
+      keptOf(seen.actorRef).transitions.push(...seen._transitions.map(idOfTransition));
     else if (seen.type === '@xstate.snapshot') record(at, seen.actorRef, seen.event, seen.snapshot);
   }
   for (const { at, event } of early) see(at, event);
@@ -150,8 +150,13 @@ const chartOf = (ref: ActorRefLike): string | null => {
 };
 
 type Transition = Extract<InspectionEvent, { type: '@xstate.microstep' }>['_transitions'][number];
-const nameOf = ({ source, eventType, target }: Transition) =>
-  [source.id, eventType || 'always', ...(target ?? []).map((node) => node.id)].join(' ');
+
+/** A transition's id, as in the files of the charts: alternatives of one event are told apart by their place. */
+function idOfTransition(transition: Transition): string {
+  const { source, eventType } = transition;
+  const alternatives = (eventType === '' ? source.always : source.transitions.get(eventType)) ?? [];
+  return `${source.id} | ${eventType || 'always'} | ${alternatives.indexOf(transition)}`;
+}
 
 /** An event's fields as plain data, one level deep, so that a record neither leaks a secret nor keeps a screen's data alive. */
 function payloadOf(event: AnyEventObject): Record<string, unknown> {

@@ -31,7 +31,11 @@ const lampMachine = setup({
         'field.changed': { target: 'dark' },
       },
     },
-    lit: { on: { 'lamp.switch': { target: 'dark' } } },
+    lit: {
+      on: {
+        'lamp.switch': [{ guard: ({ event }) => event.by === 'the timer', target: 'dark' }, { target: 'dark' }],
+      },
+    },
   },
 });
 
@@ -60,8 +64,11 @@ describe('the trace', () => {
       sender: null,
       value: 'lit',
       status: 'active',
-      transitions: ['lamp.dark lamp.switch lamp.lit'],
+      transitions: ['lamp.dark | lamp.switch | 0'],
     });
+    // Alternatives that lead to the same state are told apart.
+    lamp.send({ type: 'lamp.switch', by: 'Mira' });
+    expect(last(records())).toMatchObject({ value: 'dark', transitions: ['lamp.lit | lamp.switch | 1'] });
   });
 
   it('keeps no secret, neither by name nor in a field called so', () => {
@@ -119,7 +126,7 @@ describe('the trace', () => {
     const key = trace.actors().find(({ chart }) => chart === 'lamp')?.key ?? '';
     expect(trace.actors().find(({ id }) => id === 'hand')?.parent).toBe(key);
     const [first, second] = trace.recordsOf(key).slice(-2);
-    expect(first).toMatchObject({ value: 'lit', transitions: ['lamp.dark lamp.switch lamp.lit'] });
+    expect(first).toMatchObject({ value: 'lit', transitions: ['lamp.dark | lamp.switch | 0'] });
     expect(first?.at).toBeGreaterThanOrEqual(start);
     expect(second?.at).toBeGreaterThan(first?.at ?? 0);
     expect(second?.at).toBeLessThan(early.length);

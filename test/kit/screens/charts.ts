@@ -9,7 +9,7 @@ export interface Charts {
   isTelling(): Promise<void>;
   /** The active leaf states of a chart's newest actor, sorted; null until something has happened to it. */
   leavesOf(chart: string): Promise<string[] | null>;
-  /** The transitions that actors of a chart have taken, as `{state id} {event} {target ids}`. */
+  /** The transitions that actors of a chart have taken, by their ids in docs/charts. */
   taken(chart: string): Promise<string[]>;
 }
 

@@ -114,19 +114,16 @@ export function startPageRecording(): PageRecording {
     async write() {
       if (!isRecorded) return;
       // Imported only here, because a journey that is not recorded does not need these files.
-      const [{ catalogue }, { transitionsOf }, { recordWalked }, { nameOf }] = await Promise.all([
+      const [{ catalogue }, { transitionsOf }, { recordWalked }] = await Promise.all([
         import('../../../src/machines/catalogue'),
         import('../walking/graph'),
         import('../walking/record'),
-        import('./walk'),
       ]);
       const file = /([^/\\]+)\.test\.ts$/.exec(expect.getState().testPath ?? '')?.[1] ?? 'journey';
       for (const { machine } of catalogue) {
         const known = taken.get(machine.id);
         if (!known) continue;
-        const transitions = [...transitionsOf(machine)].flatMap(([one, name]) =>
-          known.has(nameOf(one)) ? [name] : [],
-        );
+        const transitions = [...transitionsOf(machine).values()].filter((id) => known.has(id));
         recordWalked('browser', machine.id, [{ title: `journey: ${file}`, steps: [{ transitions }] }], file);
       }
     },

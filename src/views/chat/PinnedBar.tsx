@@ -5,7 +5,7 @@ import { selectRevisions } from '../../machines/chat/revisions.machine';
 import { revised } from '../../rules/messageChanges';
 import { snippetOf } from '../../rules/messages';
 import { useChat } from './chat';
-import styles from './PinnedBar.module.css';
+import styles from './LeadLines.module.css';
 
 /** The message that a captain has pinned for all in the chat, in one line (DECISIONS 165). A press scrolls to the message. */
 export function PinnedBar() {
@@ -17,7 +17,7 @@ export function PinnedBar() {
   return (
     <button
       type="button"
-      className={styles.pinned}
+      className={styles.line}
       onClick={() => history.send({ type: 'original.seek', messageId: message.id })}
     >
       <Pin size={18} aria-hidden />

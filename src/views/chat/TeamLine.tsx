@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { Footprints } from 'lucide-react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
 import { selectItems } from '../../machines/submissions/queue.select';
@@ -7,7 +6,7 @@ import { isNobodyMoving, movementText, waitingMovement, whoIsWhere } from '../..
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
 import { useChat } from './chat';
-import styles from './TeamLine.module.css';
+import styles from './LeadLines.module.css';
 
 /** Who of the team has arrived and who is on the way, while the case needs its team (DECISIONS 154). The info button tells since when. */
 export function TeamLine() {
@@ -23,7 +22,6 @@ export function TeamLine() {
   if (stretches.length === 0 && !isNobody) return null;
   return (
     <p className={classes(styles.line, isNobody && styles.nobody)}>
-      <Footprints size={18} aria-hidden />
       <span className={styles.words}>
         {isNobody && 'Nobody has said that they are on the way.'}
         {stretches.map(({ movement, names }, at) => (

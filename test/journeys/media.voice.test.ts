@@ -119,7 +119,8 @@ it('Stop Recording uploads and sends at once, or after an upload that is under w
   });
   await page.route(/\/media$/, (route) => permission.then(() => route.continue()));
   const upload = page.waitForEvent('request', (request) => request.url().endsWith('/media'));
-  await voice.recordFor(0);
+  // A second, so that there is some sound in what is sent.
+  await voice.recordFor(1);
   await voice.stop.click();
   await upload;
   expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
@@ -135,7 +136,7 @@ it('Stop Recording uploads and sends at once, or after an upload that is under w
   await voice.stop.click();
   await voice.discard.click();
   await voice.recording.waitFor({ state: 'detached' });
-  await voice.recordFor(0);
+  await voice.recordFor(1);
   await voice.stop.click();
   await voice.recording.waitFor();
   expect(await stored()).toBe(before);

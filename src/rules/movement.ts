@@ -7,6 +7,9 @@ interface MovingTeam {
   readonly team: readonly MovingMember[];
 }
 
+/** Said of a team of which nobody is moving. */
+export const NOBODY_MOVING = 'Nobody has said that they are on the way.';
+
 const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARRIVED: 'Arrived' };
 
 /** How far a member is on the way to an incident, in words (DECISIONS 154). */

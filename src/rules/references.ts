@@ -34,7 +34,7 @@ const STREET =
 /** A numbered street of a grid, such as '4th Cross' and '2nd Main Road'. */
 const NUMBERED = String.raw`\d{1,3}(?:st|nd|rd|th) (?:Cross|Main|Block|Stage|Phase)(?: Road| Rd)?`;
 const HOUSE = String.raw`(?:(?:No|Plot|Flat|House|Shop|Door)\.? ?(?:No\.? ?)?)?\d{1,4}[A-Za-z]?(?:[/-]\d{1,4}[A-Za-z]?)*,? `;
-/** Capitalised words that stand before an address and are no part of it. */
+/** An address does not begin with one of these words, also where it has a capital letter: 'Near Gandhi Road'. */
 const LEADING = '(?!(?:At|Behind|Come|From|Go|In|Near|On|Opp|Opposite|Reached?|The|To) )';
 /**
  * An address: capitalised words that end with a word for a street or a quarter, with a house number before and further capitalised
@@ -52,7 +52,7 @@ const hasDecimals = /\d\.\d{3}/;
 const hasManyDigits = /(?:\d\D{0,6}){9}/;
 const hasStreet = new RegExp(`\\b${STREET}\\b|\\d(?:st|nd|rd|th) \\p{Lu}`, 'u');
 
-/** Splits a text into plain stretches and references: web addresses, coordinates, phone numbers and addresses of places. */
+/** Splits a text into plain stretches and references: web addresses, coordinates, phone numbers and postal addresses. */
 export function splitReferences(text: string): LinkPart[] {
   const links = splitLinks(text);
   const places = hasDecimals.test(text) ? cut(links, coordinates, placeOf) : links;

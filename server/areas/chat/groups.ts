@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
-import type { MovingMember } from '../../../src/contract/movement';
 import { DELETED_TEXT } from '../../../src/rules/messageChanges';
 import { snippetOf } from '../../../src/rules/messages';
 import type { Caller } from '../../core';
@@ -25,7 +24,7 @@ export async function findGroup(db: Db, caller: Pick<Caller, 'id' | 'roles'>, ch
     .innerJoin(incidents, eq(incidents.id, cases.incidentId))
     .where(eq(chats.id, id));
   if (!row) throw unknownChat();
-  return { ...groupOf(row, await shownWith(db, isClosed ? [] : [row.incident.id], [row])), isClosed };
+  return { ...groupOf(row, await shownBeside(db, [row], isClosed ? [] : [row])), isClosed };
 }
 
 /** The fields of the incident that the header of its chat shows. */
@@ -43,18 +42,23 @@ interface GroupRow {
   readonly incident: Record<'status' | 'location', string> & { readonly id: number; readonly photo: string | null };
 }
 
-/** What the header shows beside the facts of the incident: the pinned messages of these chats, and the teams of these incidents' open cases. */
-async function shownWith(db: Db, incidentIds: readonly number[], rows: readonly Pick<GroupRow, 'pinnedId'>[]) {
+type HeadRow = Pick<GroupRow, 'pinnedId' | 'incident'>;
+
+/** What the head of a chat shows beside the facts of its incident: the pinned message, and the team while the case is `open`. */
+async function shownBeside(db: Db, rows: readonly HeadRow[], open: readonly HeadRow[] = rows) {
   const pinnedIds = rows.flatMap(({ pinnedId }) => pinnedId ?? []);
   return {
-    teams: incidentIds.length > 0 ? await movingTeams(db, incidentIds) : new Map<number, MovingMember[]>(),
     pinned: pinnedIds.length > 0 ? await findMessages(db, pinnedIds) : [],
+    teams: await movingTeams(
+      db,
+      open.map(({ incident }) => incident.id),
+    ),
   };
 }
 
 const groupOf = (
   { id, name, pinnedId, incident: { id: incidentId, photo, ...incident } }: GroupRow,
-  { teams, pinned }: Awaited<ReturnType<typeof shownWith>>,
+  { pinned, teams }: Awaited<ReturnType<typeof shownBeside>>,
 ): ChatGroup => ({
   id: String(id),
   name,
@@ -114,11 +118,7 @@ export async function listGroups(db: Db, caller: Pick<Caller, 'id' | 'roles'>): 
     .leftJoinLateral(last, sql`true`)
     .where(and(isNull(cases.closedAt), mayEnter(db, caller)))
     .orderBy(sql`${last.id} desc nulls last`, desc(chats.id));
-  const beside = await shownWith(
-    db,
-    rows.map(({ incident }) => incident.id),
-    rows,
-  );
+  const beside = await shownBeside(db, rows);
   return rows.map((row) => ({
     chatGroup: groupOf(row, beside),
     hasUnreadMessages: row.unreadCount > 0,

@@ -1,6 +1,6 @@
 import type { Incident } from '../../contract/incidents';
 import { timeLabel } from '../../rules/messages';
-import { isNobodyMoving, movementText } from '../../rules/movement';
+import { isNobodyMoving, movementText, NOBODY_MOVING } from '../../rules/movement';
 import styles from './Movement.module.css';
 
 interface TeamMovementProps {
@@ -13,9 +13,7 @@ interface TeamMovementProps {
 export function TeamMovement({ incident, isUnsent = false }: TeamMovementProps) {
   return (
     <>
-      {isNobodyMoving(incident) && !isUnsent && (
-        <p className={styles.nobody}>Nobody has said that they are on the way.</p>
-      )}
+      {isNobodyMoving(incident) && !isUnsent && <p className={styles.nobody}>{NOBODY_MOVING}</p>}
       <ul className={styles.team} aria-label="Team">
         {incident.team.map(({ userId, firstName, movement, movedAt }) => (
           <li key={userId} data-movement={movement}>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
 import { selectItems } from '../../machines/submissions/queue.select';
-import { isNobodyMoving, movementText, waitingMovement, whoIsWhere } from '../../rules/movement';
+import { isNobodyMoving, movementText, NOBODY_MOVING, waitingMovement, whoIsWhere } from '../../rules/movement';
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
 import { useChat } from './chat';
@@ -23,7 +23,7 @@ export function TeamLine() {
   return (
     <p className={classes(styles.line, isNobody && styles.nobody)}>
       <span className={styles.words}>
-        {isNobody && 'Nobody has said that they are on the way.'}
+        {isNobody && NOBODY_MOVING}
         {stretches.map(({ movement, names }, at) => (
           <Fragment key={movement}>
             {at > 0 && ' · '}

@@ -1,37 +1,37 @@
 import type { ChatGroupEntry } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
+import { AHEAD_FRESH } from '../services/ahead';
 import type { Gateways } from './gateways';
 
-/** The greatest age at which a screen's answer is used again after the screen is shown, in milliseconds. */
-const FRESH = 5_000;
+interface Asked {
+  readonly userId: string | null;
+  /** In milliseconds since the page was loaded. */
+  readonly at: number;
+  readonly entries: Promise<readonly ChatGroupEntry[]>;
+}
 
-/** The last answer of each API, with the member who asked. */
-const answers = new WeakMap<
-  Gateways['api'],
-  { userId: string | null; at: number; entries: readonly ChatGroupEntry[] }
->();
+/** What a screen has asked each API last. */
+const lastAsked = new WeakMap<Gateways['api'], Asked>();
 
 /** Fetches the member's incident chats for a screen. Rejects with a CallFailure. */
-export async function fetchChatGroups(
-  { api, userId }: Gateways,
-  signal: AbortSignal,
-): Promise<readonly ChatGroupEntry[]> {
-  const asker = userId();
-  const entries = await api.call(chatEndpoints.chatGroups, { signal });
-  answers.set(api, { userId: asker, at: performance.now(), entries });
+export function fetchChatGroups({ api, userId }: Gateways, signal: AbortSignal): Promise<readonly ChatGroupEntry[]> {
+  const entries = api.call(chatEndpoints.chatGroups, { signal });
+  lastAsked.set(api, { userId: userId(), at: performance.now(), entries });
   return entries;
 }
 
 /**
- * Fetches the chats for use outside the screens.
- * @param mayReuse whether the answer may be used that a screen has just got
+ * Fetches the chats for use outside the screens. Rejects with a CallFailure.
+ * @param mayReuse whether the answer may be used that a screen has just got or is waiting for
  */
 export async function fetchChatGroupsAgain(
   { api, userId }: Gateways,
   mayReuse: boolean,
   signal: AbortSignal,
 ): Promise<readonly ChatGroupEntry[]> {
-  const last = answers.get(api);
-  if (mayReuse && last && last.userId === userId() && performance.now() - last.at < FRESH) return last.entries;
-  return api.call(chatEndpoints.chatGroups, { signal });
+  const last = lastAsked.get(api);
+  const ask = () => api.call(chatEndpoints.chatGroups, { signal });
+  if (!mayReuse || !last || last.userId !== userId() || performance.now() - last.at > AHEAD_FRESH) return ask();
+  // The screen's call may fail, or be cancelled because the screen is left.
+  return last.entries.catch(ask);
 }

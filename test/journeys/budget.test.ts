@@ -150,6 +150,27 @@ it('the chat list, an incident chat and an incident request nothing twice when t
   }
 });
 
+it('the list of chats is asked for once, also if the unread ones are counted before its answer comes', async () => {
+  const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/chat/groups', async (route) => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto(`${testApp.server.base}/#/chat`);
+  // The unread ones are asked for once there is a connection.
+  await expect.poll(() => requests.map(pathOf)).toEqual(expect.arrayContaining(['/api/notifications', '/ws/info']));
+  await isIdle();
+  answer();
+  await isIdle();
+  await page.getByRole('link', { name: /Dog/ }).first().waitFor();
+  expect(requests.map(pathOf).filter((path) => path === '/api/chat/groups')).toHaveLength(1);
+  await leave();
+});
+
 it('an incident that is opened by a link needs few files: each is another round trip on a bad network', async () => {
   const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
   await page.goto(`${testApp.server.base}/#/incident/3`);

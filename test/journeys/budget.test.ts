@@ -26,7 +26,7 @@ async function newcomer(token?: string) {
   page.on('requestfinished', note);
   page.on('requestfailed', note);
   const isIdle = () => expect.poll(() => Date.now() - last, { interval: 200 }).toBeGreaterThan(IDLE);
-  return { page, requests, isIdle, leave: () => context.close() };
+  return { page, requests, note, isIdle, leave: () => context.close() };
 }
 
 const pathOf = (request: Request) => new URL(request.url()).pathname;
@@ -150,25 +150,37 @@ it('the chat list, an incident chat and an incident request nothing twice when t
   }
 });
 
-it('the list of chats is asked for once, also if the unread ones are counted before its answer comes', async () => {
-  const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
+/** How often the list of chats is asked for if what this pattern matches comes only after the page has been idle. */
+async function listsAsked(username: string, address: string, late: string | RegExp) {
+  const { page, requests, note, isIdle, leave } = await newcomer(await testApp.token(username));
   let answer = () => {};
   const mayAnswer = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/chat/groups', async (route) => {
+  await page.route(late, async (route) => {
     await mayAnswer;
     await route.continue();
   });
-  await page.goto(`${testApp.server.base}/#/chat`);
-  // The unread ones are asked for once there is a connection.
-  await expect.poll(() => requests.map(pathOf)).toEqual(expect.arrayContaining(['/api/notifications', '/ws/info']));
+  await page.goto(`${testApp.server.base}/#${address}`);
+  await expect.poll(() => requests.map(pathOf)).toContain('/ws/info');
   await isIdle();
   answer();
+  note();
   await isIdle();
-  await page.getByRole('link', { name: /Dog/ }).first().waitFor();
-  expect(requests.map(pathOf).filter((path) => path === '/api/chat/groups')).toHaveLength(1);
+  const paths = requests.map(pathOf);
+  // The unread ones have been counted.
+  expect(paths).toContain('/api/notifications');
   await leave();
+  return paths.filter((path) => path === '/api/chat/groups').length;
+}
+
+it('the list of chats is asked for once, also if the unread ones are counted before its answer comes', async () => {
+  expect(await listsAsked('member', '/chat', '**/api/chat/groups')).toBe(1);
+});
+
+it('an unread chat asks for the list once, also if it is read before the code comes that counts the unread ones', async () => {
+  const chat = `/chat/${await testApp.caseChat()}`;
+  expect(await listsAsked('captain', chat, /\/assets\/news-[\w-]+\.js$/)).toBe(1);
 });
 
 it('an incident that is opened by a link needs few files: each is another round trip on a bad network', async () => {

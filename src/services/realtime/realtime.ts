@@ -77,6 +77,8 @@ export function createRealtime(options: RealtimeOptions) {
   const hub = createHub(rankOf);
   const refusals = new Set<(refusal: Refusal) => void>();
   const finders = new Set<(chat: ChatAddress, message: Message) => void>();
+  let early: ReturnType<typeof collectNews> | null = null;
+  let isHeard = false;
   let allowEvaluation = () => {};
   const mayEvaluate = new Promise<void>((resolve) => {
     allowEvaluation = resolve;
@@ -122,6 +124,8 @@ export function createRealtime(options: RealtimeOptions) {
             opened: (link) => {
               const member = userId();
               if (member !== null) leaveMember = hub.listen(topics.member(member), { arrived: spreadRefusal });
+              if (early?.member !== member) dropEarly();
+              if (member !== null && !isHeard) early ??= collectNews(member);
               hub.join(onlyKnown(link));
               say({ type: 'connection.opened' });
             },
@@ -235,15 +239,30 @@ export function createRealtime(options: RealtimeOptions) {
         if (type && types.includes(type)) changed(null);
       }),
 
-    /** Reports all news of the member's personal topic. The caller may use answers that a screen has asked for before. */
-    hearMember: (
+    /**
+     * Reports all news of the member's personal topic, with those that came before this call. The caller may use answers that a screen
+     * has asked for before.
+     */
+    hearMember(
       member: string,
       { opened, heard }: { opened: (hasMissed: boolean) => void; heard: (news: MemberNews) => void },
-    ): (() => void) =>
-      watch(topics.member(member), Math.max(0, performance.now() - AHEAD_FRESH), opened, (body) => {
+    ): () => void {
+      const before = early?.member === member ? early.taken() : null;
+      dropEarly();
+      isHeard = true;
+      const leave = watch(topics.member(member), before ? performance.now() : earliestAhead(), opened, (body) => {
         const news = read(MemberNews, body);
         if (news) heard(news);
-      }),
+      });
+      // In a microtask, because the caller may not be ready for a call yet.
+      let isWanted = true;
+      queueMicrotask(() => isWanted && before?.forEach(heard));
+      return () => {
+        isWanted = false;
+        isHeard = false;
+        leave();
+      };
+    },
 
     /** Whether the subscription to the member's personal topic works now. Always false if the server has no such topic. */
     hearsMember: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
@@ -277,6 +296,35 @@ export function createRealtime(options: RealtimeOptions) {
     });
   }
 
+  function dropEarly() {
+    early?.leave();
+    early = null;
+  }
+
+  /**
+   * Keeps the news of the personal topic until `hearMember` is called: the code that counts them is loaded after the first screen. By
+   * then opening an unread chat, for example, has already brought news.
+   */
+  function collectNews(member: string) {
+    const collected: MemberNews[] = [];
+    let isWhole = false;
+    const leave = watch(
+      topics.member(member),
+      earliestAhead(),
+      (hasMissed) => {
+        isWhole = !hasMissed;
+      },
+      (body) => {
+        const news = read(MemberNews, body);
+        if (!news) return;
+        if (collected.length < MOST_EARLY) collected.push(news);
+        else isWhole = false;
+      },
+    );
+    /** What was collected; null if it does not contain everything. */
+    return { member, leave, taken: () => (isWhole ? collected : null) };
+  }
+
   /**
    * Does not subscribe to topics that the server does not have. They count as open as soon as the connection is, and bring no news.
    */
@@ -300,6 +348,12 @@ export function createRealtime(options: RealtimeOptions) {
     for (const hear of refusals) hear(refusal);
   }
 }
+
+/** The most news that are kept until they are heard. If there are more, they count as missed. */
+const MOST_EARLY = 100;
+
+/** A screen may use answers that were asked for after this time, in milliseconds since the page was loaded. */
+const earliestAhead = () => Math.max(0, performance.now() - AHEAD_FRESH);
 
 /**
  * The order of subscribing; lower ranks come first. The personal topic is first because refusals come over it: the server ends the

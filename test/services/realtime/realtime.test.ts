@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import type { ChatGroupEntry, Message } from '../../../src/contract/chats';
+import type { MemberNews } from '../../../src/contract/memberNews';
 import type { Team } from '../../../src/contract/teams';
 import { type ChatAddress, topics } from '../../../src/contract/topics';
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
@@ -160,6 +161,39 @@ describe('the realtime gateway to the server', () => {
     const after = watching(late);
     change();
     await expect.poll(() => after, WAIT).toEqual([true]);
+  });
+
+  it("keeps a member's news until somebody hears them, and says whether there was news before the connection", async () => {
+    const tell = () => server.broker.publish(topics.member(me), { type: 'approvals.changed' });
+    const hearing = (door: ReturnType<typeof opening>) => {
+      const heard: unknown[] = [];
+      const report = {
+        opened: (hasMissed: boolean) => heard.push(hasMissed),
+        heard: (news: MemberNews) => heard.push(news.type),
+      };
+      leaving.push(door.realtime.hearMember(me, report));
+      return heard;
+    };
+    const onceOpen = async (door: ReturnType<typeof opening>) => {
+      await expect.poll(() => door.realtime.hearsMember(me), WAIT).toBe(true);
+      return door;
+    };
+    // An answer may be used that was asked for 10 s before.
+    await expect.poll(() => server.broker.quietFor(topics.member(me)), WAIT).toBeGreaterThan(11_000);
+    const door = await onceOpen(opening());
+    const passed: string[] = [];
+    leaving.push(
+      door.realtime.watchMember(me, ['approvals.changed'], { opened: () => {}, changed: () => passed.push('') }),
+    );
+    tell();
+    await expect.poll(() => passed, WAIT).toHaveLength(1);
+    const early = hearing(door);
+    await expect.poll(() => early, WAIT).toEqual([false, 'approvals.changed']);
+    tell();
+    await expect.poll(() => early, WAIT).toEqual([false, 'approvals.changed', 'approvals.changed']);
+
+    const late = hearing(await onceOpen(opening()));
+    await expect.poll(() => late, WAIT).toEqual([true]);
   });
 
   it('subscribes to the personal topic first and to that of the incidents last, so that refusals of the others are received', async () => {

@@ -19,13 +19,15 @@ interface ModalProps {
   children: ReactNode;
   /** `wide` for lists and forms. */
   size?: 'wide' | undefined;
+  /** The content has no controls. The keyboard can scroll it in every browser then. */
+  isReadOnly?: boolean;
 }
 
 /**
  * A modal that is open as long as it is rendered. The browser's `<dialog>` keeps the focus inside, returns it afterwards and makes
  * the page behind inert. It disappears at once, without fading out, so that the next press reaches the page (DECISIONS C4).
  */
-export function Modal({ title, actor, onClose, actions, children, size }: ModalProps) {
+export function Modal({ title, actor, onClose, actions, children, size, isReadOnly = false }: ModalProps) {
   const isDown = useIsDown(actor);
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -66,7 +68,7 @@ export function Modal({ title, actor, onClose, actions, children, size }: ModalP
           </IconButton>
         )}
       </header>
-      <div className={styles.body}>
+      <div className={styles.body} {...(isReadOnly && { role: 'group', 'aria-labelledby': titleId, tabIndex: 0 })}>
         <Supervised actor={actor}>{children}</Supervised>
       </div>
       {actions && !isDown && (

@@ -18,7 +18,7 @@ const shortcuts = [
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { can } = useApp();
   return (
-    <Modal title="Keyboard Shortcuts" onClose={onClose}>
+    <Modal title="Keyboard Shortcuts" isReadOnly onClose={onClose}>
       <table className={styles.table}>
         <thead className="visually-hidden">
           <tr>

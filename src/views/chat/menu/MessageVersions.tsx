@@ -24,7 +24,7 @@ export function MessageVersions({
   const versions = useSelector(actor, selectVersions);
   const now = useNow();
   return (
-    <Modal title="Earlier versions" actor={actor} onClose={onClose}>
+    <Modal title="Earlier versions" actor={actor} isReadOnly onClose={onClose}>
       {isLoading && <LoadingState label="Loading earlier versions…" />}
       {failure !== null && <ErrorState message={failure} onRetry={() => actor.send({ type: 'versions.retry' })} />}
       {versions?.length === 0 && <p>This message has not been changed.</p>}

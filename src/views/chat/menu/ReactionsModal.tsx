@@ -16,7 +16,7 @@ export function ReactionsModal() {
   if (!message) return null;
   const reactions = Object.entries(message.reactions).filter(([, users]) => users.length > 0);
   return (
-    <Modal title="Reactions" onClose={() => overlay.send({ type: 'overlay.close' })}>
+    <Modal title="Reactions" isReadOnly onClose={() => overlay.send({ type: 'overlay.close' })}>
       {reactions.length === 0 && <p>Nobody reacts to this message any more.</p>}
       <ul className={styles.list}>
         {reactions.map(([emoji, users]) => (
@@ -41,7 +41,7 @@ export function SeenByModal() {
   if (!message) return null;
   const readers = message.seenBy.filter(({ id }) => id !== message.sender.id);
   return (
-    <Modal title="Seen by" onClose={() => overlay.send({ type: 'overlay.close' })}>
+    <Modal title="Seen by" isReadOnly onClose={() => overlay.send({ type: 'overlay.close' })}>
       {readers.length === 0 && <p>Nobody has seen this message yet.</p>}
       <ul className={styles.list}>
         {readers.map(({ id, firstName }, index) => (

@@ -31,6 +31,7 @@ export function HistoryModal({ history: actor, isTimeline }: HistoryModalProps) 
     <Modal
       title={isTimeline ? 'Timeline' : 'Case History'}
       actor={actor}
+      isReadOnly
       size="wide"
       onClose={() => actor.send({ type: 'modal.close' })}
       actions={<Button type="submit">Close</Button>}

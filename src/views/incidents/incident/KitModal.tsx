@@ -20,6 +20,7 @@ export function KitModal({ kit }: { kit: TeamKitRef }) {
     <Modal
       title="Team Kit"
       actor={kit}
+      isReadOnly
       onClose={() => kit.send({ type: 'modal.close' })}
       actions={<Button type="submit">Close</Button>}
     >

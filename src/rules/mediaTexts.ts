@@ -7,21 +7,25 @@ export const UNSUPPORTED_FILE = 'Unsupported file type.';
 /** The browser cannot store a file that is attached to a message. */
 export const UNKEPT_FILE = 'This browser cannot keep what is attached: leave this page open until it is sent.';
 
-/** Why the microphone could not be used. */
-export type MicrophoneFailure = 'unsupported' | 'denied' | 'unavailable';
+/** Why there is no recording. `empty`: it was stopped before there was any sound. */
+export type MicrophoneFailure = 'unsupported' | 'denied' | 'unavailable' | 'empty';
 
-/** S1 §8, "Microphone": the two chats have different texts. */
+const NOTHING_RECORDED = 'Nothing was recorded. Record a little longer.';
+
+/** S1 §8, "Microphone": the two chats have different texts. `empty` is not in the specification (DECISIONS 197). */
 export const microphoneText = (chat: ChatAddress, failure: MicrophoneFailure) =>
   ({
     incident: {
       unsupported: 'Audio recording is not supported on this browser/connection.',
       denied: 'Microphone permission denied.',
       unavailable: 'Could not access microphone.',
+      empty: NOTHING_RECORDED,
     },
     global: {
       unsupported: 'Audio recording not supported.',
       denied: 'Mic permission denied.',
       unavailable: 'Could not access mic.',
+      empty: NOTHING_RECORDED,
     },
   })[chat.kind][failure];
 

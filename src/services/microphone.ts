@@ -1,3 +1,5 @@
+import type { MicrophoneFailure } from '../rules/mediaTexts';
+
 /** In the order of S1 §5: Opus if supported, else plain webm, else the browser's default (Safari: mp4). */
 const WANTED = ['audio/webm;codecs=opus', 'audio/webm'];
 /** File extensions by the recording's real type (DECISIONS 37). */
@@ -11,13 +13,15 @@ const EXTENSIONS: Record<string, string> = {
 const TICK = 250;
 /** Interval between reports of what is recorded so far, in milliseconds. A killed page loses what came after the last one. */
 const SLICE = 5_000;
+/** A shorter recording is an accident, and may hold no sound at all. In seconds. */
+const SHORTEST = 0.5;
 
 type MicrophoneNews =
   | { type: 'microphone.granted' }
   | { type: 'microphone.ticked'; seconds: number }
   | { type: 'microphone.progressed'; recording: { file: File; duration: number } }
   | { type: 'microphone.finished'; recording: { file: File; duration: number } }
-  | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
+  | { type: 'microphone.failed'; failure: MicrophoneFailure };
 
 /**
  * Records from the microphone (S1 §5). The microphone is released by `release`, at the end of the recording and after every
@@ -68,7 +72,10 @@ export function recordVoice(say: (news: MicrophoneNews) => void): { stop(): void
     recording.onstop = () => {
       const wasReleased = isReleased;
       release();
-      if (!wasReleased) say({ type: 'microphone.finished', recording: whole() });
+      if (wasReleased) return;
+      // A recorder that is stopped at once has recorded the head of a file at most, which no browser can play.
+      if (pieces.length === 0 || elapsed() < SHORTEST) say({ type: 'microphone.failed', failure: 'empty' });
+      else say({ type: 'microphone.finished', recording: whole() });
     };
     recording.start(SLICE);
     say({ type: 'microphone.granted' });

@@ -146,7 +146,7 @@ describe('what is attached to a message that is not sent', () => {
     await letRead();
     await mira.media.attached.waitFor();
     await allow();
-    await voice.hasRecorded(0);
+    await voice.hasRecorded(1);
     await voice.listenFirst.click();
     await voice.recording.waitFor();
     expect(await mira.media.attached.count()).toBe(1);

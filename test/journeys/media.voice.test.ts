@@ -40,7 +40,7 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   expect((await voice.sound()).isPaused).toBe(true);
   // The next recording can be made meanwhile, but uploading blocks sending.
   await upload;
-  await voice.recordFor(0);
+  await voice.recordFor(1);
   await voice.listenFirst.click();
   await voice.recording.waitFor();
   expect(await voice.send.isDisabled()).toBe(true);
@@ -119,20 +119,19 @@ it('Stop Recording uploads and sends at once, or after an upload that is under w
   });
   await page.route(/\/media$/, (route) => permission.then(() => route.continue()));
   const upload = page.waitForEvent('request', (request) => request.url().endsWith('/media'));
-  // A second, so that there is some sound in what is sent.
   await voice.recordFor(1);
   await voice.stop.click();
   await upload;
   expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
 
   // The next one waits for that upload: it can be recorded again, discarded, and goes out by itself.
-  await voice.recordFor(0);
+  await voice.recordFor(1);
   await voice.stop.click();
   await voice.recording.waitFor();
   await voice.send.click({ force: true });
   await page.getByText('It can be sent when the upload before it has ended.').waitFor();
   await voice.again.click();
-  await voice.hasRecorded(0);
+  await voice.hasRecorded(1);
   await voice.stop.click();
   await voice.discard.click();
   await voice.recording.waitFor({ state: 'detached' });
@@ -160,12 +159,12 @@ describe('the microphone is released', () => {
     await isReleased(1);
     expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
 
-    await voice.recordFor(0);
+    await voice.recordFor(1);
     await voice.listenFirst.click();
     await voice.recording.waitFor();
     await isReleased(2);
     await voice.again.click();
-    await voice.hasRecorded(0);
+    await voice.hasRecorded(1);
     expect(await voice.microphones()).toEqual({ given: 3, on: 1 });
     await voice.listenFirst.click();
     await voice.discard.click();
@@ -206,6 +205,27 @@ describe('the microphone is released', () => {
     await expect.poll(() => voice.microphones()).toEqual({ given: 2, on: 0 });
     await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
     await voice.record.waitFor();
+  });
+
+  it('by a press that stops it before there is any sound: nothing is sent, and the chat says so (DECISIONS 197)', async () => {
+    const before = await stored();
+    const { voice, page } = await at('/gchat', 'member');
+    const heal = await page.evaluateHandle(() => {
+      const { start } = MediaRecorder.prototype;
+      MediaRecorder.prototype.start = function (this: MediaRecorder) {
+        start.call(this);
+        this.stop();
+      };
+      return () => Object.assign(MediaRecorder.prototype, { start });
+    });
+    await voice.record.click();
+    await page.getByRole('alert').getByText('Nothing was recorded. Record a little longer.', { exact: true }).waitFor();
+    await voice.record.waitFor();
+    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+    await heal.evaluate((run) => void run());
+    await voice.recordFor(1);
+    await voice.stop.click();
+    await expect.poll(stored).toBe(before + 1);
   });
 
   it('by going to another screen and by logging out, also while the browser still asks', async () => {

@@ -1,3 +1,4 @@
+import type { MicrophoneFailure } from '../../rules/mediaTexts';
 import type { Waveform } from '../../rules/sound';
 import { call, unsupervisedStream } from '../ports';
 
@@ -16,7 +17,7 @@ export type MicrophoneEvent =
   /** What is recorded so far, every few seconds. */
   | { type: 'microphone.progressed'; recording: Recording }
   | { type: 'microphone.finished'; recording: Recording }
-  | { type: 'microphone.failed'; failure: 'unsupported' | 'denied' | 'unavailable' };
+  | { type: 'microphone.failed'; failure: MicrophoneFailure };
 
 /** One recording: asks for the microphone, records until `microphone.stop`, and always releases the microphone at the end. */
 export const microphone = unsupervisedStream<{ type: 'microphone.stop' }, undefined>('microphone');

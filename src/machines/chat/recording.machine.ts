@@ -144,7 +144,8 @@ export const recordingMachine = workflow({
           {
             target: 'idle',
             actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
-            description: 'Not supported, denied or unavailable: each has a text of its own. S1 §8',
+            description:
+              'Not supported, denied, unavailable, or nothing was recorded: each has a text of its own. S1 §8',
           },
         ],
         'record.cancel': { target: 'idle', actions: 'forgetRecording' },

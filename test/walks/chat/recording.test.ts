@@ -234,9 +234,11 @@ const texts: [string, ChatAddress, string, string][] = [
   ['unsupported', caseChat, 'the incident chat', 'Audio recording is not supported on this browser/connection.'],
   ['denied', caseChat, 'the incident chat', 'Microphone permission denied.'],
   ['unavailable', caseChat, 'the incident chat', 'Could not access microphone.'],
+  ['empty', caseChat, 'the incident chat', 'Nothing was recorded. Record a little longer.'],
   ['unsupported', globalChat, 'the global chat', 'Audio recording not supported.'],
   ['denied', globalChat, 'the global chat', 'Mic permission denied.'],
   ['unavailable', globalChat, 'the global chat', 'Could not access mic.'],
+  ['empty', globalChat, 'the global chat', 'Nothing was recorded. Record a little longer.'],
 ];
 
 describe('a recording', () => {

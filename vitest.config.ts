@@ -58,8 +58,8 @@ export default defineConfig({
     // The log of a passed test is not shown, because charts log the errors that their walks cause.
     silent: 'passed-only',
     slowTestThreshold: 10_000,
-    // One worker per core. By default vitest leaves one core free.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, because a journey waits for something a sixth of its time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     projects: [
       project('rules', { testTimeout: 20_000 }),

@@ -11,7 +11,7 @@ const LINES = 390;
 const OLDER = /gchat\/messages\?.*before=/;
 const senders = ['ravi', 'tara'];
 
-const testApp = openTestApp();
+const testApp = openTestApp({}, 'no-preference');
 beforeAll(async () => {
   for (const [at, username] of senders.entries()) {
     const half = LINES / senders.length;

@@ -129,8 +129,7 @@ it('Esc discards neither a recording nor the words of an edit, and goes back whe
     await expect.poll(() => isFocused(chat.box)).toBe(false);
   };
 
-  await voice.record.click();
-  await voice.stop.waitFor();
+  await voice.recordFor(1);
   await leaveBox();
   await voice.listenFirst.click();
   await voice.recording.waitFor();

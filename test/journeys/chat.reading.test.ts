@@ -3,7 +3,7 @@ import { openTestApp } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { stompClient } from '../kit/server';
 
-const testApp = openTestApp();
+const testApp = openTestApp({}, 'no-preference');
 const telephone = {
   viewport: { width: 360, height: 800 },
   hasTouch: true,

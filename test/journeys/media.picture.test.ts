@@ -5,7 +5,7 @@ import { openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { jpeg, photo, picture, recordings, sample } from '../kit/media';
 
-const testApp = openTestApp();
+const testApp = openTestApp({}, 'no-preference');
 
 const telephone = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 

@@ -5,7 +5,7 @@ import { IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 
 /** Small things that a tired person with a phone in one hand meets on every screen. */
-const testApp = openTestApp();
+const testApp = openTestApp({}, 'no-preference');
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 const middleOf = async (target: Locator) => {

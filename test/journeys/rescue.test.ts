@@ -12,7 +12,7 @@ import { photo } from './rescues';
 
 const PLACE = 'Weir below the old mill';
 
-const testApp = openTestApp();
+const testApp = openTestApp({}, 'no-preference');
 
 it('a rescue, from the report to the archive, in the windows of two volunteers and a captain', async () => {
   const phone = { viewport: { width: 360, height: 740 } };

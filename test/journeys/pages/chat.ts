@@ -198,11 +198,17 @@ export class ChatPage {
     return row !== null && list !== null && row.y >= list.y && row.y + row.height <= list.y + list.height;
   }
 
-  /** Scrolls up by this many px, and waits until that is drawn. */
+  /** Scrolls up by this many px, and waits until rows are drawn at the top of the list, which takes a busy machine some frames. */
   async scrollUp(by: number): Promise<void> {
     await this.messages.evaluate(async (list, px) => {
       list.scrollTop -= px;
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      const { top } = list.getBoundingClientRect();
+      const isDrawn = () =>
+        [...list.querySelectorAll('[role="article"], article')].some(
+          (row) => row.getBoundingClientRect().top <= top + 60,
+        );
+      for (let frame = 0; frame < 2 || (frame < 60 && list.scrollTop > 0 && !isDrawn()); frame++)
+        await new Promise(requestAnimationFrame);
     }, by);
   }
 

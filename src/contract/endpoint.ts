@@ -15,6 +15,9 @@ export interface Endpoint {
   readonly answer: GenericSchema;
 }
 
+/** A call whose answer is parsed later, by somebody else. */
+export type Address = Omit<Endpoint, 'answer'>;
+
 /** The given query parameters or headers without undefined ones and those that the server does not know. */
 export function known<Value>(
   given: Readonly<Record<string, Value | undefined>> = {},
@@ -31,7 +34,7 @@ export function known<Value>(
  * The path of an endpoint with its parameters filled in, each percent-encoded.
  * @throws Error when a parameter that the path names is missing.
  */
-export function pathOf(endpoint: Endpoint, params: Readonly<Record<string, string>> = {}): string {
+export function pathOf(endpoint: Address, params: Readonly<Record<string, string>> = {}): string {
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`);

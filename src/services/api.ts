@@ -1,6 +1,6 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Can } from '../contract/capabilities';
-import { type Endpoint, known, pathOf } from '../contract/endpoint';
+import { type Address, type Endpoint, known, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { PASSWORD_REQUIRED } from '../contract/people';
 import { createAhead } from './ahead';
@@ -23,7 +23,7 @@ type Query<Name extends string> = Readonly<Partial<Record<Name, string | number 
  * The options of a call: exactly the parameters that its path names, a body if the endpoint has one, and query parameters and
  * headers that the endpoint declares. Query parameters and headers that the server does not know are not sent.
  */
-type CallOptions<Called extends Endpoint> = {
+type CallOptions<Called extends Address> = {
   readonly query?: Called extends { readonly query: infer Declared } ? Query<keyof Declared & string> : undefined;
   readonly headers?: Called extends { readonly headers: infer Declared } ? Headers<keyof Declared & string> : undefined;
   readonly signal?: AbortSignal;
@@ -74,7 +74,7 @@ export interface Api {
    * Makes a GET call before its answer is needed. The next `call` of the same address with the same token gets this answer if it
    * comes within 10 s; all later calls go to the server.
    */
-  callAhead<const Called extends Endpoint>(endpoint: Called, options: CallOptions<Called>): void;
+  callAhead<const Called extends Address>(endpoint: Called, options: CallOptions<Called>): void;
 }
 
 /** An answer of the server, not parsed yet. */
@@ -87,10 +87,10 @@ interface Answer {
 export function createApi({ base, token, onUnauthorized, onPasswordRequired, can }: ApiOptions): Api {
   /** The calls made ahead. The key is the token and the address. */
   const ahead = createAhead<Answer>();
-  const addressOf = (endpoint: Endpoint, options: AnyOptions) =>
+  const addressOf = (endpoint: Address, options: AnyOptions) =>
     base + pathOf(endpoint, options.params) + queryOf(known(options.query, endpoint.query, can));
 
-  const sendAs = (bearer: string | null, endpoint: Endpoint, options: AnyOptions) =>
+  const sendAs = (bearer: string | null, endpoint: Address, options: AnyOptions) =>
     ask(addressOf(endpoint, options), {
       method: endpoint.method,
       headers: {
@@ -102,7 +102,7 @@ export function createApi({ base, token, onUnauthorized, onPasswordRequired, can
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(options.signal ? [options.signal] : [])]),
     });
 
-  async function send(endpoint: Endpoint, options: AnyOptions): Promise<Answer> {
+  async function send(endpoint: Address, options: AnyOptions): Promise<Answer> {
     const bearer = endpoint.open ? null : token();
     let answer = await sendAs(bearer, endpoint, options);
     if (answer.status === 401 && !endpoint.open) {

@@ -61,7 +61,7 @@ describe('the app on this device', () => {
     const seen: Readonly<Record<string, (main: Locator) => Locator>> = {
       '/chat': (main) => main.getByRole('link').getByText('🙏'),
       [`/chat/${chatId}`]: (main) => main.getByText('He is eating. Left front leg is swollen.'),
-      '/live': (main) => main.getByRole('article'),
+      '/live': (main) => main.getByRole('feed', { name: 'Incidents' }).getByRole('article'),
       [`/incident/${incident?.id}`]: (main) => main.getByText(incident?.location ?? ''),
       '/my-cases': (main) => main.getByText(myCase?.location ?? ''),
       '/profile': (main) => main.getByText('@member'),

@@ -4,6 +4,7 @@ import { MessageAnswer } from '../incidents';
 import { MovementRequest } from '../movement';
 import { AnyAnswer } from '../primitives';
 import { Assignment, AssignRequest, Candidates, Team, TeamKit } from '../teams';
+import { screenCalls } from './screens';
 
 /** Teams and cases, S1 §7 and S2 §7. Completing is multipart: a JSON part 'details' and file parts 'mediaFiles'. */
 export const caseEndpoints = {
@@ -17,7 +18,7 @@ export const caseEndpoints = {
     body: AssignRequest,
     answer: Assignment,
   },
-  myCases: { method: 'GET', path: '/api/cases/my-cases', answer: MyCases },
+  myCases: { ...screenCalls.myCases, answer: MyCases },
   initiateCase: {
     method: 'POST',
     path: '/api/cases/{incidentId}/initiate-confirm',

@@ -12,13 +12,14 @@ import {
   ReportAnswer,
 } from '../incidents';
 import { AnyAnswer } from '../primitives';
+import { screenCalls } from './screens';
 
 /** The version that a captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = { seen: 'seen' } as const;
 
 /** Incidents, S1 §7 and S2 §7. A report is multipart: a JSON part 'incident' and file parts 'media'. */
 export const incidentEndpoints = {
-  liveIncidents: { method: 'GET', path: '/api/incidents/live', answer: Incidents },
+  liveIncidents: { ...screenCalls.live, answer: Incidents },
   incidentSummary: { method: 'GET', path: '/api/incidents/summary', answer: Incidents },
   reportIncident: {
     method: 'POST',
@@ -26,7 +27,7 @@ export const incidentEndpoints = {
     headers: { 'Idempotency-Key': 'idempotencyKeys' },
     answer: ReportAnswer,
   },
-  incident: { method: 'GET', path: '/api/incidents/{id}', answer: Incident },
+  incident: { ...screenCalls.incident, answer: Incident },
   editIncident: { method: 'PUT', path: '/api/incidents/{id}', query: asSeen, body: IncidentEdit, answer: Incident },
   /**
    * `archive` is sent in the body (S2 §7). A proxy may drop the body of a DELETE, so our server also reads it from the query

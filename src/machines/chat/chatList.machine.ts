@@ -6,6 +6,9 @@ import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import { chatDrafts } from './ports';
 
+/** Each message of an open chat changes the list beside it twice: by itself, and by its receipt. In milliseconds. */
+const BURST = 300;
+
 interface ChatListInput {
   session: ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
   userId: string;
@@ -40,7 +43,7 @@ export const chatListMachine = workflow({
         {
           id: 'feed',
           src: 'feed',
-          input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
+          input: ({ context: { userId }, self }) => ({ query: { userId }, gather: BURST, parent: self }),
         },
         { id: 'drafts', src: 'chatDrafts', input: ({ context: { userId } }) => ({ userId }) },
       ],

@@ -15,7 +15,7 @@ import {
   topics,
 } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';
-import { AHEAD_FRESH } from '../ahead';
+import { AHEAD_FRESH, askedSince } from '../ahead';
 import { fetchFirst } from '../preload';
 import { createBatch } from './batch';
 import { createHub, type Link } from './hub';
@@ -220,15 +220,13 @@ export function createRealtime(options: RealtimeOptions) {
       return { publish: () => publish(chat, 'typing', {}), leave };
     },
 
-    /** Watches for changes of the member's chat list. In the first 10 s the caller may use a list that was asked for when the page began. */
-    watchChats(member: string, { opened, changed }: Watcher): () => void {
-      const now = performance.now();
-      return watch(topics.member(member), now < AHEAD_FRESH ? 0 : now, opened, (body) => {
+    /** Watches for changes of the member's chat list. The caller may use a list that was asked for ahead. */
+    watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
+      watch(topics.member(member), askedSince(), opened, (body) => {
         const news = read(MemberNews, body);
         // The list does not contain the global chat. It contains the names of those who wrote last, so it changes when a member leaves.
         if (news?.type === 'member.left' || (news?.type === 'chats.changed' && !news.isGlobal)) changed(null);
-      });
-    },
+      }),
 
     /**
      * Watches for news of these types on the member's personal topic. The caller must not use data that were asked for before this call.
@@ -267,11 +265,9 @@ export function createRealtime(options: RealtimeOptions) {
     /** Whether the subscription to the member's personal topic works now. Always false if the server has no such topic. */
     hearsMember: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
 
-    /** Watches for changes of all incidents (DECISIONS 12). The caller must not use data that were asked for before this call. */
+    /** Watches for changes of all incidents (DECISIONS 12). The caller may use data that were asked for ahead. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
-      watch(topics.incidents, performance.now(), opened, (body) =>
-        changed(read(IncidentNews, body)?.incidentId ?? null),
-      ),
+      watch(topics.incidents, askedSince(), opened, (body) => changed(read(IncidentNews, body)?.incidentId ?? null)),
   };
 
   /** Sends an action to a chat. Returns false if there is no connection; then nothing is sent. */
@@ -366,8 +362,19 @@ function rankOf(topic: string): number {
   return needed === 'personalTopic' ? 0 : 2;
 }
 
+/** The last body that was read with each schema. All listeners of a topic read the same body, one right after the other. */
+const lastRead = new WeakMap<GenericSchema, { readonly body: string; readonly output: unknown }>();
+
 /** The parsed body of a message on a topic, or null if it is malformed. A malformed message must not stop the others. */
 function read<Schema extends GenericSchema>(schema: Schema, body: string): InferOutput<Schema> | null {
+  const last = lastRead.get(schema);
+  if (last?.body === body) return last.output as InferOutput<Schema> | null;
+  const output = parse(schema, body);
+  lastRead.set(schema, { body, output });
+  return output;
+}
+
+function parse<Schema extends GenericSchema>(schema: Schema, body: string): InferOutput<Schema> | null {
   try {
     const { success, output } = safeParse(schema, JSON.parse(body));
     if (success) return output;

@@ -60,7 +60,7 @@ const walk = walkOf({
   states: {
     following: {
       sees: ({ ports, read }) => {
-        expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 0 }]);
+        expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 300 }]);
         expect(ports.feed.running).toBe(true);
         expect(ports.chatDrafts.calls).toEqual([{ userId: 'mira' }]);
         expect(read(selectFeed)).toBeDefined();

@@ -57,7 +57,7 @@ export function MessageList() {
     if (message) receipts.send({ type: 'message.viewed', message });
   });
   const { stick, reportScroll } = useStickToBottom(scroller, list, timeline);
-  const loadOlder = useLoadOlder(scroller, timeline);
+  const loadOlder = useLoadOlder(list, timeline);
   useJumpToOriginal(scroller, list, reportScroll);
   const gestures = usePointerGestures(messageAt);
   const roving = useRovingRows(timeline, messageAt);

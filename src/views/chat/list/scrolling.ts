@@ -49,14 +49,15 @@ export function useJumpToOriginal(
 }
 
 /** Fetches older messages when the view is within two screens of the top. Returns the function to call after each scroll. */
-export function useLoadOlder(scroller: RefObject<HTMLDivElement | null>, timeline: Timeline): () => void {
+export function useLoadOlder(list: RefObject<VirtualizerHandle | null>, timeline: Timeline): () => void {
   const { history } = useChat();
   const canFetchOlder = useSelector(history, selectCanFetchOlder);
 
   const loadOlder = useCallback(() => {
-    const box = scroller.current;
-    if (box && canFetchOlder && box.scrollTop < 2 * box.clientHeight) history.send({ type: 'older.fetch' });
-  }, [scroller, history, canFetchOlder]);
+    const rows = list.current;
+    // Positions come from virtua, because reading them from the document would force a layout for each message.
+    if (rows && canFetchOlder && rows.scrollOffset < 2 * rows.viewportSize) history.send({ type: 'older.fetch' });
+  }, [list, history, canFetchOlder]);
 
   // If the messages do not fill the viewport, nothing scrolls. So this checks once after each page, when the list is laid out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come may be too short again.

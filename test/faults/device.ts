@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { ChatPage } from '../journeys/pages/chat';
 import { MediaPage } from '../journeys/pages/media';
 import { OutboxPage } from '../journeys/pages/outbox';
 import { jpeg } from '../kit/media';
+import { screenOf } from '../kit/screenOf';
 import { actorsIn } from '../kit/screens/actors';
 import type { Account } from './member';
 import { pass } from './times';
@@ -108,24 +108,10 @@ export async function openDevice(browser: Browser, base: string, { token, me }: 
       ),
     async screens() {
       const tabs = context.pages().filter((page) => page !== beside);
-      return (await Promise.all(tabs.map(screenOf))).join('\n');
+      return (await Promise.all(tabs.map((page) => screenOf(page, '.cache/faults')))).join('\n');
     },
     close: () => context.close(),
   };
-}
-
-/** How long a page that may hang has time to tell what it shows, in milliseconds. */
-const SCREEN_WITHIN = 5_000;
-let pictures = 0;
-
-/** What a page shows: its address, its text, and the path of its screenshot. */
-async function screenOf(page: Page): Promise<string> {
-  const orSilent = <Value>(value: Promise<Value>) =>
-    Promise.race([value.catch(({ message }: Error) => `(${message})`), pass(SCREEN_WITHIN).then(() => '(no answer)')]);
-  const path = join('.cache', 'faults', `${Date.now()}-${++pictures}.png`);
-  await orSilent(page.screenshot({ path, timeout: SCREEN_WITHIN }));
-  const text = await orSilent(page.locator('body').innerText());
-  return `${page.url()} (picture: ${path})\n${text.replace(/\n+/g, '\n')}`;
 }
 
 function tabIn(page: Page, base: string): Tab {

@@ -117,6 +117,8 @@ it('the code of the connection is fetched together with that of the first screen
   const paths = requests.map(pathOf);
   expect(paths.filter((path) => /\/stomp-[\w-]+\.js$/.test(path))).toHaveLength(1);
   expect(paths).not.toContain('/ws/info');
+  // The list is asked for before the code is there that shows it.
+  expect(paths).toContain('/api/incidents/live');
   answer();
   await page.getByRole('feed', { name: 'Incidents' }).waitFor();
   await expect.poll(() => requests.map(pathOf)).toContain('/ws/info');

@@ -16,6 +16,7 @@ import { type BrowserProfile, createBrowserPool } from './browserPool';
 import { launchChromium } from './chromium';
 import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
+import { screenOf } from './screenOf';
 import { startPageRecording } from './screens/recording';
 import { call, signIn } from './server';
 import { slowPage } from './slowly';
@@ -78,6 +79,8 @@ export interface TestApp {
   read(path: string, username: string): Promise<unknown>;
   /** The id of the chat of Mira, Ravi and Tara. */
   caseChat(): Promise<string>;
+  /** What all tabs show now: their addresses, texts, and paths of their pictures. */
+  shown(): Promise<string>;
   /** The console errors of all pages since the browsers were last closed. */
   complaints(): readonly string[];
   /** Closes the browsers of all people. @throws Error if a page threw an error or violated its security policy */
@@ -106,7 +109,10 @@ export function openTestApp(
   beforeAll(async () => {
     opened = await startTestApp(env, reducedMotion);
   });
-  afterEach(() => open().closeBrowsers());
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(await open().shown());
+    await open().closeBrowsers();
+  });
   afterAll(() => opened?.close());
   return {
     get server() {
@@ -124,6 +130,7 @@ export function openTestApp(
     token: (username) => open().token(username),
     read: (path, username) => open().read(path, username),
     caseChat: () => open().caseChat(),
+    shown: () => open().shown(),
     complaints: () => open().complaints(),
     closeBrowsers: () => open().closeBrowsers(),
     close: () => open().close(),
@@ -253,6 +260,7 @@ async function startTestApp(
       if (!entry) throw new Error('Mira has no chat.');
       return entry.chatGroup.id;
     },
+    shown: async () => (await Promise.all(tabs.map((page) => screenOf(page, 'test/results/failed')))).join('\n\n'),
     complaints: () => complaints,
     async closeBrowsers() {
       await recording.catchUp();

@@ -223,6 +223,7 @@ export const words: Words = {
     'assignment.choosing | sort.choose | 0': 'sorts the volunteers, and reverses the order if the sort is chosen again',
     'attachments.preparing | xstate.done.actor.prepareFile | 0': 'keeps the compressed file',
     'attachments.preparing | xstate.error.actor.prepareFile | 0': 'keeps the original',
+    'attachments.preparing | xstate.after.prepareTimeout.attachments.preparing | 0': 'keeps the original',
     'audio.open | audio.seek | 0': 'moves to that position, and tells the sound',
     'audit.open.loading | xstate.done.actor.fetchNewest | 0': 'keeps the first page',
     'audit.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page to the list',

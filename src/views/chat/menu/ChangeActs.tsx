@@ -10,10 +10,9 @@ import { mayChange, mayPin, mayReadVersions } from '../../../machines/chat/revis
 import { selectRoles } from '../../../machines/session/session.select';
 import { snippetOf } from '../../../rules/messages';
 import { useApp } from '../../app';
-import { Button } from '../../parts/Button';
+import { Button, NEEDS_NETWORK } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Modal } from '../../parts/Modal';
-import { NEEDS_NETWORK } from '../../parts/NeedsNetwork';
 import { useNow } from '../../parts/useNow';
 import { useChat } from '../chat';
 import styles from './MessageMenu.module.css';

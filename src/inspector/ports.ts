@@ -41,14 +41,14 @@ export function provideLive(channelName: string) {
     actors: {
       pages: fromCallback(({ sendBack }) => {
         const channel = new BroadcastChannel(channelName);
-        // The pages tell their history to each asker once. `crypto.randomUUID` does not exist on pages served over plain http.
-        const asker = Math.random().toString(36);
+        // The pages tell their history to each follower once. `crypto.randomUUID` does not exist on pages served over plain http.
+        const follower = Math.random().toString(36);
         channel.onmessage = ({ data }) => {
           const { success, output } = safeParse(Told, data);
-          if (success && (output.type === 'trace.recorded' || output.asker === asker))
+          if (success && (output.type === 'trace.recorded' || output.follower === follower))
             sendBack({ type: 'pages.told', told: output });
         };
-        const ask = () => channel.postMessage({ type: 'trace.asked', asker });
+        const ask = () => channel.postMessage({ type: 'trace.asked', follower });
         ask();
         const asking = setInterval(ask, ASKING);
         return () => {

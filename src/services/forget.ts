@@ -10,7 +10,7 @@ interface Writer {
 /** Everything in this tab that stores data of a member on the device. */
 const writers = new Set<Writer>();
 /** An answer that is on its way when a member is forgotten arrives within this time, in milliseconds, or not at all. */
-const LATE = 5_000;
+const STRAGGLER_LIMIT = 5_000;
 /** The members whom this tab has just forgotten: until their session ends here, or for a few seconds. */
 const forgotten = new Set<string>();
 let channel: BroadcastChannel | null = null;
@@ -42,7 +42,7 @@ export const endForgetting = (userId: string) => void forgotten.delete(userId);
 /** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
 async function forgetHere(userId: string): Promise<void> {
   forgotten.add(userId);
-  setTimeout(endForgetting, LATE, userId);
+  setTimeout(endForgetting, STRAGGLER_LIMIT, userId);
   for (const writer of writers) if (writer.userId === userId) writer.stop();
   forgetMuted(userId);
   forgetNotes(userId);

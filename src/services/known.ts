@@ -18,7 +18,7 @@ export const readKnownAhead = (userId: string, key: string): void =>
 const rowOf = async (userId: string, key: string): Promise<Row> => (await database()).get('known', [userId, key]);
 
 /** A tab notices within this time, in milliseconds, that its session has ended in another tab. */
-const LATE = 5_000;
+const STRAGGLER_LIMIT = 5_000;
 /** The members who have logged out in another tab while this tab may still take them for signed in. */
 const left = new Set<string>();
 let channel: BroadcastChannel | null = null;
@@ -29,7 +29,7 @@ function join(): BroadcastChannel {
   channel = new BroadcastChannel('saathi.known');
   channel.onmessage = ({ data }: MessageEvent<string>) => {
     left.add(data);
-    setTimeout(endLogout, LATE, data);
+    setTimeout(endLogout, STRAGGLER_LIMIT, data);
     void pruneKnown(data, '', []);
   };
   return channel;

@@ -7,10 +7,10 @@ export const TRACE_CHANNEL = 'saathi.trace';
 const LEASE = 10_000;
 
 /**
- * A workbench's request. The workbench repeats it at least every 10 s while it wants records. `asker` is an id that the workbench has
+ * A workbench's request. The workbench repeats it at least every 10 s while it wants records. `follower` is an id that the workbench has
  * made up, because several may follow the same window.
  */
-export type TraceQuestion = { readonly type: 'trace.asked'; readonly asker: string };
+export type TraceQuestion = { readonly type: 'trace.asked'; readonly follower: string };
 
 /** An answer of a window of the app; `page` identifies the window. */
 export type TraceAnswer =
@@ -18,7 +18,7 @@ export type TraceAnswer =
       readonly type: 'trace.told';
       readonly page: string;
       /** The workbench that this answers. Others ignore it. */
-      readonly asker: string;
+      readonly follower: string;
       readonly actors: readonly TracedActor[];
       readonly records: readonly TraceRecord[];
     }
@@ -41,19 +41,19 @@ export function offerTrace(trace: Trace, page: string, now: () => number = Date.
   let stopListening: (() => void) | null = null;
 
   const tell = (record: TraceRecord, actor: TracedActor) => {
-    for (const [asker, time] of asked) if (now() - time > LEASE) asked.delete(asker);
+    for (const [follower, time] of asked) if (now() - time > LEASE) asked.delete(follower);
     if (asked.size > 0) return say({ type: 'trace.recorded', page, actor, record });
     stopListening?.();
     stopListening = null;
   };
   channel.onmessage = ({ data }: MessageEvent<TraceQuestion>) => {
     if (data?.type !== 'trace.asked') return;
-    const { asker } = data;
-    const isFollowing = now() - (asked.get(asker) ?? Number.NEGATIVE_INFINITY) <= LEASE;
-    asked.set(asker, now());
+    const { follower } = data;
+    const isFollowing = now() - (asked.get(follower) ?? Number.NEGATIVE_INFINITY) <= LEASE;
+    asked.set(follower, now());
     if (isFollowing) return;
     const actors = trace.actors();
-    say({ type: 'trace.told', page, asker, actors, records: actors.flatMap(({ key }) => trace.recordsOf(key)) });
+    say({ type: 'trace.told', page, follower, actors, records: actors.flatMap(({ key }) => trace.recordsOf(key)) });
     stopListening ??= trace.listen(tell);
   };
   return () => {

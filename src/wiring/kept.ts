@@ -38,10 +38,10 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
   const record = recordOf(schema);
   const kept: Kept<Data> = {
     async fetch(key, ask) {
-      const asker = userId();
+      const memberId = userId();
       const value = await ask();
       // Not after a logout in the meantime, because the device may have been told to forget the member.
-      if (userId() === asker) kept.keep(key, value);
+      if (userId() === memberId) kept.keep(key, value);
       return value;
     },
     keep(key, value) {
@@ -49,9 +49,9 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
       if (me !== null) void keepKnown(me, key, { asOf: Date.now(), value: asItCame(value) });
     },
     async recall(key) {
-      const asker = userId();
-      const row = asker === null ? undefined : await readKnown(asker, key, record);
-      return row && userId() === asker ? { data: row.value, asOf: row.asOf } : null;
+      const memberId = userId();
+      const row = memberId === null ? undefined : await readKnown(memberId, key, record);
+      return row && userId() === memberId ? { data: row.value, asOf: row.asOf } : null;
     },
     fetchOrRecall: (key, ask) =>
       kept.fetch(key, ask).catch(async (error) => {

@@ -9,7 +9,7 @@ import { alarm } from '../services/alarm';
 import { openDeviceSettings } from '../services/deviceSettings';
 import { watchVisibility } from '../services/page';
 import { answerWorker } from '../services/pushQuestion';
-import { markTab } from '../services/tabMark';
+import { showTabBadge } from '../services/tabBadge';
 import { fetchChatsAhead } from './chatsAhead';
 import type { Gateways } from './gateways';
 
@@ -64,15 +64,15 @@ export const provideNews = (gateways: Gateways) =>
         return store.close;
       }),
       signals: fromStream<
-        { type: 'tab.mark'; total: number } | { type: 'alarm.sound'; sound: boolean; vibration: boolean },
+        { type: 'tab.count'; total: number } | { type: 'alarm.sound'; sound: boolean; vibration: boolean },
         NonReducibleUnknown
       >(({ receive }) => {
         receive((command) => {
-          if (command.type === 'tab.mark') markTab(command.total);
+          if (command.type === 'tab.count') showTabBadge(command.total);
           else alarm(command).catch((error) => console.error('This browser made no sound', error));
         });
         // The member has logged out, so the count is removed.
-        return () => markTab(0);
+        return () => showTabBadge(0);
       }),
     },
   });

@@ -11,7 +11,7 @@ import { pass } from './times';
 /** How long a run waits at most for anything that must happen in the end, in milliseconds. */
 export const LONGEST_WAIT = 120_000;
 /** How long a person waits for something on a page before they load the page again, in milliseconds. */
-const PATIENCE = 15_000;
+const ACTION_TIMEOUT = 15_000;
 
 /** A tab with the app. */
 export interface Tab {
@@ -73,7 +73,7 @@ export async function openDevice(browser: Browser, base: string, { token, me }: 
     signIn,
     async tab(prepare) {
       const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE);
+      page.setDefaultTimeout(ACTION_TIMEOUT);
       await prepare?.(page);
       return tabIn(page, base);
     },
@@ -124,7 +124,7 @@ function tabIn(page: Page, base: string): Tab {
       try {
         // A new hash alone does not load the page again.
         if (!isFirst) await page.goto('about:blank');
-        await page.goto(`${base}/#${route}`, { timeout: PATIENCE });
+        await page.goto(`${base}/#${route}`, { timeout: ACTION_TIMEOUT });
         return await ready.waitFor();
       } catch (error) {
         if (performance.now() > deadline || page.isClosed()) throw error;

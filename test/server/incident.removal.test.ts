@@ -13,7 +13,7 @@ import {
   startSignedInServer,
 } from '../kit/incidents';
 import { filesOf, jpeg, wav } from '../kit/media';
-import { call } from '../kit/server';
+import { call, stompClient } from '../kit/server';
 
 let server: SignedInServer['server'];
 let tokens: SignedInServer['tokens'];
@@ -109,10 +109,13 @@ describe('a file of an incident', () => {
       ...(person ? { token: tokens[person] } : {}),
     });
 
-  it.each(['admin', 'super admin'] as const)('is deleted by %s, for good', async (person) => {
+  it.each(['admin', 'super admin'] as const)('is deleted by %s, for good, and everybody is told', async (person) => {
     const { id, fileId, url } = await withFile();
     const seen = (await incident(id)).lastUpdated;
+    const captain = await stompClient(server.base, tokens.captain);
+    const news = await captain.subscribe('/topic/incidents');
     expect((await remove(person, id, fileId)).status).toBe(200);
+    expect(await news.next()).toEqual({ incidentId: String(id) });
     const made = await incident(id);
     expect(made.mediaFiles.map(({ mediaType }) => mediaType)).toEqual(['AUDIO']);
     expect(made.lastUpdated).toBe(seen);
@@ -125,6 +128,11 @@ describe('a file of an incident', () => {
       note: 'Deleted a picture.',
     });
     expect((await remove(person, id, fileId)).status).toBe(404);
+    // Once, and not for a file that is gone already: the next news are those of another incident.
+    const other = await makeIncident(server, 'REPORTED');
+    await asked('captain', `incidents/${other}/close`, { method: 'PUT', body: { reason: 'No dog there.' } });
+    expect(await news.next()).toEqual({ incidentId: String(other) });
+    await captain.close();
   });
 
   it('is deleted by nobody else, and not by the name of another incident or chat', async () => {

@@ -153,15 +153,15 @@ describe('a workbench in another window', () => {
     for (const close of closings.splice(0)) close();
   });
 
-  function open(asker: string) {
+  function open(follower: string) {
     const channel = new BroadcastChannel(TRACE_CHANNEL);
     const answers: TraceAnswer[] = [];
     channel.onmessage = ({ data }: MessageEvent) => {
-      const isForOthers = data.type === 'trace.told' && data.asker !== asker;
+      const isForOthers = data.type === 'trace.told' && data.follower !== follower;
       if (data.type !== 'trace.asked' && !isForOthers) answers.push(data);
     };
     closings.push(() => channel.close());
-    return { answers, ask: () => channel.postMessage({ type: 'trace.asked', asker }) };
+    return { answers, ask: () => channel.postMessage({ type: 'trace.asked', follower }) };
   }
   function workbench(trace: ReturnType<typeof createTrace>, now: () => number) {
     closings.push(offerTrace(trace, 'page-1', now));

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
-import { judge } from '../../../src/machines/lifecycles/judge';
+import { actIn, judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import { requisitionLifecycle } from '../../../src/machines/lifecycles/requisition.machine';
 import type { Db } from '../../db/open';
@@ -83,8 +83,7 @@ function reasonToSkip(target: Awaited<ReturnType<typeof findAccount>>, callerId:
   if (!target) return 'There is no such user.';
   if (target.id === callerId) return 'You cannot delete yourself.';
   if (target.roles.includes('SUPER_ADMIN')) return 'A super admin cannot be deleted.';
-  const judgement = judge(membershipLifecycle, target.status, { type: 'membership.remove', roles: ['SUPER_ADMIN'] });
-  if (judgement.allowed) return null;
+  if (actIn(membershipLifecycle, target.status, 'membership.remove')) return null;
   return target.status === 'PENDING'
     ? 'This sign-up is not approved yet. Deny it in Approvals.'
     : 'This member has been deleted already.';

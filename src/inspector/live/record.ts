@@ -24,12 +24,12 @@ const Entry = v.object({
 });
 type Entry = v.InferOutput<typeof Entry>;
 
-/** What a page sends: first all that it has recorded, in answer to the first question of an asker, and then each new event. */
+/** What a page sends: first all that it has recorded, in answer to the first question of a follower, and then each new event. */
 export const Told = v.variant('type', [
   v.object({
     type: v.literal('trace.told'),
     page: v.string(),
-    asker: v.string(),
+    follower: v.string(),
     actors: v.array(Actor),
     records: v.array(Entry),
   }),

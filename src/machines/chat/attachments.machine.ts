@@ -56,6 +56,7 @@ function withPrepared({ attachments }: AttachmentsContext, prepared: File | null
 export const attachmentsMachine = workflow({
   types: { input: {} as AttachmentsInput, context: {} as AttachmentsContext, events: {} as AttachmentsEvent },
   actors: { prepareFile },
+  delays: { prepareTimeout: 30_000 },
   guards: {
     isPrepared: ({ context }) => context.attachments.every(({ prepared }) => prepared !== null),
   },
@@ -148,6 +149,13 @@ export const attachmentsMachine = workflow({
         onError: {
           target: 'judging',
           actions: assign(({ context }) => withPrepared(context, null)),
+        },
+      },
+      after: {
+        prepareTimeout: {
+          target: 'judging',
+          actions: assign(({ context }) => withPrepared(context, null)),
+          description: 'A worker that was killed for want of memory never answers: the original is sent.',
         },
       },
     },

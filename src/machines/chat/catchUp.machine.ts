@@ -1,9 +1,10 @@
-import { assign, setup } from 'xstate';
+import { assign } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message } from '../../contract/chats';
 import { statusOf } from '../../contract/failure';
 import type { ChatAddress } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';
 import { bridgesGap } from '../../rules/timeline';
+import { workflow } from '../supervision';
 import { fetchHistory } from './ports';
 
 interface CatchUpInput {
@@ -26,7 +27,7 @@ export interface CaughtUp {
  * Fetches the messages that were missed without a connection: the newest page, and a longer one if it does not reach back to the
  * shown messages.
  */
-export const catchUpMachine = setup({
+export const catchUpMachine = workflow({
   types: {
     input: {} as CatchUpInput,
     context: {} as CatchUpInput & CaughtUp & { tries: number },

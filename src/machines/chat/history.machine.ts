@@ -19,7 +19,6 @@ import { toTempMessage } from '../../rules/outgoing';
 import {
   completeNow,
   type Lack,
-  type Missed,
   mayHaveMissed,
   newForeignIn,
   type Page,
@@ -90,25 +89,11 @@ export const historyMachine = workflow({
     noteFailure: assign(({ context: { chat } }, { error }: { error: unknown }) => ({
       failure: historyFailureText(chat, error),
     })),
-    keepNewest: assign(({ context }, { page }: { page: Page }) => ({
-      ...withNewest(context, page, HISTORY_PAGE),
-      unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
-    })),
     /** Tells the first unread message, at which the chat opens. DECISIONS 163 */
     reportOpened: enqueueActions(({ context: { asOf, conversation, me, timeline }, enqueue }) => {
       const type = asOf === null ? 'history.opened' : 'history.refreshed';
       enqueue.sendTo(conversation, { type, unread: firstUnread(timeline, me.id) });
       enqueue.assign({ asOf: null });
-    }),
-    keepOlder: assign(({ context }, { page }: { page: Page }) => ({
-      ...withOlder(context, page, HISTORY_PAGE_LIMIT),
-      unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
-    })),
-    keepMissed: enqueueActions(({ context, enqueue }, missed: Missed) => {
-      const messages = newForeignIn(context, missed.page, context.me.id);
-      if (messages.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
-      const unreadable = new Set([...context.unreadable, ...unreadableIn(missed.page)]);
-      enqueue.assign({ ...withCaughtUp(context, missed), unreadable, asOf: null });
     }),
     keepRecalled: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'page.recalled');
@@ -199,7 +184,10 @@ export const historyMachine = workflow({
         onDone: {
           target: 'ready',
           actions: [
-            { type: 'keepNewest', params: ({ event }) => ({ page: event.output }) },
+            assign(({ context, event: { output: page } }) => ({
+              ...withNewest(context, page, HISTORY_PAGE),
+              unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
+            })),
             'reportOpened',
             'keepPage',
           ],
@@ -317,7 +305,10 @@ export const historyMachine = workflow({
             }),
             onDone: {
               target: 'seeking',
-              actions: { type: 'keepOlder', params: ({ event }) => ({ page: event.output }) },
+              actions: assign(({ context, event: { output: page } }) => ({
+                ...withOlder(context, page, HISTORY_PAGE_LIMIT),
+                unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
+              })),
             },
             onError: [
               {
@@ -383,12 +374,20 @@ export const historyMachine = workflow({
               },
               {
                 target: 'seeking',
-                actions: [{ type: 'keepMissed', params: ({ event }) => event.output }, 'keepPage'],
+                actions: [
+                  enqueueActions(({ context, enqueue, event: { output: missed } }) => {
+                    const messages = newForeignIn(context, missed.page, context.me.id);
+                    if (messages.length > 0)
+                      enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
+                    const unreadable = new Set([...context.unreadable, ...unreadableIn(missed.page)]);
+                    enqueue.assign({ ...withCaughtUp(context, missed), unreadable, asOf: null });
+                  }),
+                  'keepPage',
+                ],
                 description:
                   'If too much was missed, the list starts again from the newest page; older ones come by scrolling up.',
               },
             ],
-            onError: { target: 'seeking', actions: 'logFailure' },
           },
         },
       },

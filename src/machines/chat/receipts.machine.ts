@@ -11,7 +11,7 @@ import type { Message, Reaction } from '../../contract/chats';
 import { type WireId, wireIdOf } from '../../contract/primitives';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
-import { isForNow } from '../../rules/submissions/retry';
+import { isRetryableStatus } from '../../rules/submissions/retry';
 import { workflow } from '../supervision';
 import type { PartRestarted } from './facts';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';
@@ -123,7 +123,7 @@ export const receiptsMachine = workflow({
       on: {
         'refusal.arrived': {
           guard: ({ event: { refusal } }) =>
-            isForNow(refusal.status) && readDestination(refusal.destination)?.action === 'read',
+            isRetryableStatus(refusal.status) && readDestination(refusal.destination)?.action === 'read',
           target: 'throttled',
         },
       },

@@ -1,6 +1,7 @@
 import type { Message } from '../../contract/chats';
 import { mayStillChange } from '../../rules/messageChanges';
 import { isTemp } from '../../rules/messages';
+import { isAdminOrHigher } from '../../rules/roles';
 import { judge } from '../lifecycles/judge';
 import { messageLifecycle } from '../lifecycles/message.machine';
 
@@ -17,3 +18,7 @@ export function mayChange(message: Message, me: string, now: number): boolean {
   const event = { type: 'message.edited', by: me, sender: message.sender.id, isInTime } as const;
   return judge(messageLifecycle, statusOf(message), event).allowed;
 }
+
+/** Whether a member with these roles may read the earlier versions of a message, and there are any. */
+export const mayReadVersions = ({ editedAt, deletedAt }: Message, roles: readonly string[]): boolean =>
+  Boolean(editedAt || deletedAt) && isAdminOrHigher(roles);

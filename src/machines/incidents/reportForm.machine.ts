@@ -103,19 +103,9 @@ export const reportFormMachine = workflow({
     isFaulty: ({ context }) => hasErrors(errorsOf(IncidentReport, context.form)),
     isUntouched: ({ context }) => isUntouched(context),
     isUnwritten: ({ context }) => isEmptyForm(context.form),
-    hasTooMany: ({ context }, { files }: Chosen) => fittingFiles(context.files.length, files).length < files.length,
     hasNoFiles: ({ context }) => context.files.length === 0,
   },
   actions: {
-    keepField: assign(({ context }, { name, value }: { name: IncidentField; value: string }) => {
-      const form = { ...context.form, [name]: value };
-      const isPlace = name === 'latitude' || name === 'longitude';
-      return {
-        form,
-        errors: errorsAfter(IncidentReport, form, name, context.errors),
-        accuracy: isPlace ? null : context.accuracy,
-      };
-    }),
     keepInformer: assign(({ context }, informer: Informer) => {
       const form = { ...context.form, ...informer };
       return { form, errors: errorsAfter(IncidentReport, form, 'contactNumber', context.errors) };
@@ -124,8 +114,6 @@ export const reportFormMachine = workflow({
       ...located(context, place),
       accuracy: place.accuracy ?? null,
     })),
-    keepFiles: assign((_, { files, isReady }: { files: readonly File[]; isReady: boolean }) => ({ files, isReady })),
-    keepForm: assign((_, { form }: { form: IncidentForm }) => ({ form })),
     forgetIncoming: assign({ incoming: null }),
     keepFileFailure: assign({ fileFailure: (_, { reason }: { reason: string }) => reason }),
     forgetFileFailure: assign({ fileFailure: null }),
@@ -142,7 +130,6 @@ export const reportFormMachine = workflow({
       enqueue.sendTo('photos', { type: 'files.restore', files: report.content.files });
       enqueue.sendTo(context.parent, { type: 'form.filled', report });
     }),
-    restorePhotos: sendTo('photos', (_, { files }: { files: readonly File[] }) => ({ type: 'files.restore', files })),
     choose: sendTo('photos', ({ context }, { files }: Chosen) => ({
       type: 'files.choose',
       files: fittingFiles(context.files.length, files),
@@ -172,7 +159,18 @@ export const reportFormMachine = workflow({
   initial: 'editing',
   on: {
     'field.changed': {
-      actions: [{ type: 'keepField', params: ({ event }) => event }, 'keepDraft'],
+      actions: [
+        assign(({ context, event: { name, value } }) => {
+          const form = { ...context.form, [name]: value };
+          const isPlace = name === 'latitude' || name === 'longitude';
+          return {
+            form,
+            errors: errorsAfter(IncidentReport, form, name, context.errors),
+            accuracy: isPlace ? null : context.accuracy,
+          };
+        }),
+        'keepDraft',
+      ],
       description: 'The contact number must be exactly 10 digits; it is checked on each change. S1 §5',
     },
     'informer.use': {
@@ -181,7 +179,7 @@ export const reportFormMachine = workflow({
     },
     'files.choose': [
       {
-        guard: { type: 'hasTooMany', params: ({ event }) => event },
+        guard: ({ context, event: { files } }) => fittingFiles(context.files.length, files).length < files.length,
         actions: [
           { type: 'choose', params: ({ event }) => event },
           { type: 'keepFileFailure', params: { reason: uploadTexts.tooMany(uploadLimits.formFiles) } },
@@ -195,16 +193,16 @@ export const reportFormMachine = workflow({
     ],
     'attachment.refused': { actions: { type: 'keepFileFailure', params: ({ event }) => event } },
     'attachments.changed': {
-      actions: [{ type: 'keepFiles', params: ({ event }) => event }, 'keepDraftPhotos'],
+      actions: [assign(({ event: { files, isReady } }) => ({ files, isReady })), 'keepDraftPhotos'],
     },
     'draft.restored': {
       guard: 'isUnwritten',
-      actions: { type: 'keepForm', params: ({ event }) => event },
+      actions: assign({ form: ({ event }) => event.form }),
       description: 'Restores what was written before a reload.',
     },
     'photos.restored': {
       guard: 'hasNoFiles',
-      actions: { type: 'restorePhotos', params: ({ event }) => event },
+      actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
     },
     'form.clear': { target: '.editing', actions: ['clear', 'keepDraft'] },
     'form.keep': { actions: ['keepDraft', 'keepDraftPhotos'] },

@@ -79,7 +79,7 @@ export const newsMachine = workflow({
       const counts = withoutOpen(context.counts, context);
       const told = toldOf(counts, context);
       enqueue.assign({ counts, told });
-      enqueue.sendTo('signals', { type: 'tab.mark', total: told.total });
+      enqueue.sendTo('signals', { type: 'tab.count', total: told.total });
     }),
     dismissSeen: enqueueActions(({ context, enqueue }) => {
       const key = context.path === '/notifications' ? 'notifications' : openChat(context);

@@ -25,5 +25,5 @@ export const deviceStore = stream<
 
 /** Shows the number of news on the tab and the app's icon; plays the tone and vibrates. */
 export const signals = stream<
-  { type: 'tab.mark'; total: number } | { type: 'alarm.sound'; sound: boolean; vibration: boolean }
+  { type: 'tab.count'; total: number } | { type: 'alarm.sound'; sound: boolean; vibration: boolean }
 >('signals');

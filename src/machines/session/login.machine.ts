@@ -5,7 +5,7 @@ import { problemsOf } from '../../contract/problems';
 import { workflow } from '../supervision';
 import { logIn } from './ports';
 import type { SessionRef } from './session.machine';
-import { selectFarewell } from './session.select';
+import { selectFarewell as selectSessionFarewell } from './session.select';
 
 export type LoginEvent = { type: 'credentials.submit'; username: string; password: string };
 
@@ -45,14 +45,14 @@ export const loginMachine = workflow({
   },
   actors: { logIn, admission },
   actions: {
-    keepFarewell: assign({ farewell: ({ context }) => selectFarewell(context.session.getSnapshot()) }),
+    keepFarewell: assign({ farewell: ({ context }) => selectSessionFarewell(context.session.getSnapshot()) }),
   },
 }).createMachine({
   id: 'login',
   context: ({ input }) => ({
     session: input.session,
     error: null,
-    farewell: selectFarewell(input.session.getSnapshot()),
+    farewell: selectSessionFarewell(input.session.getSnapshot()),
   }),
   initial: 'idle',
   states: {
@@ -113,3 +113,10 @@ export const loginMachine = workflow({
 
 export type LoginRef = ActorRefFrom<typeof loginMachine>;
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
+
+/** S1 §2: the error paragraph above the button. */
+export const selectError = (snapshot: LoginSnapshot) => snapshot.context.error;
+/** Why the last session ended, or null. A screen reader announces it politely. */
+export const selectFarewell = (snapshot: LoginSnapshot) => snapshot.context.farewell;
+/** Whether a login is under way, from the press until the screen is left. The button is busy and accepts no second press. */
+export const selectIsSubmitting = (snapshot: LoginSnapshot) => snapshot.hasTag('submitting');

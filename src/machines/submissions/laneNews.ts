@@ -1,9 +1,9 @@
 import type { EventObject } from 'xstate';
 import type { MessageSubmission } from '../../contract/submissions';
 import { type ChatAddress, chatKey } from '../../contract/topics';
+import { submissionsOf } from '../../rules/submissions/queue';
 import { fromStream } from '../supervision';
 import type { QueueRef, QueueSnapshot } from './queue.machine';
-import { submissionsOf } from './queue.select';
 
 /** The queue's news about one chat. */
 export type LaneNewsEvent =

@@ -165,7 +165,6 @@ export const queueMachine = workflow({
       for (const item of items) if (item.head !== 'queued') enqueue.stopChild(idOf(item));
       enqueue.assign({ items: items.map((item): Item => ({ ...item, head: 'queued', fraction: 0 })) });
     }),
-    logFailure: ({ event }) => console.error('The queue met an error', event),
   },
 }).createMachine({
   id: 'queue',

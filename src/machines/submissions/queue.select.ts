@@ -1,4 +1,3 @@
-import type { SubmissionKind, SubmissionOf } from '../../contract/submissions';
 import { goesOut, type Item, isPresent } from '../../rules/submissions/queue';
 import type { QueueSnapshot } from './queue.machine';
 
@@ -61,12 +60,6 @@ export function stageOf(item: Item): string {
       return `Waiting${isLost && `.${isLost}`}`;
   }
 }
-
-/** The submissions of one kind, in the order of submitting. */
-export const submissionsOf = <Kind extends SubmissionKind>(items: readonly Item[], kind: Kind) =>
-  items.flatMap((item) =>
-    isPresent(item) && item.submission.kind === kind ? [item.submission as SubmissionOf<Kind>] : [],
-  );
 
 /** Makes a selector that computes its answer again only when the items have changed. */
 function remembering<Answer>(answerOf: (items: readonly Item[]) => Answer) {

@@ -1,4 +1,4 @@
-import type { Submission } from '../../contract/submissions';
+import type { Submission, SubmissionKind, SubmissionOf } from '../../contract/submissions';
 import { kindOf, laneOf, lanesBefore } from './kinds';
 
 /** The state of a submission's copy in this device's store. */
@@ -150,3 +150,9 @@ export function afterReading(
   });
   return all;
 }
+
+/** The submissions of one kind, in the order of submitting. */
+export const submissionsOf = <Kind extends SubmissionKind>(items: readonly Item[], kind: Kind) =>
+  items.flatMap((item) =>
+    isPresent(item) && item.submission.kind === kind ? [item.submission as SubmissionOf<Kind>] : [],
+  );

@@ -17,8 +17,7 @@ import {
 import { isFinal } from '../../rules/refusals';
 import { AHEAD_FRESH, askedSince } from '../ahead';
 import { fetchFirst } from '../preload';
-import { createBatch } from './batch';
-import { createHub, type Link } from './hub';
+import { createBatch, createHub, type Link } from './hub';
 
 interface RealtimeOptions {
   /** The full address of the SockJS endpoint. */

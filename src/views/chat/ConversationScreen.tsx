@@ -13,8 +13,7 @@ import { IconButton, iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useChat, useOpenChat } from './chat';
-import { MuteButton } from './MuteButton';
-import { SearchButton } from './SearchButton';
+import { MuteButton, SearchButton } from './HeaderButtons';
 
 /** The chat of one incident (S1 §2, /chat/{chatId}). */
 export function ConversationScreen({ machine }: ScreenProps<typeof conversationMachine>): ReactElement {

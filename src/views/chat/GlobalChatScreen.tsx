@@ -9,8 +9,7 @@ import { iconButtonLook } from '../parts/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useOpenChat } from './chat';
-import { MuteButton } from './MuteButton';
-import { SearchButton } from './SearchButton';
+import { MuteButton, SearchButton } from './HeaderButtons';
 
 const EVERYBODY: ChatAddress = { kind: 'global' };
 

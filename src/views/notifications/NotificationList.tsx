@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Virtualizer } from 'virtua';
 import type { Notification } from '../../contract/notifications';
 import { selectNow } from '../../machines/notifications/ages.machine';
@@ -17,7 +17,6 @@ import { Banner } from '../parts/Banner';
 import { Spinner } from '../parts/Spinner';
 import { NotificationCard } from './NotificationCard';
 import styles from './Notifications.module.css';
-import { useEndReached } from './useEndReached';
 
 /** The estimated height of a card with its gap, in px, until virtua has measured one. */
 const USUAL_HEIGHT = 92;
@@ -85,4 +84,27 @@ function OlderNotifications({ notifications }: { notifications: NotificationsRef
       </div>
     )
   );
+}
+
+/**
+ * Calls `reached` when an element at the end of a list is within 600 px of the viewport, and again after each change of `length` while it
+ * still is.
+ */
+function useEndReached(end: RefObject<HTMLElement | null>, length: number, reached: () => void): void {
+  const latest = useRef(reached);
+  useEffect(() => {
+    latest.current = reached;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new observer reports at once whether the end is in view.
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [end, length]);
 }

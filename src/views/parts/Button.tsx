@@ -50,3 +50,9 @@ export function Button({
 
 /** Prevents the form's submission, too: Enter in a field of a form clicks its button. */
 const ignore = (event: MouseEvent) => event.preventDefault();
+
+/** What a control says that does not work without a network (DECISIONS 186). */
+export const NEEDS_NETWORK = 'needs the network';
+
+/** The same as a line below the label of a button. */
+export const NeedsNetwork = () => <span className={styles.needs}>{NEEDS_NETWORK}</span>;

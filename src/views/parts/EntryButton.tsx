@@ -1,6 +1,5 @@
 import { type ComponentProps, useSyncExternalStore } from 'react';
-import { Button } from './Button';
-import { NeedsNetwork } from './NeedsNetwork';
+import { Button, NeedsNetwork } from './Button';
 
 /**
  * The main button of the login, the sign-up and a new password that is due. Without a network it says so, as a `NetworkButton` does,

@@ -1,8 +1,16 @@
+import { useSelector } from '@xstate/react';
 import type { ComponentProps } from 'react';
-import { Button } from './Button';
+import type { RealtimeSnapshot } from '../../machines/chat/realtime.machine';
+import { selectConnection } from '../../machines/chat/realtime.select';
+import { selectRealtime } from '../../machines/session/messaging.machine';
+import { useMember } from '../app';
+import { Button, NEEDS_NETWORK, NeedsNetwork } from './Button';
 import { IconButton } from './IconButton';
-import { NEEDS_NETWORK, NeedsNetwork } from './NeedsNetwork';
-import { useIsOffline } from './useIsOffline';
+
+const isOffline = (snapshot?: RealtimeSnapshot) => snapshot !== undefined && selectConnection(snapshot) === 'offline';
+
+/** Whether the browser reports that there is no network. A lost realtime connection does not count: API calls may still work. */
+export const useIsOffline = (): boolean => useSelector(useSelector(useMember().messaging, selectRealtime), isOffline);
 
 const REASON = 'This needs the network.';
 

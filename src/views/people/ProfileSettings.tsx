@@ -4,11 +4,11 @@ import { selectWanted } from '../../machines/people/setting.machine';
 import { selectSettingRef } from '../../machines/people/settings.machine';
 import { DEFAULT_VEHICLE, type Setting, type SettingValue, settingOf } from '../../rules/settings';
 import { useMember } from '../app';
+import { NEEDS_NETWORK } from '../parts/Button';
 import { Field } from '../parts/Field';
-import { NEEDS_NETWORK } from '../parts/NeedsNetwork';
+import { useIsOffline } from '../parts/NetworkButton';
 import { Select } from '../parts/Select';
 import { Switch } from '../parts/Switch';
-import { useIsOffline } from '../parts/useIsOffline';
 import styles from './Profile.module.css';
 
 /** The value of a setting to show, with unconfirmed changes, and a function that changes it. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { FormEvent } from 'react';
 import type { loginMachine } from '../../machines/session/login.machine';
-import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/session/login.select';
+import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/session/login.machine';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { EntryButton } from '../parts/EntryButton';
 import { Field } from '../parts/Field';

@@ -24,7 +24,7 @@ export function listenToCharts(page: Page): Charts {
     const told: Told = { values: {}, taken: {} };
     const charts = new Map<string, string | null>();
     const channel = new BroadcastChannel(name);
-    const asker = `charts of this page ${Math.random()}`;
+    const follower = `charts of this page ${Math.random()}`;
     const keep = ({ actor, value, status, transitions }: TraceRecord) => {
       const chart = charts.get(actor);
       // Ignored, because an actor may be stopped after its successor has started.
@@ -34,7 +34,7 @@ export function listenToCharts(page: Page): Charts {
     };
     channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
       if (data.type === 'trace.told') {
-        if (data.asker !== asker) return;
+        if (data.follower !== follower) return;
         for (const { key, chart } of data.actors) charts.set(key, chart);
         for (const record of data.records) keep(record);
         Object.assign(window, { chartsTold: told });
@@ -44,7 +44,7 @@ export function listenToCharts(page: Page): Charts {
       }
     };
     // Asked repeatedly, because the page may not listen yet, and stops sending if it is not asked again.
-    setInterval(() => channel.postMessage({ type: 'trace.asked', asker }), 250);
+    setInterval(() => channel.postMessage({ type: 'trace.asked', follower }), 250);
   }, TRACE_CHANNEL);
   const told = () => page.evaluate(() => (window as unknown as { chartsTold: Told }).chartsTold);
   return {

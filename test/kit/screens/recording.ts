@@ -23,9 +23,9 @@ export interface PageRecording {
 /** What the recording adds to a page. */
 interface RecordedWindow {
   recordTransitions(chart: string, all: readonly string[]): unknown;
-  noteTold(asker: string): unknown;
+  noteTold(follower: string): unknown;
   /** Asks all windows of this browser for everything. */
-  askAll(asker: string): void;
+  askAll(follower: string): void;
 }
 
 /** Listens to pages as the rules workbench does. */
@@ -37,25 +37,25 @@ export function startPageRecording(): PageRecording {
     for (const one of transitions) known.add(one);
   };
   const pages = new Set<Page>();
-  /** How many windows have told everything, by the name of who asked. */
+  /** How many windows have told everything, by the name of the follower. */
   const told = new Map<string, number>();
   let asked = 0;
 
   /** What a page has not told is lost when it is closed or loaded again. */
   const catchUpWith = async (page: Page) => {
-    const asker = `the rest ${asked++}`;
+    const follower = `the rest ${asked++}`;
     const windows = page
       .context()
       .pages()
       .filter((one) => pages.has(one)).length;
     const end = Date.now() + REST_WITHIN;
     const ask = async () => {
-      while ((told.get(asker) ?? 0) < windows && Date.now() < end) {
+      while ((told.get(follower) ?? 0) < windows && Date.now() < end) {
         const showsApp = await page.evaluate((name) => {
           if (!document.getElementById('root')) return false;
           (window as unknown as RecordedWindow).askAll(name);
           return true;
-        }, asker);
+        }, follower);
         if (!showsApp) return;
         await pause(20);
       }
@@ -77,35 +77,35 @@ export function startPageRecording(): PageRecording {
         Object.defineProperty(page, act, { value: late });
       }
       await page.exposeBinding('recordTransitions', keep);
-      await page.exposeBinding('noteTold', (_, asker: string) => told.set(asker, (told.get(asker) ?? 0) + 1));
+      await page.exposeBinding('noteTold', (_, follower: string) => told.set(follower, (told.get(follower) ?? 0) + 1));
       await page.addInitScript((name) => {
         const charts = new Map<string, string | null>();
         const channel = new BroadcastChannel(name);
-        const asker = `recording of this page ${Math.random()}`;
-        const askers = new Set([asker]);
+        const follower = `recording of this page ${Math.random()}`;
+        const followers = new Set([follower]);
         const recorded = window as unknown as RecordedWindow;
-        const ask = (by: string) => channel.postMessage({ type: 'trace.asked', asker: by });
+        const ask = (by: string) => channel.postMessage({ type: 'trace.asked', follower: by });
         const tell = ({ actor, transitions }: TraceRecord) => {
           const chart = charts.get(actor);
           if (chart && transitions.length > 0) void recorded.recordTransitions(chart, transitions);
         };
         recorded.askAll = (by) => {
-          askers.add(by);
+          followers.add(by);
           ask(by);
         };
         channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
           if (data.type === 'trace.told') {
-            if (!askers.has(data.asker)) return;
+            if (!followers.has(data.follower)) return;
             for (const { key, chart } of data.actors) charts.set(key, chart);
             data.records.forEach(tell);
-            void recorded.noteTold(data.asker);
+            void recorded.noteTold(data.follower);
           } else if (data.type === 'trace.recorded') {
             charts.set(data.actor.key, data.actor.chart);
             tell(data.record);
           }
         };
         // Asked repeatedly, because the page may not listen yet, and stops sending if it is not asked again.
-        setInterval(ask, 100, asker);
+        setInterval(ask, 100, follower);
       }, TRACE_CHANNEL);
     },
     async catchUp() {

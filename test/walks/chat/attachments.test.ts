@@ -8,7 +8,7 @@ import {
   selectIsPreparing,
 } from '../../../src/machines/chat/attachments.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { file, settle } from './samples';
 
 type Composer = ActorRef<Snapshot<unknown>, AttachmentsFact>;
@@ -92,6 +92,7 @@ const walk = walkOf({
     'begun again': { type: 'supervision.restarted' },
     'made small': done('prepareFile', small),
     'cannot be made small': failed('prepareFile'),
+    'takes too long': elapsed('xstate.after.prepareTimeout.attachments.preparing', 30_000),
   },
   states: {
     empty: {
@@ -107,7 +108,12 @@ const walk = walkOf({
         expect(ports.prepareFile.calls.at(-1)).toBe(photo);
         expect(composer.received.at(-1)).toMatchObject({ type: 'attachments.changed', isReady: false });
       },
-      takes: { ...always, 'made small': prepared(small), 'cannot be made small': prepared(photo) },
+      takes: {
+        ...always,
+        'made small': prepared(small),
+        'cannot be made small': prepared(photo),
+        'takes too long': prepared(photo),
+      },
     },
     ready: {
       sees: ({ read, composer, ports }) => {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
-import { type GestureFact, gestureMachine } from '../../../src/machines/chat/gesture.machine';
-import { selectHearted, selectOffset, selectSwiped } from '../../../src/machines/chat/gesture.select';
+import {
+  type GestureFact,
+  gestureMachine,
+  selectHearted,
+  selectOffset,
+  selectSwiped,
+} from '../../../src/machines/chat/gesture.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';

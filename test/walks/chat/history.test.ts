@@ -17,7 +17,7 @@ import {
 } from '../../../src/machines/chat/history.select';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
-import { broken, done, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { user } from '../../rules/samples';
 import { text } from '../submissions/samples';
 import {
@@ -111,13 +111,11 @@ const walk = walkOf({
       reachesBack: false,
       refusal: new CallFailure('refused', 500),
     }),
-    'catching up broke': broken('catchUp'),
     retried: { type: 'history.retry' },
     'begun again': { type: 'supervision.restarted' },
     '2 s': elapsed('xstate.after.joinGap.history.ready', 2_000),
   },
   logs: (sample, { context, ...now }) =>
-    sample === 'catching up broke' ||
     (sample === 'newest unreachable' && now.matches({ loading: 'painted' })) ||
     (sample === 'older refused' && context.sought === null),
   ways,
@@ -349,12 +347,6 @@ const walk = walkOf({
             ? 'ready.fetchingOlder'
             : { to: 'ready.resting', ...(context.sought ? found('1100') : loaded('1095')) },
         'refused to catch up': 'failed',
-        'catching up broke': (now) => {
-          const { sought: wanted, hasOlder } = now.context;
-          if (wanted === null) return 'ready.resting';
-          if (isHere(now, wanted)) return { to: 'ready.resting', ...found(wanted) };
-          return hasOlder ? 'ready.fetchingOlder' : { to: 'ready.resting', ...stalled() };
-        },
         'a loaded one sought': (now) =>
           isHere(now, '1100')
             ? { to: 'ready.catchingUp', ...found('1100') }

@@ -8,7 +8,7 @@ import {
   revisionsMachine,
   selectRevisions,
 } from '../../../src/machines/chat/revisions.machine';
-import { mayChange } from '../../../src/machines/chat/revisions.select';
+import { mayChange, mayReadVersions } from '../../../src/machines/chat/revisions.select';
 import { revised } from '../../../src/rules/messageChanges';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
@@ -134,5 +134,18 @@ describe('who may change a message', () => {
     ['a deleted one', { ...mine, deletedAt: '2026-03-10T12:00:01.000Z' }, 0, false],
   ])('%s', (_, one, minutes, expected) => {
     expect(mayChange(one, 'mira', noon + minutes * 60_000)).toBe(expected);
+  });
+});
+
+describe('who may read the earlier versions of a message', () => {
+  const edited = message({ editedAt: CHANGED });
+  it.each([
+    ['an admin, of an edited one', edited, ['ROLE_ADMIN'], true],
+    ['a super admin, of a deleted one', message({ deletedAt: CHANGED }), ['SUPER_ADMIN'], true],
+    ['an admin, of one that never changed', message({}), ['ADMIN'], false],
+    ['a captain', edited, ['MEMBER', 'RESCUE_CAPTAIN'], false],
+    ['a member', edited, ['MEMBER'], false],
+  ])('%s', (_, one, roles, expected) => {
+    expect(mayReadVersions(one, roles)).toBe(expected);
   });
 });

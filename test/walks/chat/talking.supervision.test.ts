@@ -110,3 +110,25 @@ it('files that wait to be sent are there when their chart runs again, and are se
   expect(attachments.getSnapshot().context.attachments).toEqual([{ id: '0', file: clip, prepared: clip }]);
   expect(running.composer.getSnapshot().context.attached).toEqual({ files: [clip], isReady: true });
 });
+
+it('what was missed is fetched again when catching up breaks', async () => {
+  const { answer, open, shown, wire, actor } = await talkingAfter(messages(1, 3));
+  wire.lose();
+  await open();
+  await answer(null as never);
+  expect(selectFailedParts(actor.getSnapshot())).toEqual([]);
+  await answer(messages(1, 5));
+  expect(shown()).toEqual(['1', '2', '3', '4', '5']);
+});
+
+it('catching up that breaks again and again is known to be down, and starts by hand', async () => {
+  const { answer, open, shown, wire, actor } = await talkingAfter(messages(1, 3));
+  wire.lose();
+  await open();
+  for (let time = 0; time < 3; time++) await answer(null as never);
+  const [catchUp, ...others] = selectFailedParts(actor.getSnapshot());
+  expect([catchUp?.id, others]).toEqual(['catchUp', []]);
+  catchUp?.send({ type: 'supervision.retry' });
+  await answer(messages(1, 5));
+  expect(shown()).toEqual(['1', '2', '3', '4', '5']);
+});

@@ -156,8 +156,8 @@ const seesNews = (setup: Setup, snapshot: NewsSnapshot) => {
   expect(read(selectTotal)).toBe((isCounted ? 1 : 0) + snapshot.context.counts.notifications);
   expect(read(selectHasMention)).toBe(false);
   expect(read(selectToastsActor)).toBeDefined();
-  const mark = ports.signals.received.filter(({ type }) => type === 'tab.mark').at(-1);
-  if (mark) expect(mark.total).toBe(read(selectTotal));
+  const told = ports.signals.received.filter(({ type }) => type === 'tab.count').at(-1);
+  if (told) expect(told.total).toBe(read(selectTotal));
 };
 
 const walk = walkOf({
@@ -305,6 +305,6 @@ it('nothing is marked anew for what is said in the open chat', () => {
   expect(ports.signals.received).toEqual([]);
   news.send({ type: 'place.entered', path: '/live' });
   news.send({ type: 'news.heard', news: message });
-  expect(ports.signals.received.at(-1)).toEqual({ type: 'tab.mark', total: 1 });
+  expect(ports.signals.received.at(-1)).toEqual({ type: 'tab.count', total: 1 });
   news.stop();
 });

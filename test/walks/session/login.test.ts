@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise, fromTransition, waitFor } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
-import { loginMachine } from '../../../src/machines/session/login.machine';
-import { selectError, selectFarewell, selectIsSubmitting } from '../../../src/machines/session/login.select';
+import {
+  loginMachine,
+  selectError,
+  selectFarewell,
+  selectIsSubmitting,
+} from '../../../src/machines/session/login.machine';
 import type { SessionRef } from '../../../src/machines/session/session.machine';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';

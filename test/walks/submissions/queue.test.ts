@@ -237,7 +237,7 @@ const sending = {
   'c1 asks': settles('asking'),
 };
 const walk = walkOf({
-  machine: queueMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: queueMachine,
   props,
   input: ({ world }) => ({ me: 'mira', can, world }),
   keeps: ({ context }) => context.items.map(({ submission }) => submission.id),

@@ -114,7 +114,7 @@ export function queueing(options: Queueing = {}) {
     initiation: form,
     completion: form,
   };
-  const queue = createActor(queueMachine.provide({ actors: actors as never, actions: { logFailure: () => {} } }), {
+  const queue = createActor(queueMachine.provide({ actors: actors as never }), {
     clock,
     input: { me: 'mira', can: () => isRepeatable, world: scriptedWorld() },
   }).start();

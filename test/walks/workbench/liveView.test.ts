@@ -23,7 +23,7 @@ const entry = (number: number, value: unknown, at = number) => ({
   value,
   status: 'active',
 });
-const told: Told = { type: 'trace.told', page: 'p1', asker: 'me', actors: [actor], records: [entry(1, 'off')] };
+const told: Told = { type: 'trace.told', page: 'p1', follower: 'me', actors: [actor], records: [entry(1, 'off')] };
 const later = (page: string, at: number): Told => ({
   type: 'trace.recorded',
   page,

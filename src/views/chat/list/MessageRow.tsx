@@ -1,15 +1,19 @@
-import { Reply } from 'lucide-react';
-import { type CSSProperties, memo, type RefCallback } from 'react';
+import { useSelector } from '@xstate/react';
+import { Check, CheckCheck, CircleAlert, Clock, Reply, SmilePlus } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, memo, type RefCallback } from 'react';
 import type { Message } from '../../../contract/chats';
-import { isEmojiOnly, isTemp, shouldMarkRead, snippetOf, timeLabel } from '../../../rules/messages';
+import { selectToday } from '../../../machines/session/clock.machine';
+import { selectRefusal } from '../../../machines/submissions/queue.select';
+import { dayLabel, isEmojiOnly, isTemp, shouldMarkRead, snippetOf, tickOf, timeLabel } from '../../../rules/messages';
 import { Avatar } from '../../parts/Avatar';
 import { classes } from '../../parts/classes';
+import { IconButton } from '../../parts/IconButton';
 import { useChat } from '../chat';
-import { MenuButton } from '../menu/MenuButton';
-import { DaySeparator } from './DaySeparator';
-import { MessageBody } from './MessageBody';
+import { MessageMedia } from '../media/MessageMedia';
 import styles from './MessageRow.module.css';
+import { MessageText } from './MessageText';
 import { ReactionSummary } from './ReactionSummary';
+import { ReplySnippet } from './ReplySnippet';
 import { SenderName } from './SenderName';
 import { Undelivered } from './Undelivered';
 
@@ -105,3 +109,89 @@ export const MessageRow = memo(function MessageRow({
     </div>
   );
 });
+
+/** 'Today', 'Yesterday', or month and day (S1 §2). It changes at local midnight (DECISIONS 42). */
+function DaySeparator({ time }: { time: string }) {
+  const today = useSelector(useChat().clock, selectToday);
+  return (
+    <div className={styles.day}>
+      <time dateTime={time}>{dayLabel(time, today)}</time>
+    </div>
+  );
+}
+
+interface MessageBodyProps {
+  message: Message;
+  isOwn: boolean;
+  showsTime: boolean;
+  alwaysShowsTime: boolean;
+  isCurrent: boolean;
+}
+
+/** The content of a message: the reply snippet, its media, its text, and at the end its time and tick. */
+function MessageBody({ message, isOwn, showsTime, alwaysShowsTime, isCurrent }: MessageBodyProps) {
+  const { knownNames } = useChat();
+  const isEdited = Boolean(message.editedAt && !message.deletedAt);
+  return (
+    <>
+      {message.parentMessageId !== null && (
+        <ReplySnippet parentMessageId={message.parentMessageId} isCurrent={isCurrent} />
+      )}
+      {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
+      <div className={styles.text} dir="auto" data-bare={!message.text} data-deleted={Boolean(message.deletedAt)}>
+        {message.text && <MessageText text={message.text} knownNames={knownNames} />}
+        {(showsTime || alwaysShowsTime || isOwn || isEdited) && (
+          <span className={styles.meta}>
+            {isEdited && <span>edited</span>}
+            {showsTime && <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>}
+            {alwaysShowsTime && !showsTime && <span>{timeLabel(message.timestamp)}</span>}
+            {isOwn && <Tick message={message} />}
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+const looks = {
+  clock: { label: 'Sending', Icon: Clock },
+  sent: { label: 'Sent', Icon: Check },
+  read: { label: 'Read', Icon: CheckCheck },
+};
+
+/** The status of an own message: clock, sent tick, read tick (S1 §4), or that it failed. */
+function Tick({ message }: { message: Message }) {
+  const { me } = useChat();
+  const tick = tickOf(message, me.id);
+  if (tick === null) return null;
+  return tick === 'clock' ? <Unsent clientMessageId={message.clientMessageId} /> : <Mark {...looks[tick]} />;
+}
+
+function Unsent({ clientMessageId }: { clientMessageId: string | null }) {
+  const refusal = useSelector(useChat().queue, selectRefusal(clientMessageId));
+  return <Mark {...(refusal ? { label: 'Not sent', Icon: CircleAlert } : looks.clock)} />;
+}
+
+function Mark({ label, Icon }: { label: string; Icon: typeof Check }) {
+  return (
+    <span className={styles.tick} role="img" aria-label={label} data-tick={label}>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}
+
+/** Opens the menu of the message that the mouse or the focus is on. On touch screens a long press does. */
+function MenuButton({ message }: { message: Message }) {
+  const { overlay } = useChat();
+
+  function openMenu(event: MouseEvent<HTMLElement>) {
+    const { left, width, bottom } = event.currentTarget.getBoundingClientRect();
+    overlay.send({ type: 'menu.open', message, x: left + width / 2, y: bottom });
+  }
+
+  return (
+    <IconButton label="React or reply" className={styles.more} aria-haspopup="dialog" onClick={openMenu}>
+      <SmilePlus size={18} aria-hidden />
+    </IconButton>
+  );
+}

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/history.select';
 import { selectOriginal } from '../../../machines/chat/viewport.select';
-import type { Timeline } from '../../../rules/timeline';
+import { rowKey, type Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
 
 /** Whether to scroll smoothly. Not over long distances, because rows that were never rendered would have to be measured on the way. */
@@ -68,4 +68,20 @@ export function useLoadOlder(list: RefObject<VirtualizerHandle | null>, timeline
   }, [loadOlder, canFetchOlder, timeline]);
 
   return loadOlder;
+}
+
+/**
+ * Whether this render puts older messages before the existing ones, so that virtua keeps the visible rows in their place.
+ *
+ * virtua then measures from the end of the list until scrolling has ended. One case remains: if older messages arrive in the same frame
+ * in which a jump to the top ends (150 ms after the last scroll), the rows just below the view are rendered for the first time in that
+ * frame. Their difference from `USUAL_HEIGHT` moves the list once, by about 50 px. virtua has no option that prevents it.
+ */
+export function useIsPrepended(timeline: Timeline): boolean {
+  const first = timeline[0] && rowKey(timeline[0]);
+  const shown = useRef(first);
+  useLayoutEffect(() => {
+    shown.current = first;
+  }, [first]);
+  return first !== shown.current && timeline.findIndex((message) => rowKey(message) === shown.current) > 0;
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message } from '../../../contract/chats';
 import { selectIsFollowing } from '../../../machines/chat/viewport.select';
@@ -55,6 +55,19 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
       onBlur({ relatedTarget, currentTarget }: FocusEvent) {
         if (!currentTarget.contains(relatedTarget) && !relatedTarget?.closest('dialog')) setFocused(null);
       },
+    },
+  };
+}
+
+/** The id of the message under the mouse, so that only this message needs a menu button. */
+export function useHoveredRow(messageAt: (element: Element) => Message | undefined) {
+  const [messageId, setMessageId] = useState<string | null>(null);
+  return {
+    messageId,
+    handlers: {
+      onPointerOver: ({ pointerType, target }: PointerEvent) =>
+        setMessageId(pointerType === 'mouse' ? (messageAt(target as Element)?.id ?? null) : null),
+      onPointerLeave: () => setMessageId(null),
     },
   };
 }

@@ -6,15 +6,13 @@ import { selectIsCase, selectIsDone } from '../../../machines/chat/conversation.
 import { selectToDelete } from '../../../machines/chat/overlay.machine';
 import { selectPinned } from '../../../machines/chat/pin.machine';
 import { selectIsCutOff } from '../../../machines/chat/realtime.select';
-import { mayChange, mayPin } from '../../../machines/chat/revisions.select';
+import { mayChange, mayPin, mayReadVersions } from '../../../machines/chat/revisions.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { snippetOf } from '../../../rules/messages';
-import { isAdminOrHigher } from '../../../rules/roles';
 import { useApp } from '../../app';
-import { Button } from '../../parts/Button';
+import { Button, NEEDS_NETWORK } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Modal } from '../../parts/Modal';
-import { NEEDS_NETWORK } from '../../parts/NeedsNetwork';
 import { useNow } from '../../parts/useNow';
 import { useChat } from '../chat';
 import styles from './MessageMenu.module.css';
@@ -42,11 +40,11 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
   useNow();
   const pins = can('pins') && isCase && !isDone && mayPin(message, roles);
   const isOwn = can('messageChanges') && !isDone && mayChange(message, me.id, world.now());
-  const wasChanged = can('messageChanges') && Boolean(message.editedAt || message.deletedAt);
+  const hasVersions = can('messageChanges') && mayReadVersions(message, roles);
   return [
     ...(pins ? [pinned?.id === message.id ? ('unpin' as const) : ('pin' as const)] : []),
     ...(isOwn ? (['edit', 'delete'] as const) : []),
-    ...(wasChanged && isAdminOrHigher(roles) ? (['versions'] as const) : []),
+    ...(hasVersions ? (['versions'] as const) : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { selectIsPressed } from '../../../machines/chat/gesture.select';
+import { selectIsPressed } from '../../../machines/chat/gesture.machine';
 import { selectIsOpen } from '../../../machines/chat/overlay.machine';
 import { selectShown } from '../../../machines/chat/viewer.machine';
 import { selectIsCopying } from '../../../machines/textCopying.machine';

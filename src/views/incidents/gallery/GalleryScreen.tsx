@@ -20,7 +20,7 @@ import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
-import { MissingIncident } from '../parts/MissingIncident';
+import { MissingIncident } from '../parts/IncidentAbsence';
 import styles from './Gallery.module.css';
 import { MediaItem } from './MediaItem';
 

@@ -21,9 +21,9 @@ import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { AsOf } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
+import { IncidentAbsence } from '../parts/IncidentAbsence';
 import { Dialogs } from './Dialogs';
 import { HeaderButtons } from './HeaderButtons';
-import { IncidentAbsence } from './IncidentAbsence';
 import { IncidentBody } from './IncidentBody';
 
 /** The page of one incident (S2 §2, /incident/{incidentId}). */

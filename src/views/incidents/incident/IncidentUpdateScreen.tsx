@@ -16,10 +16,10 @@ import { selectRoles } from '../../../machines/session/session.select';
 import { captainTexts } from '../../../rules/captainTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Page } from '../../parts/Page';
+import { IncidentAbsence } from '../parts/IncidentAbsence';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import { EditButtons, EditForm } from './EditForm';
 import styles from './Incident.module.css';
-import { IncidentAbsence } from './IncidentAbsence';
 
 /** The edit form of an incident on its own page (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
 export function IncidentUpdateScreen({ machine }: ScreenProps<typeof incidentUpdateMachine>) {

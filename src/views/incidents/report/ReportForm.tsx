@@ -6,21 +6,24 @@ import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import {
+  selectAccuracy,
   selectCanSubmit,
   selectErrors,
   selectFileFailure,
   selectForm,
+  selectIsLocating,
+  selectLocationFailure,
   selectPhotos,
 } from '../../../machines/incidents/reportForm.select';
 import { selectProfile } from '../../../machines/session/session.select';
 import { informerOf } from '../../../rules/reports';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
-import { useIsOffline } from '../../parts/useIsOffline';
+import { useIsOffline } from '../../parts/NetworkButton';
 import { IncidentFields } from '../parts/IncidentFields';
+import { LocationButton } from '../parts/LocationButton';
 import { MediaPicker } from './MediaPicker';
 import styles from './Report.module.css';
-import { ReportLocation } from './ReportLocation';
 import { Sending } from './Sending';
 
 /** The report form, and below it the progress of sending and the submit button (S1 §2, §5). */
@@ -88,5 +91,22 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The location button of the report form. After it has found the location, it shows the accuracy in metres. */
+function ReportLocation({ form, disabled }: { form: ReportFormRef; disabled: boolean }) {
+  const isLocating = useSelector(form, selectIsLocating);
+  const accuracy = useSelector(form, selectAccuracy);
+  const failure = useSelector(form, selectLocationFailure);
+  return (
+    <LocationButton
+      isLocating={isLocating}
+      found={accuracy === null ? null : `Your place is filled in, exact to about ${Math.ceil(accuracy)} m.`}
+      failure={failure}
+      disabled={disabled}
+      onLocate={() => form.send({ type: 'location.use' })}
+      onCancel={() => form.send({ type: 'location.cancel' })}
+    />
   );
 }

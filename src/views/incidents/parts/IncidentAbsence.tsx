@@ -2,7 +2,26 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { INCIDENT_NOT_FOUND } from '../../../rules/incidentTexts';
 import { buttonLook } from '../../parts/Button';
-import { EmptyState } from '../../parts/States';
+import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
+
+interface IncidentAbsenceProps {
+  isLoading: boolean;
+  /** Why it could not be loaded, or null. */
+  failure: string | null;
+  isMissing: boolean;
+  onRetry: () => void;
+}
+
+/** Shown in place of an incident that is loading, could not be loaded, or does not exist (S2 §8). */
+export function IncidentAbsence({ isLoading, failure, isMissing, onRetry }: IncidentAbsenceProps) {
+  return (
+    <>
+      {isLoading && <LoadingState label="Loading the incident…" />}
+      {failure !== null && <ErrorState message={failure} onRetry={onRetry} />}
+      {isMissing && <MissingIncident />}
+    </>
+  );
+}
 
 /** Shown in place of an incident, or of its media, that does not exist or is deleted meanwhile (S2 §8). It leads to the live incidents. */
 export function MissingIncident({ title = INCIDENT_NOT_FOUND }: { title?: string }) {

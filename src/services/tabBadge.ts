@@ -2,11 +2,11 @@
 const icons = { false: './icon.svg', true: './icon-dot.svg' } as const;
 
 /** Shows the number of unread messages outside the page: a dot in the tab's icon, and a number on the icon of the installed app. */
-export function markTab(total: number): void {
+export function showTabBadge(total: number): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const wanted = icons[`${total > 0}`];
   if (icon && icon.getAttribute('href') !== wanted) icon.href = wanted;
-  const marking = total > 0 ? navigator.setAppBadge?.(total) : navigator.clearAppBadge?.();
+  const shown = total > 0 ? navigator.setAppBadge?.(total) : navigator.clearAppBadge?.();
   // Browsers reject this if the app is not installed.
-  marking?.catch(() => {});
+  shown?.catch(() => {});
 }

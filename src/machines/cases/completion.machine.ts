@@ -87,6 +87,10 @@ export const completionMachine = workflow({
     children: {} as { bar: 'bar'; draftStore: 'draftStore'; tracking: 'tracking' },
   },
   actors: { bar: completionBarMachine, draftStore, locate, prepareFiles, tracking },
+  delays: {
+    /** For all photos of a case together, in milliseconds. */
+    prepareTimeout: 60_000,
+  },
   actions: {
     attach: assign({
       files: ({ context }, { files }: { files: readonly File[] }) => attachFiles(context.files, files).files,
@@ -244,6 +248,12 @@ export const completionMachine = workflow({
             input: ({ context }) => context.files,
             onDone: { target: '#completion.submitted', actions: assign({ prepared: ({ event }) => event.output }) },
             onError: { target: '#completion.submitted', description: 'The original files are sent.' },
+          },
+          after: {
+            prepareTimeout: {
+              target: '#completion.submitted',
+              description: 'A worker that was killed for want of memory never answers: the original files are sent.',
+            },
           },
         },
       },

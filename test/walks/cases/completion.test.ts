@@ -17,7 +17,7 @@ import {
   selectWasEarlier,
 } from '../../../src/machines/cases/completion.select';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, said, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
 import { file } from '../chat/samples';
 import { bridge, input, photo, props } from './completing';
 import { completionOf, itemOf } from './samples';
@@ -141,6 +141,7 @@ const walk = walkOf({
     nowhere: failed('locate'),
     'made small': done('prepareFiles', [small]),
     'not made small': failed('prepareFiles'),
+    'takes too long': elapsed('xstate.after.prepareTimeout.completion.preparing.compressing', 60_000),
     'half sent': updated({ head: 'sending', fraction: 0.509 }, { wasTried: true }),
     'all sent': updated({ head: 'confirming', fraction: 1 }, { wasTried: true }),
     'there is no connection': updated({ head: 'offline' }),
@@ -250,7 +251,7 @@ const walk = walkOf({
         expect(read(selectStage)).toBe('preparing');
         expect(ports.prepareFiles.calls.at(-1)).toBe(actor.getSnapshot().context.files);
       },
-      takes: { 'made small': leaves([small]), 'not made small': leaves() },
+      takes: { 'made small': leaves([small]), 'not made small': leaves(), 'takes too long': leaves() },
     },
     submitted: {
       sees: ({ ports }) => expect(ports.tracking.running).toBe(true),

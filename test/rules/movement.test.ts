@@ -34,6 +34,9 @@ it('says that nobody is moving of an assigned team of which nobody has said anyt
   expect(isNobodyMoving({ status: 'ASSIGNED', team: [] })).toBe(false);
 });
 
-it.each(['IN_PROGRESS', 'ONGOING', 'RESOLVED'])('does not say so in %s: whoever has begun the case is there', (status) => {
-  expect(isNobodyMoving({ status, team: team.slice(2, 3) })).toBe(false);
-});
+it.each(['IN_PROGRESS', 'ONGOING', 'RESOLVED'])(
+  'does not say so in %s: whoever has begun the case is there',
+  (status) => {
+    expect(isNobodyMoving({ status, team: team.slice(2, 3) })).toBe(false);
+  },
+);

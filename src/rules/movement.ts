@@ -18,9 +18,12 @@ export const movementText = (movement: Movement | null) => (movement === null ? 
 /** Whether an incident needs its team on the way: from the assignment until the case is completed. */
 const needsSomebody = ({ status }: { readonly status: string }) => status === 'ASSIGNED' || status === 'IN_PROGRESS';
 
-/** Whether a team is assigned and none of its members has reported a movement. A captain may then have to call somebody. */
+/**
+ * Whether a team is assigned and none of its members has reported a movement. A captain may then have to call somebody. A case that was
+ * begun has somebody with the animal, whether they said that they were on the way or not.
+ */
 export const isNobodyMoving = (incident: MovingTeam) =>
-  needsSomebody(incident) && incident.team.length > 0 && incident.team.every(({ movement }) => movement === null);
+  incident.status === 'ASSIGNED' && incident.team.length > 0 && incident.team.every(({ movement }) => movement === null);
 
 /** A stretch of the line about a team: what its members have reported, and their first names. */
 export interface TeamStretch {

@@ -2,15 +2,16 @@ import { type MyCase, MyCases } from '../contract/cases';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { Incident } from '../contract/incidents';
-import { Team } from '../contract/teams';
+import { Team, TeamKit } from '../contract/teams';
 import { pruneKnown } from '../services/known';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 
 /**
- * Fetches the teams and the incidents of the member's active cases before they are needed, so that a case can be initiated, found, and
- * its people be called, without a network. The stored teams of other cases are deleted. Incidents that are kept already are not fetched.
+ * Fetches the teams, their kits and the incidents of the member's active cases before they are needed, so that a case can be initiated, found, and
+ * its people be called, without a network. The stored teams of other cases are deleted. Incidents that are kept already are not fetched,
+ * unless the copy is from before the assignment.
  */
 export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
   const { api } = gateways;
@@ -18,16 +19,23 @@ export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly M
   if (me === null) return;
   const active = cases.map(({ incidentId }) => incidentId);
   await pruneKnown(me, knownKeys.team(''), active.map(knownKeys.team));
-  const [teams, incidents] = [keptOf(gateways, Team), keptOf(gateways, Incident)];
+  await pruneKnown(me, knownKeys.teamKit(''), active.map(knownKeys.teamKit));
+  const [teams, kits, incidents] = [keptOf(gateways, Team), keptOf(gateways, TeamKit), keptOf(gateways, Incident)];
   // One after the other, so that they do not delay other calls. What is missing is fetched again by its screen.
-  for (const id of active) {
+  for (const { incidentId: id, status } of cases) {
     const params = { id };
     await teams.fetch(knownKeys.team(id), () => api.call(caseEndpoints.team, { params })).catch(() => {});
+    await kits.fetch(knownKeys.teamKit(id), () => api.call(caseEndpoints.teamKit, { params })).catch(() => {});
     const key = knownKeys.incident(id);
-    if (await incidents.recall(key)) continue;
+    const recalled = await incidents.recall(key);
+    if (recalled && isOfCase(recalled.data, status, me)) continue;
     await incidents.fetch(key, () => api.call(incidentEndpoints.incident, { params })).catch(() => {});
   }
 }
+
+/** Whether this incident has the member's case. Without it there is no way to the chat, and nobody can say that they are on the way. */
+const isOfCase = (incident: Incident, caseStatus: string, me: string) =>
+  incident.status === caseStatus && (incident.team.length === 0 || incident.team.some(({ userId }) => userId === me));
 
 /**
  * Fetches the member's active cases if a chat belongs to one that this device does not have: who was assigned a moment ago finds the

@@ -34,7 +34,6 @@ import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
-import { noteAsked } from './chatsAhead';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -79,10 +78,7 @@ export function provideConversation(gateways: Gateways) {
     chat.kind === 'global'
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
-  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) => {
-    noteAsked(gateways, input.chat);
-    return fetchPage(input, signal);
-  });
+  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) => fetchPage(input, signal));
   const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress }>(
     ({ input: { userId, ...input }, sendBack, receive }) => {
       const chat = chatKey(input.chat);

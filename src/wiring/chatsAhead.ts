@@ -1,5 +1,7 @@
 import { ChatGroupEntries, type ChatGroupEntry, HISTORY_PAGE, Messages } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
+import { isNetworkFailure } from '../contract/failure';
+import type { MemberNews } from '../contract/memberNews';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { whenIdle } from '../services/page';
 import { fetchCasesAhead } from './casesAhead';
@@ -8,15 +10,49 @@ import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 
-/** The chats, each with the member's id, whose newest page this window has asked for. It is on the device, or will be soon. */
-const asked = new Set<string>();
+/** News of a chat are gathered for this time, in milliseconds, and for up to twice that, so that not all devices ask at once. */
+const GATHER = 5_000;
+
+/** Up to which message the newest page of a chat was asked for in this window: the time of that message, by the member and the chat. */
+const asked = new Map<string, number>();
+/** The chats that are open in this window. An open chat keeps its page itself. */
+const open = new Map<string, number>();
+/** The chats of which news are being gathered. */
+const gathering = new Set<string>();
 const nameOf = (userId: string | null, chat: ChatAddress) => `${userId} ${chatKey(chat)}`;
 
-/** A screen fetches the messages of this chat, so they need not be fetched ahead. */
-export const noteAsked = ({ userId }: Gateways, chat: ChatAddress) => void asked.add(nameOf(userId(), chat));
+/** A screen shows this chat and keeps its newest page, so it need not be fetched. @returns a function that says the end of that */
+export function noteOpen({ userId }: Gateways, chat: ChatAddress): () => void {
+  const name = nameOf(userId(), chat);
+  const count = (change: number) => open.set(name, (open.get(name) ?? 0) + change);
+  count(1);
+  return () => void count(-1);
+}
+
+const isOpen = (name: string) => (open.get(name) ?? 0) > 0;
 
 /**
- * Fetches the member's chats and keeps them on this device, with the newest page of those of which it has none, and with their cases:
+ * A message has come in the chat of one of the member's cases: fetches the chat's newest page, unless it is open. A busy chat is fetched
+ * once in some seconds.
+ */
+export function keepUpWith(gateways: Gateways, news: MemberNews): void {
+  if (news.type !== 'chats.changed' || !news.chatId || !news.message?.isMyCase) return;
+  const chat: ChatAddress = { kind: 'incident', chatId: news.chatId };
+  const me = gateways.userId();
+  const name = nameOf(me, chat);
+  if (gathering.has(name)) return;
+  gathering.add(name);
+  setTimeout(
+    () => {
+      gathering.delete(name);
+      if (gateways.userId() === me && !isOpen(name)) void fetchPage(gateways, chat);
+    },
+    GATHER * (1 + Math.random()),
+  );
+}
+
+/**
+ * Fetches the member's chats and keeps them on this device, with the newest page of those of which it lacks messages, and with their cases:
  * a member who was assigned a moment ago can read and write in the chat of the case without a network, too. Rejects with a CallFailure.
  * @param mayReuse whether the list may be used that a screen has just got
  */
@@ -41,13 +77,27 @@ export async function fetchChatsAhead(
 /** One after the other, so that they do not delay other calls. If a page cannot be fetched, it is fetched when its chat is opened. */
 async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEntry[]): Promise<void> {
   const kept = keptOf(gateways, Messages);
-  for (const { chatGroup } of entries) {
+  for (const { chatGroup, lastMessageAt } of entries) {
     const chat: ChatAddress = { kind: 'incident', chatId: chatGroup.id };
-    if (asked.has(nameOf(gateways.userId(), chat))) continue;
-    noteAsked(gateways, chat);
-    const key = knownKeys.messages(chat);
-    if (await kept.recall(key)) continue;
-    const call = { params: { chatId: chat.chatId }, query: { limit: HISTORY_PAGE } };
-    await kept.fetch(key, () => gateways.api.call(chatEndpoints.chatMessages, call)).catch(() => {});
+    const name = nameOf(gateways.userId(), chat);
+    const last = timeOf(lastMessageAt);
+    if (isOpen(name) || (asked.get(name) ?? -1) >= last) continue;
+    asked.set(name, last);
+    const page = (await kept.recall(knownKeys.messages(chat)))?.data;
+    if (page && Math.max(0, ...page.map(({ timestamp }) => timeOf(timestamp))) >= last) continue;
+    await fetchPage(gateways, chat);
   }
+}
+
+/** The time of a message, in milliseconds since 1970; 0 if the server does not say it. */
+const timeOf = (at: string | null | undefined) => Date.parse(at ?? '') || 0;
+
+async function fetchPage(gateways: Gateways, chat: ChatAddress): Promise<void> {
+  const call = { params: { chatId: chat.kind === 'incident' ? chat.chatId : '' }, query: { limit: HISTORY_PAGE } };
+  await keptOf(gateways, Messages)
+    .fetch(knownKeys.messages(chat), () => gateways.api.call(chatEndpoints.chatMessages, call))
+    .catch((error) => {
+      // Without a network it is asked for again with the next list of chats.
+      if (isNetworkFailure(error)) asked.delete(nameOf(gateways.userId(), chat));
+    });
 }

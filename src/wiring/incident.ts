@@ -3,6 +3,7 @@ import { NoteDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { Incident } from '../contract/incidents';
+import { TeamKit } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { feedOf } from '../machines/feed.machine';
@@ -28,6 +29,7 @@ import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { prepareFile } from './prepareFile';
+import { recallIncident, recallWholeIncident } from './recalledIncident';
 import { fetchTeamThrough, provideTeam } from './team';
 
 export { GalleryScreen } from '../views/incidents/gallery/GalleryScreen';
@@ -39,9 +41,9 @@ const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
 /** The feed of one incident, with its ports. A copy of the incident is kept for use without a network. */
-const provideFeed = (gateways: Gateways, isRecalled = true) => {
+const provideFeed = (gateways: Gateways, recallOf?: typeof recallIncident) => {
   const { api, realtime } = gateways;
-  const { fetchData, recall } = keptFeed<Incident, AboutIncident>(
+  const { fetchData } = keptFeed<Incident, AboutIncident>(
     keptOf(gateways, Incident),
     ({ incidentId }) => knownKeys.incident(incidentId),
     (input, signal) => api.call(incidentEndpoints.incident, { params: about(input), signal }),
@@ -51,7 +53,7 @@ const provideFeed = (gateways: Gateways, isRecalled = true) => {
     fromStream<EventObject, AboutIncident>(({ input, sendBack }) =>
       realtime.watchIncidents(newsFor(sendBack, input.incidentId)),
     ),
-    isRecalled ? recall : undefined,
+    recallOf && fromPromise(({ input }) => recallOf(gateways, input.incidentId)),
   );
 };
 
@@ -79,7 +81,7 @@ export const provideIncidentUpdate = (gateways: Gateways) =>
     actors: {
       // A kept copy must not be the base of an edit.
       incidentEdit: provideEdit(gateways),
-      incidentFeed: provideFeed(gateways, false),
+      incidentFeed: provideFeed(gateways),
     },
   });
 
@@ -88,12 +90,14 @@ export function provideIncident(gateways: Gateways) {
   const { api } = gateways;
   return incidentMachine.provide({
     actors: {
-      incidentFeed: provideFeed(gateways),
+      incidentFeed: provideFeed(gateways, recallIncident),
       team: provideTeam(gateways),
       teamKit: teamKitMachine.provide({
         actors: {
           fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
-            api.call(caseEndpoints.teamKit, { params: about(input), signal }),
+            keptOf<readonly string[]>(gateways, TeamKit).fetchOrRecall(knownKeys.teamKit(input.incidentId), () =>
+              api.call(caseEndpoints.teamKit, { params: about(input), signal }),
+            ),
           ),
         },
       }),
@@ -187,7 +191,7 @@ export function provideIncident(gateways: Gateways) {
 export const provideGallery = (gateways: Gateways) =>
   galleryMachine.provide({
     actors: {
-      incidentFeed: provideFeed(gateways),
+      incidentFeed: provideFeed(gateways, recallWholeIncident),
       deleteMedia: fromPromise(({ input, signal }) =>
         gateways.api.call(incidentEndpoints.deleteIncidentMedia, {
           params: { id: input.incidentId, mediaId: input.mediaId },

@@ -7,6 +7,7 @@ export const knownKeys = {
   live: 'live',
   myCases: 'cases',
   team: (incidentId: string) => `team/${incidentId}`,
+  teamKit: (incidentId: string) => `teamKit/${incidentId}`,
   incident: (incidentId: string) => `incident/${incidentId}`,
   messages: (chat: ChatAddress) => `messages/${chatKey(chat)}`,
 };

@@ -10,7 +10,7 @@ import { openDeviceSettings } from '../services/deviceSettings';
 import { watchVisibility } from '../services/page';
 import { answerWorker } from '../services/pushQuestion';
 import { showTabBadge } from '../services/tabBadge';
-import { fetchChatsAhead } from './chatsAhead';
+import { fetchChatsAhead, keepUpWith } from './chatsAhead';
 import type { Gateways } from './gateways';
 
 export { Toasts } from '../views/notifications/Toasts';
@@ -39,7 +39,10 @@ export const provideNews = (gateways: Gateways) =>
       memberTopic: fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) => {
         const leave = gateways.realtime.hearMember(userId, {
           opened: (hasMissed) => sendBack({ type: 'topic.joined', hasMissed }),
-          heard: (news) => sendBack({ type: 'news.heard', news }),
+          heard(news) {
+            keepUpWith(gateways, news);
+            sendBack({ type: 'news.heard', news });
+          },
         });
         const stopAnswering = answerWorker((memberId) => memberId === userId && gateways.realtime.hearsMember(userId));
         return () => {

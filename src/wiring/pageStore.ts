@@ -1,6 +1,7 @@
 import { type Message, Messages } from '../contract/chats';
 import type { ChatAddress } from '../contract/topics';
 import { fromStream } from '../machines/supervision';
+import { noteOpen } from './chatsAhead';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -16,6 +17,7 @@ export function pageStoreThrough(gateways: Gateways) {
   return fromStream<{ type: 'page.keep'; page: Page }, { chat: ChatAddress }>(
     ({ input: { chat }, sendBack, receive }) => {
       const key = knownKeys.messages(chat);
+      const noteClosed = noteOpen(gateways, chat);
       let isOpen = true;
       let due: Page | null = null;
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,6 +40,7 @@ export function pageStoreThrough(gateways: Gateways) {
       });
       return () => {
         isOpen = false;
+        noteClosed();
         window.removeEventListener('pagehide', write);
         write();
       };

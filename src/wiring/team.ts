@@ -1,18 +1,28 @@
+import { parse } from 'valibot';
 import { fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
+import { isNetworkFailure } from '../contract/failure';
 import { Team } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { teamMachine } from '../machines/cases/team.machine';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
+import { recallIncident } from './recalledIncident';
 
-/** The port with which every chart gets the team of an incident: from the server, or without a network as it was fetched last. */
+/**
+ * The port with which every chart gets the team of an incident: from the server, or without a network as it was fetched last, or with
+ * the first names only, as the incident on this device has them.
+ */
 export const fetchTeamThrough = (gateways: Gateways) =>
   fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
-    keptOf(gateways, Team).fetchOrRecall(knownKeys.team(id), () =>
-      gateways.api.call(caseEndpoints.team, { params: { id }, signal }),
-    ),
+    keptOf(gateways, Team)
+      .fetchOrRecall(knownKeys.team(id), () => gateways.api.call(caseEndpoints.team, { params: { id }, signal }))
+      .catch(async (error) => {
+        const team = isNetworkFailure(error) ? (await recallIncident(gateways, id))?.data.team : null;
+        if (!team?.length) throw error;
+        return parse(Team, { teamMembers: team });
+      }),
   );
 
 /** The team modal with its port. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { call } from '../kit/server';
+import { knownOf } from './device';
 import { situationsOf } from './situations';
 
 /** Buttons whose act cannot wait on the device say that they need the network, before they are pressed (DECISIONS 186). */
@@ -90,6 +91,37 @@ it('so do the deletion of a photo, the removal of an item from a kit, and the de
   // A dialog can be closed without the network.
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
+});
+
+it('so do the timeline, the history and the kit of a team, but for its members, who have the kit on their device', async () => {
+  const incidentId = await situations.make('IN_PROGRESS');
+  const kabir = await testApp.returning('captain', phone);
+  await kabir.open(`/incident/${incidentId}`);
+  const button = (person: typeof kabir, name: RegExp) => person.page.getByRole('button', { name });
+  await button(kabir, /^Timeline/).waitFor();
+  await kabir.setOffline(true);
+  await needsNetwork(button(kabir, /^Timeline/));
+  await needsNetwork(button(kabir, /^View Team Kit/));
+  // The names of the team are on the device with the incident.
+  await button(kabir, /^View Team$/).click();
+  await expect.poll(() => kabir.page.getByRole('dialog').textContent()).toMatch(/Mira.*Ravi/s);
+
+  const mira = await testApp.returning('member', phone);
+  await mira.open('/my-cases');
+  await expect.poll(() => knownOf(mira)).toContain(`teamKit/${incidentId}`);
+  await mira.open(`/incident/${incidentId}`);
+  await button(mira, /^View Team Kit/).waitFor();
+  await mira.setOffline(true);
+  await needsNetwork(button(mira, /^Timeline/));
+  await button(mira, /^View Team Kit$/).click();
+  await mira.page.getByRole('dialog').getByText('Bandage').first().waitFor();
+
+  const done = await situations.make('ONGOING');
+  await mira.setOffline(false);
+  await mira.open(`/incident/${done}`);
+  await button(mira, /^History/).waitFor();
+  await mira.setOffline(true);
+  await iconNeedsNetwork(button(mira, /^History/), 'History');
 });
 
 it('reactions need the network, and the menu of a message says so', async () => {

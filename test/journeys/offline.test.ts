@@ -80,9 +80,13 @@ describe('the app on this device', () => {
     const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
     const text = 'The gate is open now';
     await ravi.sendAndWait('/app/gchat/send', { text, clientMessageId: crypto.randomUUID() });
+    // So are those that arrive in the closed chat of a case.
+    const unread = 'The owner is here, too';
+    await ravi.sendAndWait(`/app/chat/${chatId}/send`, { text: unread, clientMessageId: crypto.randomUUID() });
     await ravi.close();
     await mira.chat.hears(text);
     await expect.poll(() => knownOf(mira, 'messages/gchat')).toContain(text);
+    await expect.poll(() => knownOf(mira, `messages/chat/${chatId}`), { timeout: 20_000 }).toContain(unread);
     await isKept(mira);
     expect((await keptBy(mira.page)).flat().filter((path) => /inspector|elk/.test(path))).toEqual([]);
     await mira.page.close();
@@ -97,6 +101,8 @@ describe('the app on this device', () => {
     await again.open('/gchat');
     await again.chat.hears(text);
     await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();
+    await again.open(`/chat/${chatId}`);
+    await again.chat.hears(unread);
     await again.open('/report');
     const report = new ReportPage(again.page);
     await report.write({ location });
@@ -127,13 +133,18 @@ describe('the app on this device', () => {
     // Waits until the news have started: they have fetched what there was, and listen to what comes.
     await mira.page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
     await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${await testApp.caseChat()}`);
+    // The copy of the incident that she has from before the assignment is of no use afterwards.
+    const incidentId = await rescues.reported();
+    await mira.open(`/incident/${incidentId}`);
+    await expect.poll(() => knownOf(mira, `incident/${incidentId}`)).toContain('REPORTED');
     await mira.open('/live');
-    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    await rescues.assign(incidentId, 'Mira', 'Ravi');
     const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
     const chatId = groups.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id;
     const { location } = (await testApp.read(`/api/incidents/${incidentId}`, 'member')) as { location: string };
     for (const key of [`messages/chat/${chatId}`, `incident/${incidentId}`, `team/${incidentId}`])
       await expect.poll(() => knownOf(mira)).toContain(key);
+    await expect.poll(() => knownOf(mira, `incident/${incidentId}`)).toContain('ASSIGNED');
     await expect.poll(() => knownOf(mira, 'cases')).toContain(location);
     await isKept(mira);
     await mira.page.close();
@@ -142,7 +153,9 @@ describe('the app on this device', () => {
     const again = await mira.anotherTab();
     await again.open(`/incident/${incidentId}`);
     await again.page.getByRole('main').getByText(location).first().waitFor();
-    await again.open(`/chat/${chatId}`);
+    await again.page.getByRole('button', { name: "I'm on My Way" }).waitFor();
+    await again.page.getByRole('link', { name: 'Open Chat' }).click();
+    await again.isAt(`/chat/${chatId}`);
     const details = new IncidentModalPage(again.page);
     await details.info.click();
     await details.dialog.getByText(location).waitFor();
@@ -170,7 +183,7 @@ describe('the app on this device', () => {
     expect(history.cases.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Out of the water.']);
   });
 
-  it('has the phone numbers of the case and of its team, without a network from a cold start', async () => {
+  it('has the phone numbers of the case, of its team, and of a live incident that was never opened, without a network from a cold start', async () => {
     const mira = await testApp.member('member', options);
     const [myCase] = (await testApp.read('/api/cases/my-cases', 'member')) as { incidentId: string }[];
     const incidentId = myCase?.incidentId ?? '';
@@ -192,6 +205,11 @@ describe('the app on this device', () => {
       await expect.poll(() => numbersIn(page.getByRole('main'))).toContain(`tel:${contactNumber}`);
     };
     await showNumbers(mira);
+    const other = await rescues.reported();
+    const { location, contactNumber: informer } = await rescues.incident(other);
+    await mira.open('/live');
+    await expect.poll(() => knownOf(mira, 'live')).toContain(location);
+    expect(await knownOf(mira)).not.toContain(`incident/${other}`);
     await isKept(mira);
     // The member has not opened the team yet.
     await expect.poll(() => knownOf(mira)).toContain(`team/${incidentId}`);
@@ -203,6 +221,11 @@ describe('the app on this device', () => {
     await again.page.getByRole('button', { name: 'View Team', exact: true }).click();
     const team = again.page.getByRole('dialog');
     await expect.poll(() => numbersIn(team)).toEqual(ofTeam);
+
+    await again.open(`/incident/${other}`);
+    await again.page.getByRole('main').getByText(location).first().waitFor();
+    await expect.poll(() => numbersIn(again.page.getByRole('main'))).toEqual([`tel:${informer}`]);
+    await again.page.getByText(/As of \d?\d:\d\d\.$/).waitFor();
   });
 
   it('offers a new version, never reloads a draft away, and lets an old tab go on with its own files', async () => {

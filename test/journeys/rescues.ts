@@ -80,5 +80,5 @@ export function rescuesOf(testApp: TestApp) {
     (await testApp.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
   const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
 
-  return { act, idsOf, assign, begin, assigned, begun, complete, incident, statusOf };
+  return { act, idsOf, reported, assign, begin, assigned, begun, complete, incident, statusOf };
 }

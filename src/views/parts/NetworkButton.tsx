@@ -28,6 +28,19 @@ export function NetworkButton({ disabled, children, ...rest }: ComponentProps<ty
   );
 }
 
+/** The same for a button that has no space for another line: its hover text and its description say so. */
+export function NarrowNetworkButton({ disabled, title, ...rest }: ComponentProps<typeof Button>) {
+  const isOffline = useIsOffline();
+  return (
+    <Button
+      {...rest}
+      title={isOffline ? `${title}: ${NEEDS_NETWORK}` : title}
+      disabled={disabled || isOffline}
+      {...(isOffline && { reason: REASON })}
+    />
+  );
+}
+
 /** The same for a button that is only an icon: its hover text and its description say so. */
 export function NetworkIconButton({ disabled, label, ...rest }: ComponentProps<typeof IconButton>) {
   const isOffline = useIsOffline();

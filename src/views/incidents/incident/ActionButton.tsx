@@ -21,6 +21,8 @@ import { NetworkButton } from '../../parts/NetworkButton';
 interface Situation {
   readonly isInterested: boolean;
   readonly isCopied: boolean;
+  /** The member is in the team, so this device keeps what the team's kits contain. */
+  readonly isInTeam: boolean;
 }
 
 interface Look {
@@ -46,8 +48,9 @@ const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = 
   'incident.delete': { label: 'Delete Incident', Icon: Trash2, variant: 'danger' },
 };
 
-/** The actions that work without a network, because they only show or copy what is on the device. */
-const withoutNetwork: readonly Offer[] = ['team.view', 'teamKit.view', 'details.copy'];
+/** Whether an action works without a network, because it only shows or copies what is on the device. */
+const worksOffline = (offer: Offer, { isInTeam }: Situation) =>
+  offer === 'team.view' || offer === 'details.copy' || (offer === 'teamKit.view' && isInTeam);
 
 interface ActionButtonProps {
   offer: Offer;
@@ -67,7 +70,7 @@ export function ActionButton({ offer, situation, primary, busy, disabled, onPres
     Icon,
     variant = primary ? 'primary' : undefined,
   } = typeof look === 'function' ? look(situation) : look;
-  const Kind = withoutNetwork.includes(offer) ? Button : NetworkButton;
+  const Kind = worksOffline(offer, situation) ? Button : NetworkButton;
   return (
     <Kind variant={variant} busy={busy} disabled={disabled} onClick={onPress}>
       <Icon size={20} aria-hidden /> {label}

@@ -20,7 +20,7 @@ import {
 } from '../../../machines/incidents/incidentAction.machine';
 import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
 import { selectIsBusy as selectIsLocationBusy } from '../../../machines/incidents/incidentLocation.select';
-import { selectRoles } from '../../../machines/session/session.select';
+import { selectMe, selectRoles } from '../../../machines/session/session.select';
 import { useApp } from '../../app';
 import { ActionButton } from './ActionButton';
 import styles from './Incident.module.css';
@@ -55,7 +55,10 @@ interface OffersProps extends ActionsProps {
 }
 
 function Offers({ actor, incident, action, copying, location }: OffersProps) {
-  const roles = useSelector(useApp().session, selectRoles);
+  const { session } = useApp();
+  const roles = useSelector(session, selectRoles);
+  const me = useSelector(session, selectMe);
+  const isInTeam = incident.team.some(({ userId }) => userId === me?.id);
   const offers = useMemo(() => offersOf(incident, roles), [incident, roles]);
   const confirmed = useSelector(actor, selectIsInterested);
   const wanted = useSelector(action, selectWantedInterest);
@@ -66,6 +69,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
   const situation = {
     isInterested: wanted ?? confirmed,
     isCopied: copied === 'details',
+    isInTeam,
   };
   const primary = primaryOffer(incident, roles, situation.isInterested);
   const isLocating = useSelector(location, selectIsLocationBusy);

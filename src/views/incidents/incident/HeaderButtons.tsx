@@ -8,6 +8,7 @@ import { selectRoles } from '../../../machines/session/session.select';
 import { hasHistory } from '../../../rules/incidents';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
+import { NarrowNetworkButton } from '../../parts/NetworkButton';
 import styles from './Incident.module.css';
 
 interface HeaderButtonsProps {
@@ -23,7 +24,12 @@ export function HeaderButtons({ actor, incident }: HeaderButtonsProps) {
     <>
       <BackButton />
       {incident && hasHistory(incident) && (
-        <HeaderButton word="History" Icon={History} onPress={() => actor.send({ type: 'history.view' })} />
+        <HeaderButton
+          Kind={NarrowNetworkButton}
+          word="History"
+          Icon={History}
+          onPress={() => actor.send({ type: 'history.view' })}
+        />
       )}
       {incident && (
         <HeaderButton word="Edit" Icon={Pencil} onPress={() => actor.send({ type: 'incident.edit', roles })} />
@@ -51,14 +57,15 @@ interface HeaderButtonProps {
   word: string;
   Icon: ComponentType<{ size: number }>;
   onPress: () => void;
+  Kind?: typeof Button;
   'data-back'?: boolean;
 }
 
 /** On a narrow screen only the icon is visible, so that all buttons fit beside the heading. */
-function HeaderButton({ word, Icon, onPress, ...mark }: HeaderButtonProps) {
+function HeaderButton({ word, Icon, onPress, Kind = Button, ...mark }: HeaderButtonProps) {
   return (
-    <Button {...mark} className={styles.headerButton} title={word} onClick={onPress}>
+    <Kind {...mark} className={styles.headerButton} title={word} onClick={onPress}>
       <Icon size={20} aria-hidden /> <span className={styles.word}>{word}</span>
-    </Button>
+    </Kind>
   );
 }

@@ -12,9 +12,10 @@ import { waitingMovement } from '../../../rules/movement';
 import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
-import { Button, buttonLook } from '../../parts/Button';
+import { buttonLook } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { Names } from '../../parts/Names';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { IncidentFacts, MapLink } from '../parts/IncidentFacts';
 import { PhotosLink } from '../parts/PhotosLink';
 import { Actions } from './Actions';
@@ -54,9 +55,9 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
             </Link>
           )}
           <MapLink incident={incident} />
-          <Button onClick={() => actor.send({ type: 'timeline.view' })}>
+          <NetworkButton onClick={() => actor.send({ type: 'timeline.view' })}>
             <ListTree size={20} aria-hidden /> Timeline
-          </Button>
+          </NetworkButton>
         </div>
         {incident.interestedUsers.length > 0 && (
           <p className={styles.interested}>

@@ -4,6 +4,7 @@ import { openTestApp } from '../kit/browser';
 import { photo } from '../kit/media';
 import { IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
+import { LivePage } from './pages/live';
 
 /** Small things that a tired person with a phone in one hand meets on every screen. */
 const testApp = openTestApp({}, 'no-preference');
@@ -38,7 +39,10 @@ it('Back closes what is open over the page, and only that', async () => {
   await mira.page.goBack();
   await mira.isAt('/chat');
 
-  await mira.open('/live?view=map');
+  await mira.drawer.open();
+  await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).click();
+  await mira.isAt('/live');
+  await new LivePage(mira.page).show('Map');
   await mira.page.getByRole('button', { name: /^Bird, IN PROGRESS, City park/ }).press('Enter');
   const popup = mira.page.getByText(/^Incident #\d+$/).filter({ visible: true });
   await popup.waitFor();
@@ -47,7 +51,8 @@ it('Back closes what is open over the page, and only that', async () => {
   await mira.isAt('/live');
 
   const { chat, media, outbox, page } = mira;
-  await mira.open('/gchat');
+  await mira.drawer.open();
+  await mira.drawer.links.getByRole('link', { name: 'Global Chat' }).click();
   await chat.isUsable();
   await chat.message('All three!').press('Enter');
   await chat.menu.waitFor();

@@ -95,6 +95,7 @@ async function start() {
   });
   const router = createAppRouter(session, screens);
   followSession(router, session, () => {
+    selectNoticesActor(session.getSnapshot())?.send({ type: 'notices.clear' });
     const me = selectMe(session.getSnapshot());
     if (me) startAhead(api, me.id, wantedPath(router.latestLocation));
   });

@@ -61,3 +61,16 @@ export const pinFailureText = (error: unknown) =>
 /** Why the earlier versions of a message could not be fetched. */
 export const versionsFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch earlier versions.');
+
+/** Why something in the input bar cannot be done yet. It is shown if somebody presses its button. */
+export const blockedTexts = {
+  editing: 'Save or cancel the edit first.',
+  recording: 'Stop or cancel the recording first.',
+  finishing: 'The recording is being finished.',
+  reviewing: 'Send or discard the recording first.',
+  recorderDown: 'Recording has stopped working.',
+  uploading: 'It can be sent when the upload before it has ended.',
+  preparing: 'The attached photo is still being made smaller.',
+  empty: 'Write or attach something first.',
+  emptyEdit: 'Write something first.',
+} as const;

@@ -29,8 +29,9 @@ export function loadMissingScreens(router: AnyRouter): void {
 }
 
 /**
- * While a dialog is open over the page, the browser's Back closes the dialog and stays on the page. Browsers on Android do that
- * themselves; elsewhere Back would leave the page and the dialog with it.
+ * While a dialog or a popup is open over the page, the browser's Back closes it and stays on the page. Browsers on Android do that
+ * themselves for dialogs; elsewhere Back would leave the page and the dialog with it. A popup is closed by its button that has
+ * `data-closes-on-back`.
  */
 export function closeOverlaysOnBack(router: AnyRouter): void {
   router.history.block({
@@ -42,10 +43,12 @@ export function closeOverlaysOnBack(router: AnyRouter): void {
       if (window.history.state === null) return false;
       // The dialog that was opened last comes last in the document.
       const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
-      if (!dialog) return false;
       // Esc does the same: a dialog that must be answered prevents `cancel` and stays open.
-      if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
-      return true;
+      if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+      if (dialog) return true;
+      const closePopup = document.querySelector<HTMLElement>('[data-closes-on-back]');
+      closePopup?.click();
+      return closePopup !== null;
     },
   });
 }

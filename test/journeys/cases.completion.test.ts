@@ -65,6 +65,16 @@ async function formsOf({ page }: Person) {
 }
 
 describe('a case that is done', () => {
+  it('can be photographed on a phone', async () => {
+    const { mira, cases } = await finishing({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+    const asked = mira.page.waitForEvent('filechooser');
+    await cases.dialog.getByRole('button', { name: 'Take a Photo' }).tap();
+    const camera = await asked;
+    expect(await camera.element().getAttribute('capture')).toBe('environment');
+    await camera.setFiles([await photo('healed.png')]);
+    await mira.media.attached.getByText('healed.png', { exact: true }).waitFor();
+  });
+
   it('needs notes, and asks for them', async () => {
     const { cases } = await finishing();
     await cases.complete.click();

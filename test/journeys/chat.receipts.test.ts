@@ -141,6 +141,24 @@ describe('reacting', () => {
     await mira.chat.reactions.waitFor({ state: 'detached' });
   });
 
+  it('by no drag of the mouse, which selects text to copy', async () => {
+    await ravi.chat.say('Her name is Pepper');
+    await mira.chat.hears('Her name is Pepper');
+    const words = mira.chat.bubble('Her name is Pepper').getByText('Her name is Pepper');
+    const { x, y, height, width } = (await words.boundingBox()) ?? { x: 0, y: 0, height: 0, width: 0 };
+    const { mouse } = mira.page;
+    await mouse.move(x + 1, y + height / 2);
+    await mouse.down();
+    await mouse.move(x + width - 1, y + height / 2, { steps: 5 });
+    await mouse.up();
+    const selected = () => mira.page.evaluate(() => getSelection()?.toString() ?? '');
+    expect(await selected()).toContain('name is');
+    // The right button opens the browser's own menu, which can copy it.
+    await mouse.click(x + width / 2, y + height / 2, { button: 'right' });
+    expect(await selected()).toContain('name is');
+    expect(await mira.chat.menu.count()).toBe(0);
+  });
+
   it('with a heart by a double tap, shown for 600 ms; a press that moves opens no menu', async () => {
     await mira.chat.say('She ate from my hand');
     const said = ravi.chat.bubble('She ate from my hand');

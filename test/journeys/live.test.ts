@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import { openTestApp, type Person } from '../kit/browser';
+import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { interceptConnection } from '../kit/network';
 import { call } from '../kit/server';
@@ -16,8 +16,12 @@ const testApp = openTestApp({
   MAP_ATTRIBUTION: '© Example, https://example.org/copyright',
 });
 
-async function open(route = '/live', prepare: (mira: Person) => Promise<unknown> = async () => {}) {
-  const mira = await testApp.returning('member');
+async function open(
+  route = '/live',
+  prepare: (mira: Person) => Promise<unknown> = async () => {},
+  options?: PersonOptions,
+) {
+  const mira = await testApp.returning('member', options);
   await prepare(mira);
   await mira.open(route);
   return { mira, live: new LivePage(mira.page) };
@@ -63,6 +67,23 @@ describe('near me', () => {
     await mira.page.reload();
     await live.marker(/Near$/).waitFor();
     expect(await button.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('comes first on a phone that has allowed it before, and only there', async () => {
+    const phone = {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      permissions: ['geolocation'],
+      geolocation: { latitude: 18.52, longitude: 73.85 },
+    };
+    const { mira, live } = await open('/live', listing([far, nowhere, near]), phone);
+    await live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
+    expect(await live.locations()).toEqual(['Near', 'Far', 'Nowhere']);
+    await mira.context.clearPermissions();
+    await mira.page.reload();
+    await live.cards.nth(2).waitFor();
+    expect(await live.locations()).toEqual(['Far', 'Nowhere', 'Near']);
+    expect(await mira.page.getByRole('button', { name: 'Near me' }).getAttribute('aria-pressed')).toBe('false');
   });
 });
 

@@ -11,7 +11,7 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   const { chat, voice } = mira;
   await chat.write('Not part of it');
   await voice.record.click();
-  await mira.media.attach.and(mira.page.locator(':disabled')).waitFor();
+  await mira.media.attach.and(mira.page.locator('[aria-disabled=true]')).waitFor();
   await voice.hasRecorded(0);
   expect(await chat.box.getAttribute('placeholder')).toBe('Recording audio...');
   expect(await voice.microphones()).toEqual({ given: 1, on: 1 });

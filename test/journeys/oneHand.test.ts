@@ -1,8 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { photo } from '../kit/media';
 import { IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
+import { LivePage } from './pages/live';
 
 /** Small things that a tired person with a phone in one hand meets on every screen. */
 const testApp = openTestApp({}, 'no-preference');
@@ -36,6 +38,39 @@ it('Back closes what is open over the page, and only that', async () => {
   // If nothing is open, it goes back.
   await mira.page.goBack();
   await mira.isAt('/chat');
+
+  await mira.drawer.open();
+  await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).click();
+  await mira.isAt('/live');
+  await new LivePage(mira.page).show('Map');
+  await mira.page.getByRole('button', { name: /^Bird, IN PROGRESS, City park/ }).press('Enter');
+  const popup = mira.page.getByText(/^Incident #\d+$/).filter({ visible: true });
+  await popup.waitFor();
+  await mira.page.goBack();
+  await popup.waitFor({ state: 'detached' });
+  await mira.isAt('/live');
+
+  const { chat, media, outbox, page } = mira;
+  await mira.drawer.open();
+  await mira.drawer.links.getByRole('link', { name: 'Global Chat' }).click();
+  await chat.isUsable();
+  await chat.message('All three!').press('Enter');
+  await chat.menu.waitFor();
+  await page.goBack();
+  await chat.menu.waitFor({ state: 'detached' });
+  await media.pick(await photo());
+  await chat.send.click();
+  await media.picture(chat.messages).last().click();
+  await media.viewer.waitFor();
+  await page.goBack();
+  await media.viewer.waitFor({ state: 'detached' });
+  await mira.setOffline(true);
+  await chat.say('Waits for the network');
+  await outbox.bar.click();
+  await outbox.panel.waitFor();
+  await page.goBack();
+  await outbox.panel.waitFor({ state: 'detached' });
+  await mira.isAt('/gchat');
 });
 
 it('the menu does not stay over another page, and a closing dialog does not swallow the next press', async () => {
@@ -80,6 +115,56 @@ it('a button that cannot act yet says why when it is pressed', async () => {
   expect(await reason.isVisible()).toBe(false);
   await assign.click({ force: true });
   await reason.waitFor();
+
+  const { page, chat, media, voice } = kabir;
+  const says = async (button: Locator, words: string) => {
+    await button.tap({ force: true });
+    await button.getByText(words, { exact: true }).waitFor();
+  };
+  await kabir.open('/gchat');
+  await says(chat.send, 'Write or attach something first.');
+  // It is gone with the next press, and does not come back by itself.
+  await chat.box.tap();
+  await page.getByText('Write or attach something first.').waitFor({ state: 'hidden' });
+  await voice.record.click();
+  // Less than half a second is no recording.
+  await voice.hasRecorded(1);
+  for (const button of [media.attach, chat.send]) await says(button, 'Stop or cancel the recording first.');
+  await voice.listenFirst.click();
+  await voice.recording.waitFor();
+  for (const button of [media.attach, voice.record]) await says(button, 'Send or discard the recording first.');
+  await voice.discard.click();
+
+  await kabir.open('/notifications');
+  await page.getByRole('button', { name: 'Mark all read' }).tap();
+  await says(page.getByRole('button', { name: 'Mark all read' }), 'There is nothing unread.');
+  const deleteAll = page.getByRole('button', { name: 'Delete All' });
+  await deleteAll.tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).tap();
+  await says(deleteAll, 'There is nothing to delete.');
+});
+
+it('a tap on an own message shows its time, and leaves nothing invisible over it', async () => {
+  const { chat, open } = await testApp.returning('member', phone);
+  await open('/gchat');
+  await chat.isUsable();
+  for (const text of ['The gate is open', 'The dog is inside']) await chat.say(text);
+  await chat.isTicked('The dog is inside', 'Sent');
+  const time = chat.message('The gate is open').getByText(/^\d\d:\d\d$/);
+  expect(await time.count()).toBe(0);
+  await chat.bubble('The gate is open').tap();
+  await time.waitFor();
+  await chat.bubble('The dog is inside').tap();
+  // The button of its menu is for those who use a keyboard.
+  await chat
+    .message('The dog is inside')
+    .getByRole('button', { name: 'React or reply' })
+    .waitFor({ state: 'attached' });
+  const isFree = await chat.bubble('The dog is inside').evaluate((bubble) => {
+    const { right, top, height } = bubble.getBoundingClientRect();
+    return bubble.contains(document.elementFromPoint(right - 18, top + height / 2));
+  });
+  expect(isFree).toBe(true);
 });
 
 it('a member who may not assign or edit is told so, and led back', async () => {

@@ -58,7 +58,7 @@ describe('without network', () => {
     expect(await report.waiting.innerText()).toContain('2 files');
     expect(await report.field('Location').inputValue()).toBe('');
     proxy.cut();
-    await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
+    await sentNotice(mira, location).waitFor();
     await report.isAllSent();
     expect(await reports.incidentsAt(location)).toMatchObject([{ location, mediaFileCount: 2 }]);
     await mira.page.reload();
@@ -106,8 +106,11 @@ describe('without network', () => {
     await mira.page.goto('about:blank');
     await mira.page.unroute(REPORT);
     await mira.open('/chat');
-    await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
+    await sentNotice(mira, location).waitFor();
     expect(await reports.incidentsAt(location)).toHaveLength(1);
+    await sentNotice(mira, location).getByRole('link', { name: 'Open' }).click();
+    await expect.poll(() => mira.route()).toMatch(/^\/incident\/\d+$/);
+    await sentNotice(mira, location).waitFor({ state: 'detached' });
   });
 
   it('nothing of one member is shown or sent to another', async () => {
@@ -134,10 +137,20 @@ describe('without network', () => {
     await mira.menu.logOut();
     await mira.login.logIn('member');
     await mira.isAt('/chat');
-    await mira.page.getByText(`Your waiting report has been sent: ${location}`).waitFor();
+    await sentNotice(mira, location).waitFor();
     expect(await reports.incidentsAt(location)).toHaveLength(1);
+    await mira.menu.logOut();
+    await mira.login.logIn('ravi');
+    await mira.isAt('/chat');
+    expect(await sentNotice(mira, location).count()).toBe(0);
   });
 });
+
+/** The notice that a report went out after it had to wait. */
+const sentNotice = ({ page }: Person, location: string) =>
+  page
+    .locator('[role=status] > div')
+    .filter({ hasText: new RegExp(`^Your report #\\d+ was sent at \\d{1,2}:\\d\\d.*: ${location}`) });
 
 describe('a report on its way', () => {
   /** Mira sends a report that the server has stored, but whose answer does not come. */

@@ -3,7 +3,7 @@ import type { MyCase } from '../../src/contract/cases';
 import { CallFailure } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
 import { completionOf, initiationOf, withPending } from '../../src/rules/submissions/cases';
-import { kindOf, laneOf } from '../../src/rules/submissions/kinds';
+import { kindOf, laneOf, sentNotice } from '../../src/rules/submissions/kinds';
 import { hasNote, noteDetailsOf, noteFrom } from '../../src/rules/submissions/note';
 import { backOff, isRetryable, isTurnedAway } from '../../src/rules/submissions/retry';
 import { countedKinds, fileCountOf, gistOf, headingOf, sizeText } from '../../src/rules/submissions/texts';
@@ -167,10 +167,23 @@ describe('what the app announces by itself', () => {
     expect([sentText, askedText, refusedText].map((textOf) => textOf(text('c1')))).toEqual([null, null, null]);
   });
   it('names the report and the case', () => {
-    expect(kindOf(report('r1')).sentText(report('r1'))).toBe('Your waiting report has been sent: MG Road');
     expect(kindOf(completion('d1')).sentText(completion('d1'))).toContain('Case completed successfully!');
     const refused = { ...initiation('s1'), reason: 'It is closed.' };
     expect(kindOf(refused).refusedText(refused)).toBe('The case could not be initiated: Dog, MG Road. It is closed.');
+  });
+  it('says of a report which number it has and when it went out, until that is closed', () => {
+    const at = Date.parse('2026-03-01T14:05:00');
+    expect(sentNotice(report('r1'), { message: null, incidentId: '57' }, at)).toEqual({
+      text: expect.stringMatching(/^Your report #57 was sent at (14:05|0?2:05\sPM): MG Road$/i),
+      incidentId: '57',
+      lifetime: null,
+    });
+    for (const answer of [undefined, { message: 'Thank you', incidentId: null }])
+      expect(sentNotice(report('r1'), answer, at)).toEqual({
+        text: 'Your waiting report has been sent: MG Road',
+        lifetime: null,
+      });
+    expect(sentNotice(text('c1'), undefined, at)).toEqual({ text: null });
   });
   it('names the incident of a note', () => {
     const { sentText, askedText, refusedText } = kindOf(note('n1'));

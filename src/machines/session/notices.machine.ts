@@ -8,11 +8,14 @@ export interface Notice {
   readonly id: string;
   readonly tone: NoticeTone;
   readonly text: string;
+  /** The incident that it is about: it has a link there. */
+  readonly incidentId?: string;
 }
 
 export type NoticesEvent =
-  /** `lifetime` in milliseconds; 5 s unless said otherwise. */
-  | { type: 'notice.show'; tone: NoticeTone; text: string; lifetime?: number }
+  /** `lifetime` in milliseconds; 5 s unless said otherwise. With null it stays until it is closed. */
+  | { type: 'notice.show'; tone: NoticeTone; text: string; incidentId?: string; lifetime?: number | null }
+  | { type: 'notices.clear' }
   | { type: 'notice.dismiss'; id: string }
   | { type: 'notice.expired'; id: string };
 
@@ -33,7 +36,7 @@ export const passing = (text: string): NoticesEvent => ({
 /** An alert of S2 §8: shown as long as any notice, which is longer than a passing text. */
 export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', tone: 'danger', text });
 
-/** The bars and toasts of the app, oldest first. Each disappears after its lifetime. */
+/** The bars and toasts of the app, oldest first. Each disappears after its lifetime, if it has one. */
 export const noticesMachine = workflow({
   types: {
     context: {} as { notices: readonly Notice[]; shown: number },
@@ -61,18 +64,24 @@ export const noticesMachine = workflow({
     showing: {
       on: {
         'notice.show': {
-          actions: enqueueActions(({ context, enqueue, event: { tone, text, lifetime = LIFETIME } }) => {
+          actions: enqueueActions(({ context, enqueue, event: { tone, text, incidentId, lifetime = LIFETIME } }) => {
             const same = context.notices.find((notice) => notice.tone === tone && notice.text === text);
-            const notice = same ?? { id: `notice-${context.shown + 1}`, tone, text };
+            const about = incidentId === undefined ? {} : { incidentId };
+            const notice = same ?? { id: `notice-${context.shown + 1}`, tone, text, ...about };
             if (same) enqueue.cancel(same.id);
             else enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
-            enqueue.raise({ type: 'notice.expired', id: notice.id }, { id: notice.id, delay: lifetime });
+            if (lifetime !== null)
+              enqueue.raise({ type: 'notice.expired', id: notice.id }, { id: notice.id, delay: lifetime });
           }),
           description: 'The same text is not shown twice: the lifetime of the shown one starts again.',
         },
         'notice.dismiss': {
           guard: 'isShown',
           actions: [cancel(({ event }) => event.id), 'dropNotice'],
+        },
+        'notices.clear': {
+          actions: assign({ notices: [] }),
+          description: 'Another member signs in: what is still shown was for the one before.',
         },
         'notice.expired': {
           guard: 'isShown',

@@ -1,5 +1,6 @@
 import type { EventObject } from 'xstate';
 import type { Submission } from '../../contract/submissions';
+import type { SentNotice } from '../../rules/submissions/kind';
 import type { HeadStatus, Trouble } from '../../rules/submissions/queue';
 import { call, stream, unsupervisedStream } from '../ports';
 
@@ -127,6 +128,6 @@ export type LeaderEvent =
 export const leader = stream<LeaderCommand, { userId: string }>('leader');
 
 /** The app's bars and toasts. */
-export const notices = stream<{ type: 'notice.show'; tone: 'info' | 'success' | 'danger'; text: string }, undefined>(
+export const notices = stream<{ type: 'notice.show'; tone: 'info' | 'success' | 'danger' } & SentNotice, undefined>(
   'notices',
 );

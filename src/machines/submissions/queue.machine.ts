@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
-import { kindOf, laneOf, retriedOf } from '../../rules/submissions/kinds';
+import type { SentNotice } from '../../rules/submissions/kind';
+import { kindOf, laneOf, retriedOf, sentNotice } from '../../rules/submissions/kinds';
 import { afterReading, goesOut, type Item, isPresent, newItem, withHeads } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -133,8 +134,11 @@ export const queueMachine = workflow({
         });
     }),
     tell: enqueueActions(
-      ({ enqueue }, { tone, text }: { tone: 'info' | 'success' | 'danger'; text: string | null }) => {
-        if (text !== null) enqueue.sendTo('notices', { type: 'notice.show', tone, text });
+      (
+        { enqueue },
+        { text, ...more }: { tone: 'info' | 'success' | 'danger'; text: string | null } & Omit<SentNotice, 'text'>,
+      ) => {
+        if (text !== null) enqueue.sendTo('notices', { type: 'notice.show', text, ...more });
       },
     ),
     /** Stops charts of submissions that are no longer heads, and starts a chart for each new head and each late echo. */
@@ -306,13 +310,13 @@ export const queueMachine = workflow({
     'submission.confirmed': {
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
       actions: [
-        enqueueActions(({ context: { items }, enqueue, event: { id, answer, wasEarlier } }) => {
+        enqueueActions(({ context: { items, world }, enqueue, event: { id, answer, wasEarlier } }) => {
           const item = items.find((other) => idOf(other) === id);
           if (!item) return;
           const { submission, hasWaited } = item;
           enqueue.emit({ type: 'submission.delivered', submission, answer, wasEarlier });
           if (hasWaited)
-            enqueue({ type: 'tell', params: { tone: 'success', text: kindOf(submission).sentText(submission) } });
+            enqueue({ type: 'tell', params: { tone: 'success', ...sentNotice(submission, answer, world.now()) } });
           enqueue({ type: 'remove', params: { id } });
         }),
         'noteChange',

@@ -11,6 +11,15 @@ export type Verdict =
   /** An earlier try without an answer may have succeeded, so the server is asked. */
   | 'verify';
 
+/** The announcement that a submission that had to wait was sent. */
+export interface SentNotice {
+  readonly text: string;
+  /** The incident to open. */
+  readonly incidentId?: string;
+  /** In milliseconds; null if it stays until the member closes it. */
+  readonly lifetime?: number | null;
+}
+
 /** The rules of one kind of submission, for the submission chart and the tray. */
 export interface Kind<Name extends SubmissionKind> {
   /** The name of its lane. Submissions of one lane go out one after the other, in order. */
@@ -41,6 +50,8 @@ export interface Kind<Name extends SubmissionKind> {
   failureText(error: unknown, submission: SubmissionOf<Name>): string;
   /** The toasts for a submission, which appear on every screen. Null means none. */
   sentText(submission: SubmissionOf<Name>): string | null;
+  /** Says more than `sentText`: with the server's answer, which may be missing, and the time. */
+  sentNotice?(submission: SubmissionOf<Name>, answer: unknown, at: number): SentNotice;
   askedText(submission: SubmissionOf<Name>): string | null;
   refusedText(submission: SubmissionOf<Name>): string | null;
 }

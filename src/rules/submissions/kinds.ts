@@ -27,6 +27,12 @@ export const laneOf = (submission: Submission) => kindOf(submission).laneOf(subm
 export const lanesBefore = (submission: Submission) =>
   [laneOf(submission), kindOf(submission).laneBefore?.(submission)].filter((lane) => typeof lane === 'string');
 
+/** The announcement that it was sent after it had to wait; without a text nothing is announced. */
+export function sentNotice(submission: Submission, answer: unknown, at: number) {
+  const kind = kindOf(submission);
+  return kind.sentNotice?.(submission, answer, at) ?? { text: kind.sentText(submission) };
+}
+
 /** A refused submission that the member tries again. If an earlier try may have arrived, the server is asked first. DECISIONS W2 */
 export function retriedOf(submission: Submission): Submission {
   const { renewed, whenMissing } = kindOf(submission);

@@ -1,6 +1,12 @@
+import type { ReportAnswer } from '../../contract/incidents';
+import type { ReportSubmission } from '../../contract/submissions';
+import { timeLabel } from '../messages';
 import { reportFailureText } from '../reportTexts';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
+
+const sentText = ({ content }: Pick<ReportSubmission, 'content'>) =>
+  `Your waiting report has been sent: ${content.details.location}`;
 
 /** A report: the app looks for similar incidents, then sends it with its photos (S1 §7). */
 export const reportKind: Kind<'report'> = {
@@ -15,7 +21,18 @@ export const reportKind: Kind<'report'> = {
   whenUnanswered: 'ask',
   whenMissing: 'send',
   failureText: reportFailureText,
-  sentText: ({ content }) => `Your waiting report has been sent: ${content.details.location}`,
+  sentText,
+  /** It stays, because the member may look at the phone much later, and has no other proof that help was asked for. */
+  sentNotice({ content }, answer, at) {
+    const id = (answer as ReportAnswer | null | undefined)?.incidentId;
+    if (!id) return { text: sentText({ content }), lifetime: null };
+    const time = timeLabel(new Date(at).toISOString());
+    return {
+      text: `Your report #${id} was sent at ${time}: ${content.details.location}`,
+      incidentId: id,
+      lifetime: null,
+    };
+  },
   askedText: ({ content }) =>
     content.similar.length > 0
       ? 'A waiting report may be about an incident that is known already. Please look under Waiting to be sent.'

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { ImagePlus } from 'lucide-react';
-import { useRef } from 'react';
 import type { CompletionRef } from '../../machines/cases/completion.machine';
 import { selectCompresses, selectFiles } from '../../machines/cases/completion.select';
 import { AttachedFile } from '../chat/composer/Attachments';
 import { Button } from '../parts/Button';
+import { CameraButton, FilePicker } from '../parts/FilePicker';
 import styles from './MyCases.module.css';
 
 interface CompletionFilesProps {
@@ -16,28 +16,22 @@ interface CompletionFilesProps {
 export function CompletionFiles({ completion, isLocked }: CompletionFilesProps) {
   const files = useSelector(completion, selectFiles);
   const compresses = useSelector(completion, selectCompresses);
-  const picker = useRef<HTMLInputElement>(null);
+  const choose = (chosen: readonly File[]) => completion.send({ type: 'files.choose', files: chosen });
   return (
     <fieldset className={styles.media} disabled={isLocked}>
       <legend>
         Photos, Video, Audio <span className={styles.hint}>Optional</span>
       </legend>
-      <Button onClick={() => picker.current?.click()}>
-        <ImagePlus size={18} aria-hidden /> Add Media
-      </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept="image/*,video/*,audio/*"
-        multiple
-        hidden
-        aria-label="Media"
-        onChange={({ currentTarget }) => {
-          completion.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
-          // Otherwise picking the same file again after its removal would cause no change event.
-          currentTarget.value = '';
-        }}
-      />
+      <div className={styles.ways}>
+        <CameraButton onChoose={choose} />
+        <FilePicker label="Media" accept="image/*,video/*,audio/*" onChoose={choose}>
+          {(open) => (
+            <Button onClick={open}>
+              <ImagePlus size={18} aria-hidden /> Add Media
+            </Button>
+          )}
+        </FilePicker>
+      </div>
       {files.length > 0 && (
         <ul className={styles.files} aria-label="Attached files">
           {files.map((file) => (

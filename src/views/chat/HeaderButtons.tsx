@@ -17,6 +17,7 @@ export function MuteButton({ chat }: { chat: ChatAddress }) {
       aria-pressed={isMuted}
       title={isMuted ? 'Muted on this device' : 'Mute this chat on this device'}
       disabled={!news}
+      reason="This part of the app is still loading."
       onClick={() => news?.send({ type: isMuted ? 'chat.unmute' : 'chat.mute', key })}
     >
       {isMuted ? <BellOff aria-hidden /> : <Bell aria-hidden />}

@@ -28,6 +28,7 @@ export function DeleteAllDialog({ deleting }: { deleting: DeletingAllRef }) {
           <NetworkButton
             variant="danger"
             disabled={isCounting}
+            reason="Your notifications are still being counted."
             onClick={() => deleting.send({ type: 'dialog.confirm' })}
           >
             Delete All

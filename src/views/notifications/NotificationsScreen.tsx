@@ -36,6 +36,8 @@ export interface NotificationsSearch {
 const haveSameItems = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((item, place) => item === other[place]);
 
+const UNKNOWN = 'Your notifications are not loaded yet.';
+
 const empty = {
   all: ['No notifications', 'You are told here about incidents, approvals and supplies that concern you.'],
   unread: ['No unread notifications', 'You have read everything.'],
@@ -64,6 +66,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
   const unreadable = useSelector(feed, selectUnreadable);
   const problem = failure ?? staleness;
   const isEmpty = shown.length === 0;
+  const isKnown = !isLoading && problem === null;
   const retry = () => feed?.send({ type: 'feed.retry' });
   const [title, words] = empty[filter];
 
@@ -76,10 +79,18 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
       narrow
       actions={
         <>
-          <NetworkButton disabled={!hasUnread} onClick={() => notifications.send({ type: 'all.read' })}>
+          <NetworkButton
+            disabled={!hasUnread}
+            reason={isKnown ? 'There is nothing unread.' : UNKNOWN}
+            onClick={() => notifications.send({ type: 'all.read' })}
+          >
             <CheckCheck size={18} aria-hidden /> Mark all read
           </NetworkButton>
-          <NetworkButton disabled={!mayHaveSome} onClick={() => notifications.send({ type: 'all.delete' })}>
+          <NetworkButton
+            disabled={!mayHaveSome}
+            reason={isKnown ? 'There is nothing to delete.' : UNKNOWN}
+            onClick={() => notifications.send({ type: 'all.delete' })}
+          >
             <Trash2 size={18} aria-hidden /> Delete All
           </NetworkButton>
         </>

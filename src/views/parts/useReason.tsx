@@ -1,4 +1,4 @@
-import { type MouseEvent, useId, useState } from 'react';
+import { type MouseEvent, useEffect, useId, useState } from 'react';
 import { classes } from './classes';
 import styles from './useReason.module.css';
 
@@ -10,6 +10,15 @@ export function useReason(reason: string | undefined) {
   const [isTold, setIsTold] = useState(false);
   const id = useId();
   const onBlur = () => setIsTold(false);
+  // It goes with the reason, and must not be there again as soon as there is one.
+  if (isTold && !reason) setIsTold(false);
+  // A button that was pressed need not have the focus: Safari gives it none, and Send leaves it in the text box.
+  useEffect(() => {
+    if (!isTold) return;
+    const hide = () => setIsTold(false);
+    addEventListener('pointerdown', hide);
+    return () => removeEventListener('pointerdown', hide);
+  }, [isTold]);
   if (!reason) return { reasonProps: { onBlur }, shownReason: null };
   const onClick = (event: MouseEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useCallback, useRef, useState } from 'react';
 import type { LogoutRef } from '../../machines/session/logout.machine';
@@ -101,9 +101,18 @@ function Notices({ notices }: { notices: NoticesRef }) {
   const shown = useSelector(notices, selectNotices);
   return (
     <div className={styles.bars} role="status">
-      {shown.map(({ id, tone, text }) => (
+      {shown.map(({ id, tone, text, incidentId }) => (
         <Banner key={id} tone={tone} silent floating onClose={() => notices.send({ type: 'notice.dismiss', id })}>
-          {text}
+          {text}{' '}
+          {incidentId !== undefined && (
+            <Link
+              to="/incident/$incidentId"
+              params={{ incidentId }}
+              onClick={() => notices.send({ type: 'notice.dismiss', id })}
+            >
+              Open
+            </Link>
+          )}
         </Banner>
       ))}
     </div>

@@ -12,8 +12,10 @@ import {
   selectIsReviewing,
   selectIsSuggesting,
   selectKnownNames,
+  selectMediaBlockedBy,
   selectPlaceholder,
   selectReplyTo,
+  selectSubmitBlockedBy,
   selectSuggestions,
   selectText,
 } from '../../../src/machines/chat/composer.select';
@@ -178,6 +180,11 @@ const walk = walkOf({
         expect(read(selectCanSubmit)).toBe(maySubmit(actor.getSnapshot()));
         const isFree = value.voice === 'quiet' && read(selectEdited) === null;
         expect([read(selectCanAttach), read(selectCanRecord)]).toEqual([isFree, isFree]);
+        // There is a reason exactly if it cannot be done.
+        expect([read(selectSubmitBlockedBy) === null, read(selectMediaBlockedBy) === null]).toEqual([
+          read(selectCanSubmit),
+          isFree,
+        ]);
         const uploading = value.upload === 'uploading' ? 'Attaching media...' : 'Message...';
         expect(read(selectPlaceholder)).toBe(value.voice === 'recording' ? 'Recording audio...' : uploading);
       },

@@ -7,7 +7,9 @@ import {
   selectCharactersLeft,
   selectIsSuggesting,
   selectKnownNames,
+  selectMediaBlockedBy,
   selectReplyTo,
+  selectSubmitBlockedBy,
   selectSuggestions,
   selectText,
 } from '../../../src/machines/chat/composer.select';
@@ -216,6 +218,31 @@ describe('the composer', () => {
     expect(read(selectCharactersLeft)).toBe(0);
     composer.send({ type: 'draft.submit' });
     expect(conversation.received).toMatchObject([{ text: long.slice(1) }]);
+  });
+
+  it('says why nothing can be sent, and why nothing can be attached or recorded', () => {
+    const { composer, read, ports } = open();
+    const blockedBy = () => [read(selectSubmitBlockedBy), read(selectMediaBlockedBy)];
+    expect(blockedBy()).toEqual(['Write or attach something first.', null]);
+    ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: false });
+    expect(blockedBy()).toEqual(['The attached photo is still being made smaller.', null]);
+    ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: true });
+    expect(blockedBy()).toEqual([null, null]);
+    composer.send({ type: 'upload.began' });
+    expect(blockedBy()).toEqual(['It can be sent when the upload before it has ended.', null]);
+    composer.send({ type: 'upload.settled' });
+    ports.recording.emit({ type: 'recording.began' });
+    expect(blockedBy()).toEqual(Array(2).fill('Stop or cancel the recording first.'));
+    ports.recording.emit({ type: 'recording.stopped' });
+    expect(blockedBy()).toEqual(Array(2).fill('Send or discard the recording first.'));
+    ports.recording.emit({ type: 'recording.ended' });
+    composer.send({ type: 'edit.choose', message: message({ id: '9', text: 'Dog at gate' }) });
+    expect(blockedBy()).toEqual([null, 'Save or cancel the edit first.']);
+    composer.send(typed(' '));
+    expect(blockedBy()).toEqual(['Write something first.', 'Save or cancel the edit first.']);
+    composer.send({ type: 'edit.cancel' });
+    composer.send(typed('x'.repeat(42)));
+    expect(blockedBy()).toEqual(['The message has 2 characters too many. Shorten it, or send it in parts.', null]);
   });
 
   it('neither cuts nor sends an edit that is too long', () => {

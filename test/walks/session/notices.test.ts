@@ -55,6 +55,21 @@ describe('notices', () => {
     expect(texts()).toEqual(['Hello']);
   });
 
+  it('without a lifetime stay until they are closed, or another member signs in', () => {
+    const { actor, clock, texts } = showing();
+    const sent = { type: 'notice.show', tone: 'success', text: 'Sent', incidentId: '57', lifetime: null } as const;
+    actor.send(sent);
+    clock.increment(24 * 3_600_000);
+    expect(selectNotices(actor.getSnapshot())).toEqual([
+      { id: 'notice-1', tone: 'success', text: 'Sent', incidentId: '57' },
+    ]);
+    actor.send({ type: 'notice.dismiss', id: 'notice-1' });
+    expect(texts()).toEqual([]);
+    actor.send(sent);
+    actor.send({ type: 'notices.clear' });
+    expect(texts()).toEqual([]);
+  });
+
   it('give their view the same list until it changes', () => {
     const { actor } = showing();
     const before = selectNotices(actor.getSnapshot());
@@ -70,6 +85,7 @@ const walk = walkOf({
   samples: {
     shown: { type: 'notice.show', tone: 'danger', text: 'Upload failed' },
     dismissed: { type: 'notice.dismiss', id: 'notice-1' },
+    cleared: { type: 'notices.clear' },
     expired: { ...elapsed('notice.expired', 5_000), event: { type: 'notice.expired', id: 'notice-1' } },
   },
   ways: [{ way: ['shown', 4_000, 'shown', 'expired'] }],
@@ -82,6 +98,7 @@ const walk = walkOf({
       },
       takes: {
         shown: 'showing',
+        cleared: { to: 'showing', sees: ({ read }) => expect(read(selectNotices)).toEqual([]) },
         dismissed: ({ context }) => (context.notices.some(({ id }) => id === 'notice-1') ? 'showing' : null),
         expired: ({ context }) => (context.notices.some(({ id }) => id === 'notice-1') ? 'showing' : null),
       },

@@ -314,7 +314,12 @@ describe('reports', () => {
     await settle();
     one.send.emit({ type: 'attempt.confirmed' });
     expect(one.notices.received).toEqual([
-      { type: 'notice.show', tone: 'success', text: 'Your waiting report has been sent: MG Road' },
+      {
+        type: 'notice.show',
+        tone: 'success',
+        text: 'Your waiting report has been sent: MG Road',
+        lifetime: null,
+      },
     ]);
     one.add(r2);
     await settle();

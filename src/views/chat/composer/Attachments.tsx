@@ -1,9 +1,15 @@
 import { useSelector } from '@xstate/react';
-import { AudioLines, ImageUp, Paperclip, X } from 'lucide-react';
+import { AudioLines, Camera, ImageUp, Paperclip, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/chat/attachments.machine';
-import { selectAttachmentsActor, selectCanAttach, selectRecordingActor } from '../../../machines/chat/composer.select';
+import {
+  selectAttachmentsActor,
+  selectCanAttach,
+  selectMediaBlockedBy,
+  selectRecordingActor,
+} from '../../../machines/chat/composer.select';
 import { kindOf } from '../../../rules/media';
+import { CameraButton, FilePicker } from '../../parts/FilePicker';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import { Supervised } from '../../parts/Supervised';
@@ -30,28 +36,43 @@ export function Attached() {
 
 /** Opens the browser's file picker, which offers images and videos (S1 §2, §5). */
 export function AttachButton() {
+  const { attaching, choose } = useAttaching();
+  return (
+    <FilePicker label="Media" accept="image/*,video/*" onChoose={choose}>
+      {(open) => (
+        <IconButton label="Send Image/Video" {...attaching} onClick={open}>
+          <Paperclip size={22} aria-hidden />
+        </IconButton>
+      )}
+    </FilePicker>
+  );
+}
+
+/** Takes a photo, on phones that have room for the button. */
+export function PhotoButton({ isOffered }: { isOffered: boolean }) {
+  const { attaching, choose } = useAttaching();
+  return (
+    <CameraButton onChoose={choose}>
+      {(open) =>
+        // Only the button goes: while the camera is open, a draft may be restored, and the photo must still arrive.
+        isOffered && (
+          <IconButton label="Take a Photo" className={styles.camera} {...attaching} onClick={open}>
+            <Camera size={22} aria-hidden />
+          </IconButton>
+        )
+      }
+    </CameraButton>
+  );
+}
+
+function useAttaching() {
   const { composer } = useChat();
   const canAttach = useSelector(composer, selectCanAttach);
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton label="Send Image/Video" disabled={!canAttach} onClick={() => picker.current?.click()}>
-        <Paperclip size={22} aria-hidden />
-      </IconButton>
-      <input
-        ref={picker}
-        type="file"
-        accept="image/*,video/*"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          composer.send({ type: 'files.choose', files: [...(currentTarget.files ?? [])] });
-          // Otherwise picking the same file again after its removal would cause no change event.
-          currentTarget.value = '';
-        }}
-      />
-    </>
-  );
+  const blockedBy = useSelector(composer, selectMediaBlockedBy);
+  return {
+    attaching: { disabled: !canAttach, reason: blockedBy ?? undefined },
+    choose: (files: readonly File[]) => composer.send({ type: 'files.choose', files }),
+  };
 }
 
 /** The files of the next message, side by side. */

@@ -21,13 +21,14 @@ import {
   selectIsSuggesting,
   selectPlaceholder,
   selectReplyTo,
+  selectSubmitBlockedBy,
   selectText,
 } from '../../../machines/chat/composer.select';
-import { lengthText, tooLongText } from '../../../rules/messageLength';
+import { lengthText } from '../../../rules/messageLength';
 import { IconButton } from '../../parts/IconButton';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
-import { AttachButton, Attached } from './Attachments';
+import { AttachButton, Attached, PhotoButton } from './Attachments';
 import styles from './Composer.module.css';
 import { MentionList, optionId } from './MentionList';
 import { PlaceButton } from './PlaceSharing';
@@ -40,6 +41,7 @@ export function Composer() {
   const text = useSelector(composer, selectText);
   const caret = useSelector(composer, selectCaret);
   const canSubmit = useSelector(composer, selectCanSubmit);
+  const blockedBy = useSelector(composer, selectSubmitBlockedBy);
   const isReviewing = useSelector(composer, selectIsReviewing);
   const left = useSelector(composer, selectCharactersLeft);
   const placeholder = useSelector(composer, selectPlaceholder);
@@ -149,6 +151,7 @@ export function Composer() {
           />
         </div>
         {/* While nothing is written: beside a text the box needs the width. */}
+        <PhotoButton isOffered={text === ''} />
         {text === '' && <PlaceButton />}
         <RecordButton />
         {/* A press leaves the focus in the text box, so that a touch keyboard stays open. */}
@@ -159,7 +162,7 @@ export function Composer() {
             type="submit"
             strong
             disabled={!canSubmit}
-            reason={tooLongText(left) ?? undefined}
+            reason={blockedBy ?? undefined}
             onPointerDown={(event) => event.preventDefault()}
           >
             {edited ? <Check size={20} aria-hidden /> : <SendHorizontal size={20} aria-hidden />}

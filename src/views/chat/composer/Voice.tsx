@@ -1,8 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { Mic, RotateCcw, SendHorizontal, Square, Trash2, X } from 'lucide-react';
-import { selectCanRecord, selectCanSendVoice, selectRecordingActor } from '../../../machines/chat/composer.select';
+import {
+  selectCanRecord,
+  selectCanSendVoice,
+  selectMediaBlockedBy,
+  selectRecordingActor,
+} from '../../../machines/chat/composer.select';
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectCanStop, selectPhase, selectRecording, selectSeconds } from '../../../machines/chat/recording.select';
+import { blockedTexts } from '../../../rules/chatTexts';
 import { durationLabel } from '../../../rules/sound';
 import { Button } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
@@ -20,11 +26,13 @@ export function RecordButton() {
   const canStop = useSelector(recording, selectCanStop);
   const canRecord = useSelector(composer, selectCanRecord);
   const isDown = useIsDown(recording);
+  const blockedBy = useSelector(composer, selectMediaBlockedBy);
   return phase === 'recording' && !isDown ? (
     <IconButton
       label="Stop Recording"
       className={styles.stop}
       disabled={!canStop}
+      reason={blockedTexts.finishing}
       onClick={() => recording.send({ type: 'record.stop' })}
     >
       <Square size={18} fill="currentColor" aria-hidden />
@@ -33,6 +41,7 @@ export function RecordButton() {
     <IconButton
       label="Record Voice Message"
       disabled={phase !== 'none' || isDown || !canRecord}
+      reason={isDown ? blockedTexts.recorderDown : (blockedBy ?? undefined)}
       onClick={() => composer.send({ type: 'record.start' })}
     >
       <Mic size={22} aria-hidden />
@@ -70,7 +79,11 @@ function RecordingBar({ recording }: { recording: RecordingRef }) {
         </p>
       )}
       {phase === 'recording' && (
-        <Button disabled={!canStop} onClick={() => recording.send({ type: 'record.review' })}>
+        <Button
+          disabled={!canStop}
+          reason={blockedTexts.finishing}
+          onClick={() => recording.send({ type: 'record.review' })}
+        >
           Listen first
         </Button>
       )}
@@ -104,7 +117,7 @@ function ReviewBar({ recording }: { recording: RecordingRef }) {
         label="Send voice message"
         strong
         disabled={!canSend}
-        reason="It can be sent when the upload before it has ended."
+        reason={blockedTexts.uploading}
         onClick={() => composer.send({ type: 'record.send' })}
       >
         <SendHorizontal size={20} aria-hidden />

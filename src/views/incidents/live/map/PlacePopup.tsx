@@ -38,7 +38,7 @@ export function PlacePopup({ map, place, incidents, now, onClose }: PlacePopupPr
     <div className={styles.popup} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <div className={styles.popupBar}>
         <p>{incidents.length === 1 ? `Incident #${incidents[0]?.id}` : `${incidents.length} incidents`}</p>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label="Close" data-closes-on-back onClick={onClose}>
           <X size={20} aria-hidden />
         </IconButton>
       </div>

@@ -126,6 +126,9 @@ export type LeaderEvent =
 /** Chooses one tab of this browser to send for all. */
 export const leader = stream<LeaderCommand, { userId: string }>('leader');
 
+/** Offers submissions to the member as files. */
+export const copies = stream<{ type: 'copy.save'; submission: Submission }, undefined>('copies');
+
 /** The app's bars and toasts. */
 export const notices = stream<{ type: 'notice.show'; tone: 'info' | 'success' | 'danger'; text: string }, undefined>(
   'notices',

@@ -1,3 +1,4 @@
+import { statusOf } from '../../contract/failure';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { completionKind, initiationKind } from './cases';
 import type { Kind } from './kind';
@@ -26,6 +27,13 @@ export const laneOf = (submission: Submission) => kindOf(submission).laneOf(subm
 /** The lanes whose earlier submissions go out before this one: its own, and another one if its kind says so. */
 export const lanesBefore = (submission: Submission) =>
   [laneOf(submission), kindOf(submission).laneBefore?.(submission)].filter((lane) => typeof lane === 'string');
+
+/** The submission with the reason why it was refused. */
+export const refusedFor = (error: unknown, submission: Submission): Submission => ({
+  ...submission,
+  reason: kindOf(submission).failureText(error, submission),
+  refusedBy: statusOf(error),
+});
 
 /** A refused submission that the member tries again. If an earlier try may have arrived, the server is asked first. DECISIONS W2 */
 export function retriedOf(submission: Submission): Submission {

@@ -4,6 +4,7 @@ import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectProgressOf, stageOf } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { sinceLabel } from '../../rules/messages';
+import { isOvertaken } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
 import { Button } from '../parts/Button';
@@ -58,7 +59,7 @@ export function WaitingSubmission({
       </div>
       {question}
       <div className={styles.ways}>
-        {status === 'refused' && (
+        {status === 'refused' && !isOvertaken(submission) && (
           <Button variant="primary" onClick={() => queue.send({ type: 'submission.retry', id })}>
             Retry
           </Button>

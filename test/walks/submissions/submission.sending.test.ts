@@ -302,8 +302,8 @@ describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (sub
     one.open();
     one.send.emit(failure(status, 'The case is closed.'));
     expect(one.verify.calls).toEqual([]);
-    const { submission: refused } = told(one) as unknown as { submission: { status: string; reason: string } };
-    expect(refused.status).toBe('refused');
+    const { submission: refused } = told(one) as unknown as { submission: { reason: string } };
+    expect(refused).toMatchObject({ status: 'refused', refusedBy: status });
     expect(refused.reason).toContain('The case is closed.');
   });
 

@@ -295,7 +295,7 @@ export const submissionMachine = workflow({
             guard: and(['isForLater', 'isTurnedAway']),
             target: 'backingOff',
             actions: ['keepTrouble', forgetTry],
-            description: 'The server does not accept it for now: too many requests, or nobody is signed in.',
+            description: 'The server does not accept it for now: too many requests, no room, or nobody is signed in.',
           },
           { guard: 'isForLater', target: 'backingOff', actions: 'keepTrouble' },
           {

@@ -303,6 +303,7 @@ export const words: Words = {
     'toasts.passing | toast.dismiss | 0': 'stops its timer, and removes it from the screen',
     'toasts.passing | toasts.hold | 0': 'stops all timers',
     'toasts.held | toasts.release | 0': 'restarts all timers',
+    'tray.list.open | copy.save | 0': 'saves it as a file',
     'tray.deletion.confirming | deletion.confirm | 0': 'withdraws the submission from the queue',
     'viewport.highlight | original.found | 0': 'highlights it',
     'volunteer.shown | feed.fetched | 0': 'keeps the volunteer, and passes it to the form',

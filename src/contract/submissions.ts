@@ -105,6 +105,8 @@ const envelope = {
   isByHand: v.optional(v.boolean()),
   /** Why the server refused it, or null. */
   reason: v.nullable(v.string()),
+  /** The HTTP status with which the server refused it; 0 if it was refused without one. */
+  refusedBy: v.optional(v.number()),
 };
 const MessageSubmission = v.pipe(
   v.object({ ...envelope, kind: v.literal('message'), content: MessageContent }),

@@ -6,18 +6,22 @@ const CLOCK_DIFFERENCE = 5 * 60_000;
 
 /**
  * Whether an arrived message is the echo of one that this sender published: by clientMessageId (S1 §4), or, where the server does
- * not give it back, by the same text, media and reply, not older than the sending (DECISIONS W2).
+ * not give it back, if it looks like it and it was published (DECISIONS W2).
  */
 export const isEchoOf =
+  (submission: MessageSubmission, senderId: string) =>
+  (message: Message): boolean =>
+    message.clientMessageId === null
+      ? submission.wasTried && looksLike(submission, senderId)(message)
+      : message.sender.id === senderId && message.clientMessageId === submission.content.body.clientMessageId;
+
+/** Whether a message of a server that gives no clientMessageId back has the same text, media and reply, and is not older. */
+export const looksLike =
   ({ content: { body }, queuedAt }: MessageSubmission, senderId: string) =>
-  (message: Message): boolean => {
-    if (message.sender.id !== senderId) return false;
-    if (message.clientMessageId !== null) return message.clientMessageId === body.clientMessageId;
-    const isOlder = Date.parse(message.timestamp) < queuedAt - CLOCK_DIFFERENCE;
-    return (
-      !isOlder &&
-      (message.text || null) === (body.text || null) &&
-      message.mediaUrl === (body.mediaUrl || null) &&
-      message.parentMessageId === (body.parentMessageId === null ? null : String(body.parentMessageId))
-    );
-  };
+  (message: Message): boolean =>
+    message.sender.id === senderId &&
+    message.clientMessageId === null &&
+    !(Date.parse(message.timestamp) < queuedAt - CLOCK_DIFFERENCE) &&
+    (message.text || null) === (body.text || null) &&
+    message.mediaUrl === (body.mediaUrl || null) &&
+    message.parentMessageId === (body.parentMessageId === null ? null : String(body.parentMessageId));

@@ -23,7 +23,9 @@ const needsSomebody = ({ status }: { readonly status: string }) => status === 'A
  * begun has somebody with the animal, whether they said that they were on the way or not.
  */
 export const isNobodyMoving = (incident: MovingTeam) =>
-  incident.status === 'ASSIGNED' && incident.team.length > 0 && incident.team.every(({ movement }) => movement === null);
+  incident.status === 'ASSIGNED' &&
+  incident.team.length > 0 &&
+  incident.team.every(({ movement }) => movement === null);
 
 /** A stretch of the line about a team: what its members have reported, and their first names. */
 export interface TeamStretch {

@@ -1,4 +1,5 @@
 import { database } from './database';
+import { forgetEchoes } from './echoes';
 import { forgetNotes } from './journal';
 import { forgetMuted } from './muted';
 
@@ -44,6 +45,7 @@ async function forgetHere(userId: string): Promise<void> {
   forgotten.add(userId);
   setTimeout(endForgetting, STRAGGLER_LIMIT, userId);
   for (const writer of writers) if (writer.userId === userId) writer.stop();
+  forgetEchoes(userId);
   forgetMuted(userId);
   forgetNotes(userId);
   const transaction = (await database()).transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {

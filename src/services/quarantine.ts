@@ -122,9 +122,14 @@ export async function deleteQuarantined(key: string): Promise<void> {
   } else await (await database()).delete('quarantine', Number(key));
 }
 
-/** Offers a quarantined record to the member as a JSON file. Blobs in it become data URLs. */
+/** Offers a quarantined record to the member as a file. */
 export async function saveCopy(key: string): Promise<void> {
   const { what, record } = listed(await (await database()).get('quarantine', Number(key)));
+  await saveAsFile(what, record);
+}
+
+/** Offers a record to the member as a JSON file. Blobs in it become data URLs. */
+export async function saveAsFile(what: string | null, record: unknown): Promise<void> {
   const text = JSON.stringify(await plain(record), null, 2);
   saveFile(`saathi-${what ?? 'record'}.json`, text, 'application/json');
 }

@@ -2,6 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { statusOf } from '../contract/failure';
+import type { Submission } from '../contract/submissions';
 import { REALTIME_PATH } from '../contract/topics';
 import { realtimeMachine } from '../machines/chat/realtime.machine';
 import { logoutMachine } from '../machines/session/logout.machine';
@@ -12,6 +13,7 @@ import { prepareFormats } from '../rules/messages';
 import type { Api, ApiOptions } from '../services/api';
 import { forgetMember } from '../services/forget';
 import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/page';
+import { saveAsFile } from '../services/quarantine';
 import { createRealtime } from '../services/realtime/realtime';
 import { type IncidentDetailsProps, type MessageVersionsProps, withMachine } from '../views/app';
 import { ConversationScreen } from '../views/chat/ConversationScreen';
@@ -73,6 +75,15 @@ export function wireMembers(wiring: MembersWiring) {
   });
   const logout = logoutMachine.provide({
     actors: { forgetDevice: fromPromise(({ input }) => forgetMember(input.userId)) },
+  });
+  const tray = trayMachine.provide({
+    actors: {
+      copies: fromStream<{ type: 'copy.save'; submission: Submission }, undefined>(({ receive }) =>
+        receive(({ submission }) => {
+          saveAsFile(submission.kind, submission).catch((error) => console.error('No copy can be saved', error));
+        }),
+      ),
+    },
   });
   const settings = provideSettings(api);
   const fetchIncidentDetails = async () => {
@@ -139,7 +150,7 @@ export function wireMembers(wiring: MembersWiring) {
         Toasts={Toasts}
         newsCode={newsCode}
         logoutMachine={logout}
-        trayMachine={trayMachine}
+        trayMachine={tray}
       />
     ),
     ChatListScreen: unlessBeside(ChatList, <MessagesSquare size={32} aria-hidden />, 'Choose a chat. It opens here.'),

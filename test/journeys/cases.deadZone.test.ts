@@ -133,7 +133,7 @@ describe('in a dead zone', () => {
     const { mira, cases, incidentId } = await prepared('Mira', 'Ravi');
     await mira.setOffline(true);
     await cases.keepInitiation(incidentId, 'Mira Nair');
-    await cases.keepCompletion(incidentId, 'I have fed it.');
+    await cases.keepCompletion(incidentId, 'I have fed it.', [await photo('leg.png')]);
 
     await rescues.begin(incidentId, 'Ravi');
     await rescues.complete(incidentId, 'Ravi was faster.');
@@ -145,17 +145,20 @@ describe('in a dead zone', () => {
       /Initiate Case: [\s\S]*Not sent\. Failed to confirm initiation \(Status: 409\)/,
     );
     expect(await done.innerText()).toMatch(/Complete Case: [\s\S]*I have fed it\.[\s\S]*Not sent\. /);
-    for (const one of [begun, done]) await one.getByRole('button', { name: 'Retry' }).waitFor();
-    // After Retry it is refused again, and nothing is lost.
-    await done.getByRole('button', { name: 'Retry' }).click();
-    await done.getByText(/Not sent/).waitFor();
-    for (const rest of [1, 0]) {
-      await mira.outbox.waiting.first().getByRole('button', { name: 'Delete' }).click();
-      await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
-      await expect.poll(() => mira.outbox.waiting.count()).toBe(rest);
-    }
+    // Retry could not succeed. What was written and photographed is added to the incident instead.
+    expect(await begun.getByRole('button').allInnerTexts()).toEqual(['Delete']);
+    expect(await done.getByRole('button').allInnerTexts()).toEqual(['Add as a note', 'Delete']);
+    await done.getByRole('button', { name: 'Add as a note' }).click();
+    await expect.poll(() => mira.outbox.waiting.count()).toBe(1);
+    await begun.getByRole('button', { name: 'Delete' }).click();
+    await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => mira.outbox.waiting.count()).toBe(0);
     await mira.page.keyboard.press('Escape');
     await mira.outbox.bar.waitFor({ state: 'detached' });
     expect(await notesOf(incidentId)).toEqual(['Ravi was faster.']);
+    expect(await rescues.incident(incidentId)).toMatchObject({
+      notes: [{ text: 'I have fed it.' }],
+      mediaFileCount: 1,
+    });
   });
 });

@@ -164,10 +164,11 @@ describe("'Forget this device'", () => {
     await asked.getByText('Not sent yet: 1 message.').waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });
-    // What is kept beside the database: chats that are muted, and notes of submissions that a killed page could not store.
+    // What is kept beside the database: messages that are no echo any more, chats that are muted, and notes of submissions that a killed page could not store.
     await person.page.evaluate(
       (ids) => {
         for (const id of ids) {
+          localStorage.setItem(`echoes/${id}`, '["global/1"]');
           localStorage.setItem(`muted/${id}`, '["1"]');
           localStorage.setItem(`saathi.journal/${id}/left`, '{"submission":{"id":"left"}}');
         }
@@ -181,9 +182,9 @@ describe("'Forget this device'", () => {
     expect(await rowsOnDevice(person.page, mira)).toMatchObject({ known: 0, submissions: 0, quarantine: 0, drafts: 0 });
     expect(await rowsOnDevice(person.page, ravi)).toMatchObject({ submissions: 0, quarantine: 0, drafts: 1 });
     const beside = await person.page.evaluate(() =>
-      Object.keys(localStorage).filter((key) => /^(muted|saathi.journal)\//.test(key)),
+      Object.keys(localStorage).filter((key) => /^(echoes|muted|saathi.journal)\//.test(key)),
     );
-    expect(beside.sort()).toEqual([`muted/${ravi}`, `saathi.journal/${ravi}/left`]);
+    expect(beside.sort()).toEqual([`echoes/${ravi}`, `muted/${ravi}`, `saathi.journal/${ravi}/left`]);
     await person.login.logIn('member');
     await person.isAt('/chat');
     await atGlobalChat(person);

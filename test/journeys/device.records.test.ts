@@ -57,6 +57,20 @@ const report = (id: string, details: Row): Row => ({
     content: { details, files: [], isNew: true, similar: [] },
   },
 });
+/** A note that the server has refused, with a photo. */
+const refusedNote = (): Row => ({
+  userId: me,
+  id: 'note',
+  submission: {
+    id: 'note',
+    kind: 'note',
+    queuedAt: Date.parse('2026-03-01T08:00:00Z'),
+    status: 'refused',
+    wasTried: true,
+    reason: 'The incident was deleted.',
+    content: { incidentId: '7', label: 'Dog, MG Road', text: 'It limps.', files: [{ file: 'leg.jpg' }] },
+  },
+});
 const place = 'Under the banyan by the old well';
 const details = {
   informerName: 'Asha',
@@ -108,6 +122,7 @@ describe('a record of this device that cannot be read', () => {
         report('good-report', details),
         ...rows.slice(half),
         message('third'),
+        refusedNote(),
       ],
     });
     await mira.open('/gchat');
@@ -128,7 +143,15 @@ describe('a record of this device that cannot be read', () => {
     }
 
     await setAside(mira).click();
-    const records = tray(mira).getByRole('listitem');
+    const note = tray(mira).getByRole('listitem').filter({ hasText: 'Note: Dog' });
+    expect(await note.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Save a copy', 'Delete']);
+    const [noted] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      note.getByRole('button', { name: 'Save a copy' }).click(),
+    ]);
+    expect(noted.suggestedFilename()).toBe('saathi-note.json');
+    expect(await readFile(await noted.path(), 'utf8')).toMatch(/It limps\.[\s\S]*data:image\/jpeg;base64,/);
+    const records = tray(mira).getByRole('listitem').filter({ hasNotText: 'Note: Dog' });
     await expect.poll(() => records.count()).toBe(14);
     await records.first().getByText('Something kept on this device cannot be read').waitFor();
     const mixedUp = records.nth(8);
@@ -146,7 +169,7 @@ describe('a record of this device that cannot be read', () => {
     await expect.poll(() => records.count()).toBe(13);
     await mira.page.reload();
     await setAside(mira).filter({ hasText: '13 set aside' }).waitFor();
-    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 0, quarantine: 13, drafts: 0 });
+    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 1, quarantine: 13, drafts: 0 });
     expect(await said(/^Says/)).toEqual(['Says first', 'Says second', 'Says third', 'Says a fourth']);
     expect(await reported()).toBe(1);
   });

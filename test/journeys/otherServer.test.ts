@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { mira as miraSen } from '../kit/otherPeople';
 import { startS1Server } from '../kit/s1server';
 import { LeaderboardPage } from './pages/leaderboard';
 import { LivePage } from './pages/live';
@@ -250,6 +251,35 @@ it('a message whose echo comes long after Not sent is shown as sent by itself, a
   await expect.poll(() => page.getByText('Not sent').count()).toBe(0);
   await expect.poll(() => chat.texts(/At the gate/)).toEqual(['At the gate']);
   expect(timesOf('At the gate')).toEqual([1, 1]);
+});
+
+it('a lost message is not taken for an earlier one with the same text, of this device or of another one, also after a reload', async () => {
+  const { page, open, chats, chat } = await mira();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  s1.switches.echoesBare = true;
+  await chat.say('At the gate');
+  await chat.isTicked('At the gate', 'Sent');
+  s1.say(71, 'On my way', { sender: miraSen });
+  await chat.hears('On my way');
+  // The device keeps what the chat shows when the chat is left.
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  for (const text of ['At the gate', 'On my way']) {
+    s1.switches.forgets = 1;
+    const [published = 0] = timesOf(text);
+    await chat.say(text);
+    await expect.poll(() => timesOf(text)).toEqual([published + 1, 1]);
+    await page.reload();
+    const lost = chat.message(text).last();
+    await lost.getByText('Not sent').waitFor();
+    await lost.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => timesOf(text)).toEqual([published + 2, 2]);
+    await expect.poll(() => page.getByText('Not sent').count()).toBe(0);
+  }
+  expect(await chat.texts(/At the gate|On my way/)).toEqual(['At the gate', 'On my way', 'At the gate', 'On my way']);
 });
 
 it('a report whose answer is lost is not sent again by itself: the member decides', async () => {

@@ -9,19 +9,22 @@ async function countWaiting(db: Db): Promise<number> {
 }
 
 /**
- * Starts `second` while the transaction of `first` is open, and commits the transaction as soon as `second` waits for its locks.
+ * Starts `second` while the transaction of `first` is open, and commits the transaction as soon as `second` waits for its locks and
+ * `meanwhile` has ended.
  * @returns the result of `second`
  */
 export async function runWhileLocked<Result>(
   db: Db,
   first: (tx: Db) => Promise<unknown>,
   second: () => Promise<Result>,
+  meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<PromiseSettledResult<Result> | undefined> {
   let waiting: Promise<PromiseSettledResult<Result>[]> | undefined;
   await db.transaction(async (tx) => {
     await first(tx);
     waiting = Promise.allSettled([second()]);
     await expect.poll(() => countWaiting(db), { interval: 5 }).toBe(1);
+    await meanwhile();
   });
   return (await waiting)?.[0];
 }

@@ -10,6 +10,7 @@ import { Standing } from '../../src/contract/standings';
 import { Candidate, Team } from '../../src/contract/teams';
 import { Volunteer } from '../../src/contract/volunteers';
 import { historyFailureText } from '../../src/rules/chatTexts';
+import { isEchoOf } from '../../src/rules/delivering';
 import { compose, toTempMessage } from '../../src/rules/outgoing';
 import { withMissed, withNewest } from '../../src/rules/pages';
 import { rowKey, upsert, withTemps } from '../../src/rules/timeline';
@@ -127,6 +128,37 @@ describe('a message that a server has twice', () => {
     expect(echoed.map(rowKey)).toEqual(['temp-c1', '2']);
     // A later copy, as after a reaction, keeps it, too.
     expect(upsert(echoed, { ...first, text: 'Changed' }).map(rowKey)).toEqual(['temp-c1', '2']);
+  });
+});
+
+describe('a message without a clientMessageId', () => {
+  const [sent] = compose(
+    {
+      chat: { kind: 'global' },
+      chatName: '',
+      replyTo: null,
+      world: { now: () => 1_767_600_000_000, createId: () => 'c1' },
+    },
+    'Message 1',
+    [],
+  );
+  if (!sent) throw new Error('nothing was made');
+  const isEcho = (wasTried: boolean, more: object = {}) =>
+    isEchoOf({ ...sent, wasTried }, '583')(parse(Message, wire(1, more)));
+
+  it('is the echo of one with the same text that was published, and of none that was not', () => {
+    expect([isEcho(true), isEcho(false)]).toEqual([true, false]);
+    const others = [
+      { text: 'Message 2' },
+      { mediaUrl: '/media/7' },
+      { parentMessageId: 4 },
+      { sender: { id: 584 } },
+      { timestamp: new Date(1_767_600_000_000 - 300_001).toISOString() },
+      { clientMessageId: 'c2' },
+    ];
+    expect(others.map((more) => isEcho(true, more))).toEqual(others.map(() => false));
+    // A clientMessageId is enough, whatever else is known.
+    expect([isEcho(false, { clientMessageId: 'c1' }), isEcho(true, { clientMessageId: 'c1' })]).toEqual([true, true]);
   });
 });
 

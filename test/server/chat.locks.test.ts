@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase } from '../../server/areas/cases/work';
@@ -13,7 +13,7 @@ import type { ChatAddress } from '../../src/contract/topics';
 import { makeIncident, rowsOf } from '../kit/incidents';
 import { jpeg, upload } from '../kit/media';
 import { runWhileLocked } from '../kit/runWhileLocked';
-import { call, signIn, startTestServer, type TestServer } from '../kit/server';
+import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 /** Acts in a case's chat while another session closes the case or changes its team. */
 let server: TestServer;
@@ -84,6 +84,43 @@ const changes: [string, (on: Db, room: OpenCase) => Promise<{ changedAt: Date | 
 const asError = (error: Error) => error;
 const outcomeOf = (ended: PromiseSettledResult<unknown> | undefined) =>
   ended?.status === 'fulfilled' ? ended.value : ended?.reason;
+
+it('a message is told to nobody, and its sender gets no receipt, before it is committed', async () => {
+  const hold = sql`select pg_advisory_xact_lock(7)`;
+  // Deferred: it runs at the commit, when everything else of the transaction has been done.
+  await db.execute(
+    sql.raw(`create function hold() returns trigger language plpgsql
+    as $$ begin perform pg_advisory_xact_lock(7); return null; end $$`),
+  );
+  await db.execute(
+    sql.raw(`create constraint trigger hold after insert on messages
+    deferrable initially deferred for each row execute function hold()`),
+  );
+  const [sender, listener] = await Promise.all(
+    ['member', 'captain'].map(async (name) => stompClient(server.base, await signIn(server.base, name))),
+  );
+  if (!sender || !listener) throw new Error('There are two.');
+  try {
+    const inbox = await listener.subscribe('/topic/gchat');
+    let isReceived = false;
+    const body = { text: 'Held', clientMessageId: 'held' };
+    await runWhileLocked(
+      db,
+      (tx) => tx.execute(hold),
+      () => sender.sendAndWait('/app/gchat/send', body).then(() => (isReceived = true)),
+      async () => {
+        // What was sent to the listener before comes before the receipt.
+        await listener.settled();
+        expect([inbox.all, isReceived]).toEqual([[], false]);
+      },
+    );
+    expect(await inbox.next()).toMatchObject({ text: 'Held' });
+    expect(isReceived).toBe(true);
+  } finally {
+    await db.execute(sql.raw('drop function hold cascade'));
+    await Promise.all([sender.close(), listener.close()]);
+  }
+});
 
 describe('in the chat of a case', () => {
   it.each(acts)('%s holds the case open until it is stored', async (_, act) => {

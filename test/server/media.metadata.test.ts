@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksum } from '../../server/areas/media/metadata/ogg';
-import { GLOBAL, picture, recordings, sample, upload, uploaded, wav } from '../kit/media';
+import { filesOf, GLOBAL, picture, recordings, sample, upload, uploaded, wav } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
 /** No stored file tells where it was recorded. Checked for each format with every kind of metadata that it can have. */
@@ -27,6 +27,11 @@ async function kept(content: Uint8Array, type: string, query = ''): Promise<{ fi
 const u32 = (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]);
 const le32 = (value: number) => Buffer.from([value, value >>> 8, value >>> 16, value >>> 24]);
 const text = (value: string) => Buffer.from(value, 'latin1');
+/** A box of ISO/IEC 14496-12. */
+const box = (type: string, ...content: Uint8Array[]): Buffer => {
+  const all = Buffer.concat(content);
+  return Buffer.concat([u32(all.length + 8), text(type), all]);
+};
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>${PLACE}</exif:GPSLatitude></x:xmpmeta>`;
 
 describe('of a picture', () => {
@@ -75,6 +80,43 @@ describe('of a picture', () => {
     return Buffer.concat([made.subarray(0, 13 + table), extra, made.subarray(13 + table)]);
   };
 
+  /** The picture of an animated PNG: a control of the animation, and a second frame. */
+  const apng = async () => {
+    const made = await png();
+    const begin = made.indexOf('IDAT') - 4;
+    const end = begin + 12 + made.readUInt32BE(begin);
+    const control = (sequence: number) =>
+      chunk('fcTL', Buffer.concat([u32(sequence), u32(40), u32(30), u32(0), u32(0), Buffer.from([0, 1, 0, 10, 0, 0])]));
+    const frame = Buffer.concat([u32(2), made.subarray(begin + 8, end - 4)]);
+    const parts = [made.subarray(0, 33), chunk('acTL', Buffer.concat([u32(2), u32(0)])), made.subarray(33, begin)];
+    const frames = [control(0), made.subarray(begin, end), control(1), chunk('fdAT', frame)];
+    return Buffer.concat([...parts, ...frames, chunk('tEXt', text(`Location\0${PLACE}`)), made.subarray(end)]);
+  };
+  /** An AVIF under another brand, which names its format (ISO/IEC 23008-12). */
+  const heif = async (brand: string) => {
+    const made = await tagged(picture().avif()).toBuffer();
+    made.write(brand, 8, 'latin1');
+    return made;
+  };
+  /** The metadata of an animation are those of a video. */
+  const animatedAvif = async () => {
+    const udta = box('udta', box('\xa9xyz', text(PLACE)));
+    const xmp = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), text(XMP));
+    return Buffer.concat([await heif('avis'), box('moov', box('mvhd', Buffer.alloc(100)), udta), xmp]);
+  };
+
+  /** The beginning of a photo of an iPhone. */
+  const heic = async () =>
+    Buffer.concat([u32(24), text('ftypheic'), u32(0), text('mif1heic'), u32(40), text(`meta${PLACE}`)]);
+  it.each([
+    ['HEIC', heic],
+    ['animated AVIF', animatedAvif],
+  ])('nothing is stored if it cannot be read: %s', async (_, make) => {
+    const before = await filesOf(server);
+    const { status } = await upload(server.base, GLOBAL, mira, sample(await make(), 'image/avif'));
+    expect([status, await filesOf(server)]).toEqual([415, before]);
+  });
+
   it.each<[string, () => Promise<Buffer>, number]>([
     ['JPEG: EXIF, XMP, IPTC, comment', jpeg, 1],
     ['PNG: eXIf, tEXt, iTXt', png, 1],
@@ -83,6 +125,8 @@ describe('of a picture', () => {
     ['WebP: EXIF, XMP', async () => tagged(picture().webp()).toBuffer(), 1],
     ['animated WebP: EXIF, XMP', async () => tagged((await frames()).webp()).toBuffer(), 2],
     ['AVIF: EXIF, XMP', async () => tagged(picture().avif()).toBuffer(), 1],
+    ['animated PNG: eXIf, tEXt, iTXt', apng, 1],
+    ['HEIF: EXIF, XMP', () => heif('mif1'), 1],
     ['TIFF: EXIF, XMP', async () => tagged(picture().tiff()).toBuffer(), 1],
   ])('nothing is left: %s', async (_, make, count) => {
     const sent = await make();
@@ -111,10 +155,6 @@ async function keptAsLong(content: Buffer, type: string): Promise<Buffer> {
 }
 
 describe('of a video', () => {
-  const box = (type: string, ...content: Uint8Array[]): Buffer => {
-    const all = Buffer.concat(content);
-    return Buffer.concat([u32(all.length + 8), text(type), all]);
-  };
   const udta = box(
     'udta',
     box('\xa9xyz', text(PLACE)),

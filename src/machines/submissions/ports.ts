@@ -1,7 +1,6 @@
-import type { EventObject } from 'xstate';
+import type { EventObject, Subscription } from 'xstate';
 import type { Submission } from '../../contract/submissions';
-import type { SentNotice } from '../../rules/submissions/kind';
-import type { HeadStatus, Trouble } from '../../rules/submissions/queue';
+import type { HeadStatus, Item, Trouble } from '../../rules/submissions/queue';
 import { call, stream, unsupervisedStream } from '../ports';
 
 /** The input of an attempt. */
@@ -127,7 +126,16 @@ export type LeaderEvent =
 /** Chooses one tab of this browser to send for all. */
 export const leader = stream<LeaderCommand, { userId: string }>('leader');
 
-/** The app's bars and toasts. */
-export const notices = stream<{ type: 'notice.show'; tone: 'info' | 'success' | 'danger' } & SentNotice, undefined>(
-  'notices',
-);
+/** Offers submissions to the member as files. */
+export const copies = stream<{ type: 'copy.save'; submission: Submission }, undefined>('copies');
+
+/** A queue that is followed from outside. */
+export interface FollowedQueue {
+  subscribe(observer: (snapshot: { readonly context: { readonly items: readonly Item[] } }) => void): Subscription;
+  on(
+    type: 'submission.delivered',
+    handler: (fact: { readonly type: string; readonly submission?: Submission; readonly answer?: unknown }) => void,
+  ): Subscription;
+}
+/** Follows the queue, and shows what has become of the submissions that had to wait in bars and toasts on every screen. */
+export const notices = stream<EventObject, { queue: FollowedQueue; now(): number }>('notices');

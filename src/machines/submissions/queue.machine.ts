@@ -1,8 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
-import type { SentNotice } from '../../rules/submissions/kind';
-import { kindOf, laneOf, retriedOf, sentNotice } from '../../rules/submissions/kinds';
+import { laneOf, retriedOf } from '../../rules/submissions/kinds';
 import { afterReading, goesOut, type Item, isPresent, newItem, withHeads } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -133,14 +132,6 @@ export const queueMachine = workflow({
           items: items.map((item): Item => (item.keeping === 'memory' ? { ...item, keeping: 'storing' } : item)),
         });
     }),
-    tell: enqueueActions(
-      (
-        { enqueue },
-        { text, ...more }: { tone: 'info' | 'success' | 'danger'; text: string | null } & Omit<SentNotice, 'text'>,
-      ) => {
-        if (text !== null) enqueue.sendTo('notices', { type: 'notice.show', text, ...more });
-      },
-    ),
     /** Stops charts of submissions that are no longer heads, and starts a chart for each new head and each late echo. */
     startHeads: enqueueActions(
       ({ context: { items, me, can, world }, enqueue, self }, { leads }: { leads: boolean }) => {
@@ -176,7 +167,7 @@ export const queueMachine = workflow({
   invoke: [
     { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.me }) },
     { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.me }) },
-    { id: 'notices', src: 'notices' },
+    { id: 'notices', src: 'notices', input: ({ self, context }) => ({ queue: self, now: context.world.now }) },
   ],
   initial: 'following',
   on: {
@@ -310,13 +301,10 @@ export const queueMachine = workflow({
     'submission.confirmed': {
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
       actions: [
-        enqueueActions(({ context: { items, world }, enqueue, event: { id, answer, wasEarlier } }) => {
+        enqueueActions(({ context: { items }, enqueue, event: { id, answer, wasEarlier } }) => {
           const item = items.find((other) => idOf(other) === id);
           if (!item) return;
-          const { submission, hasWaited } = item;
-          enqueue.emit({ type: 'submission.delivered', submission, answer, wasEarlier });
-          if (hasWaited)
-            enqueue({ type: 'tell', params: { tone: 'success', ...sentNotice(submission, answer, world.now()) } });
+          enqueue.emit({ type: 'submission.delivered', submission: item.submission, answer, wasEarlier });
           enqueue({ type: 'remove', params: { id } });
         }),
         'noteChange',
@@ -331,18 +319,6 @@ export const queueMachine = workflow({
         assign({
           items: ({ context: { items }, event }) =>
             replace(items, event.submission.id, (item) => ({ ...item, tries: 0 })),
-        }),
-        enqueueActions(({ context: { items }, enqueue, event: { submission } }) => {
-          if (!items.some((item) => idOf(item) === submission.id && item.hasWaited)) return;
-          const { askedText, refusedText } = kindOf(submission);
-          const isAsking = submission.status === 'asking';
-          enqueue({
-            type: 'tell',
-            params: {
-              tone: isAsking ? 'info' : 'danger',
-              text: (isAsking ? askedText : refusedText)(submission),
-            },
-          });
         }),
         'noteChange',
       ],

@@ -1,4 +1,4 @@
-import { goesOut, type Item, isPresent } from '../../rules/submissions/queue';
+import { goesOut, headsOf, type Item, isPresent } from '../../rules/submissions/queue';
 import type { QueueSnapshot } from './queue.machine';
 
 /** One submission's item; undefined if it is not in the queue (any more). */
@@ -36,8 +36,17 @@ export const selectRoom = ({ context }: QueueSnapshot) => context.room;
 export const selectProgressOf = ({ head, fraction }: Item) =>
   head === 'uploading' || (head === 'sending' && fraction > 0) ? fraction : null;
 
-/** The state of an item in words. */
-export function stageOf(item: Item): string {
+/** The state of a submission in words; undefined if it is not in the queue. */
+export const selectStage = (id: string) => (snapshot: QueueSnapshot) => {
+  const item = selectItem(id)(snapshot);
+  return item && stageOf(item, snapshot.context.items, snapshot.matches('leading'));
+};
+
+/**
+ * The state of an item in words.
+ * @param leads whether this tab sends for all
+ */
+export function stageOf(item: Item, items: readonly Item[], leads: boolean): string {
   const { submission, head, fraction, trouble, keeping } = item;
   if (submission.status === 'refused') return `Not sent. ${submission.reason ?? ''}`;
   if (submission.status === 'asking') return 'Waits for your answer';
@@ -56,8 +65,11 @@ export function stageOf(item: Item): string {
       return `Uploading, ${Math.floor(fraction * 100)}%`;
     case 'confirming':
       return 'Processing...';
+    case 'queued':
+      if (!headsOf(items).includes(item)) return `After the one before it.${isLost}`;
+      return leads || isLost ? `Waiting.${isLost}` : 'Another tab of this browser sends it.';
     default:
-      return `Waiting${isLost && `.${isLost}`}`;
+      return `Waiting.${isLost}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ActorRef, and, assign, enqueueActions, type Snapshot, sendTo, stateIn } from 'xstate';
 import { isNetworkFailure } from '../../contract/failure';
 import type { Submission } from '../../contract/submissions';
-import { kindOf } from '../../rules/submissions/kinds';
+import { kindOf, refusedFor } from '../../rules/submissions/kinds';
 import type { HeadStatus, Trouble } from '../../rules/submissions/queue';
 import { backOff, isTurnedAway } from '../../rules/submissions/retry';
 import { workflow } from '../supervision';
@@ -131,12 +131,9 @@ export const submissionMachine = workflow({
         isAnswered: !isNetworkFailure(failedBy({ event })),
       }),
     }),
-    keepReason: assign({
-      submission: ({ context: { submission }, event }) => ({
-        ...submission,
-        reason: kindOf(submission).failureText(failedBy({ event }), submission),
-      }),
-    }),
+    keepReason: assign(({ context: { submission }, event }) => ({
+      submission: refusedFor(failedBy({ event }), submission),
+    })),
     /** S1 §4: sending while the connection is down is logged. */
     logOffline: ({ context: { submission } }) => console.warn(`Not connected: ${submission.id} waits to be sent`),
     logError: ({ context, event }) => console.error(`Submission ${context.submission.id} met an error`, event),
@@ -298,7 +295,7 @@ export const submissionMachine = workflow({
             guard: and(['isForLater', 'isTurnedAway']),
             target: 'backingOff',
             actions: ['keepTrouble', forgetTry],
-            description: 'The server does not accept it for now: too many requests, or nobody is signed in.',
+            description: 'The server does not accept it for now: too many requests, no room, or nobody is signed in.',
           },
           { guard: 'isForLater', target: 'backingOff', actions: 'keepTrouble' },
           {

@@ -1,5 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import type { Submission } from '../../contract/submissions';
 import { workflow } from '../supervision';
+import { copies } from './ports';
 import type { QueueRef } from './queue.machine';
 import { type TrackingEvent, tracking } from './tracking';
 
@@ -10,6 +12,8 @@ type TrayEvent =
   | { type: 'deletion.ask'; id: string }
   | { type: 'deletion.confirm' }
   | { type: 'dialog.close' }
+  /** Saves what a refused submission holds as a file. */
+  | { type: 'copy.save'; submission: Submission }
   | TrackingEvent;
 
 interface TrayContext {
@@ -24,19 +28,28 @@ export const trayMachine = workflow({
     input: {} as { queue: QueueRef },
     context: {} as TrayContext,
     events: {} as TrayEvent,
-    children: {} as { tracking: 'tracking' },
+    children: {} as { tracking: 'tracking'; copies: 'copies' },
   },
-  actors: { tracking },
+  actors: { tracking, copies },
 }).createMachine({
   id: 'tray',
   context: ({ input }) => ({ queue: input.queue, toDelete: '' }),
+  invoke: { id: 'copies', src: 'copies' },
   type: 'parallel',
   states: {
     list: {
       initial: 'closed',
       states: {
         closed: { on: { 'tray.open': { target: 'open' } } },
-        open: { on: { 'tray.close': { target: 'closed' } } },
+        open: {
+          on: {
+            'tray.close': { target: 'closed' },
+            'copy.save': {
+              actions: sendTo('copies', ({ event }) => event),
+              description: 'The server takes it in no form, so a file is the only way to keep what was written.',
+            },
+          },
+        },
       },
     },
     deletion: {

@@ -50,6 +50,10 @@ export const completionKind: Kind<'completion'> = {
   refusedText: ({ content, reason }) => `The case could not be completed: ${content.label}. ${reason ?? ''}`,
 };
 
+/** Whether the server has refused an act on a case because of what somebody else has done (409), so that Retry cannot succeed. */
+export const isOvertaken = ({ kind, refusedBy }: Submission) =>
+  (kind === 'initiation' || kind === 'completion') && refusedBy === 409;
+
 type Made = { now(): number; createId(): string };
 const labelOf = ({ animalType, location }: MyCase) => `${animalTitle(animalType)}, ${locationText(location)}`;
 

@@ -1,3 +1,4 @@
+import { statusOf } from '../../contract/failure';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { completionKind, initiationKind } from './cases';
 import type { Kind } from './kind';
@@ -32,6 +33,13 @@ export function sentNotice(submission: Submission, answer: unknown, at: number) 
   const kind = kindOf(submission);
   return kind.sentNotice?.(submission, answer, at) ?? { text: kind.sentText(submission) };
 }
+
+/** The submission with the reason why it was refused. */
+export const refusedFor = (error: unknown, submission: Submission): Submission => ({
+  ...submission,
+  reason: kindOf(submission).failureText(error, submission),
+  refusedBy: statusOf(error),
+});
 
 /** A refused submission that the member tries again. If an earlier try may have arrived, the server is asked first. DECISIONS W2 */
 export function retriedOf(submission: Submission): Submission {

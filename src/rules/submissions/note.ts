@@ -1,7 +1,7 @@
 import { isNetworkFailure, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import type { NoteDetails } from '../../contract/notes';
-import type { NoteSubmission, ReportSubmission } from '../../contract/submissions';
+import type { CompletionSubmission, NoteSubmission, ReportSubmission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
 import { animalTitle, locationText } from '../incidents';
 import type { Kind } from './kind';
@@ -33,15 +33,7 @@ export const noteOf = (
   { id, animalType, location }: Noted,
   { text, files }: Pick<NoteSubmission['content'], 'text' | 'files'>,
   world: { now(): number; createId(): string },
-): NoteSubmission => ({
-  id: world.createId(),
-  kind: 'note',
-  queuedAt: world.now(),
-  status: 'waiting',
-  wasTried: false,
-  reason: null,
-  content: { incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, text, files },
-});
+) => madeOf({ incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, text, files }, world);
 
 /** Makes a note to an incident from a report about the same animal: its description, its contact, and its files. */
 export const noteFrom = (
@@ -52,6 +44,22 @@ export const noteFrom = (
   const { description, informerName, contactNumber } = details;
   return noteOf(incident, { text: `${description}\n${informerName}, ${contactNumber}`, files }, world);
 };
+
+/** Makes a note to the incident from a completion that the server refuses: its notes and its photos. */
+export const noteInstead = (
+  { content: { incidentId, label, resolutionNotes, files } }: CompletionSubmission,
+  world: { now(): number; createId(): string },
+): NoteSubmission => madeOf({ incidentId, label, text: resolutionNotes, files }, world);
+
+const madeOf = (content: NoteSubmission['content'], world: { now(): number; createId(): string }): NoteSubmission => ({
+  id: world.createId(),
+  kind: 'note',
+  queuedAt: world.now(),
+  status: 'waiting',
+  wasTried: false,
+  reason: null,
+  content,
+});
 
 /** The body of a note's call. */
 export const noteDetailsOf = ({ content: { text }, queuedAt }: NoteSubmission): Required<NoteDetails> => ({

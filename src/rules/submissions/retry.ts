@@ -14,9 +14,14 @@ export const isRetryable = (error: unknown) =>
   error instanceof CallFailure &&
   (error.kind === 'network' || (error.kind === 'refused' && isRetryableStatus(statusOf(error))));
 
-/** Whether the server has refused the try (4xx), so that nothing of it can have been stored. */
+/** Statuses of a server that answers before it does anything: it is overloaded or being maintained, or it has no room. */
+const NOT_BEGUN = [503, 507];
+
+/** Whether the server has turned the try away, so that nothing of it can have been stored (DECISIONS 201). */
 export const isTurnedAway = (error: unknown) =>
-  error instanceof CallFailure && error.kind === 'refused' && statusOf(error) < 500;
+  error instanceof CallFailure &&
+  error.kind === 'refused' &&
+  (statusOf(error) < 500 || NOT_BEGUN.includes(statusOf(error)));
 
 const FIRST_WAIT = 2_000;
 const LONGEST_WAIT = 60_000;

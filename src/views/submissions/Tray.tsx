@@ -12,7 +12,9 @@ import {
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
 import { selectIsDeleting, selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
+import { noteInstead } from '../../rules/submissions/note';
 import { countedKinds, sizeText } from '../../rules/submissions/texts';
+import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
 import { Modal } from '../parts/Modal';
@@ -93,13 +95,7 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
             item={item}
             queue={queue}
             tray={tray}
-            buttons={
-              item.submission.kind === 'report' && (
-                <Link to="/report" className={buttonLook()} onClick={close}>
-                  {item.submission.status === 'asking' ? 'Answer' : 'Edit'}
-                </Link>
-              )
-            }
+            buttons={<Ways submission={item.submission} queue={queue} tray={tray} />}
           />
         ))}
         {quarantined.map((record) => (
@@ -108,6 +104,34 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
       </ul>
     </Modal>
   );
+}
+
+interface WaysProps {
+  submission: Submission;
+  queue: QueueRef;
+  tray: TrayRef;
+}
+
+/** What can be done with a submission besides Retry and Delete. */
+function Ways({ submission, queue, tray }: WaysProps) {
+  const { can, world } = useApp();
+  if (submission.kind === 'report')
+    return (
+      <Link to="/report" className={buttonLook()} onClick={() => tray.send({ type: 'tray.close' })}>
+        {submission.status === 'asking' ? 'Answer' : 'Edit'}
+      </Link>
+    );
+  if (submission.status !== 'refused') return null;
+  if (submission.kind === 'completion' && can('notes')) {
+    const addAsNote = () => {
+      queue.send({ type: 'submission.queue', submission: noteInstead(submission, world) });
+      queue.send({ type: 'submission.withdraw', id: submission.id });
+    };
+    return <Button onClick={addAsNote}>Add as a note</Button>;
+  }
+  if (submission.kind === 'completion' || submission.kind === 'note')
+    return <Button onClick={() => tray.send({ type: 'copy.save', submission })}>Save a copy</Button>;
+  return null;
 }
 
 /** Asks before a waiting submission and its files are deleted. */

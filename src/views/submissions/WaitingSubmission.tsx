@@ -1,9 +1,11 @@
+import { useSelector } from '@xstate/react';
 import { Paperclip } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { selectProgressOf, stageOf } from '../../machines/submissions/queue.select';
+import { selectProgressOf, selectStage } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { sinceLabel } from '../../rules/messages';
+import { isOvertaken } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
 import { Button } from '../parts/Button';
@@ -35,6 +37,7 @@ export function WaitingSubmission({
   const now = useNow();
   const { id, kind, queuedAt, status } = submission;
   const progress = selectProgressOf(item);
+  const stage = useSelector(queue, selectStage(id));
   const files = fileCountOf(submission);
   const at = new Date(queuedAt).toISOString();
   return (
@@ -52,13 +55,13 @@ export function WaitingSubmission({
               <Paperclip size={14} aria-hidden /> {files} {files === 1 ? 'file' : 'files'} ·{' '}
             </>
           )}
-          <time dateTime={at}>{sinceLabel(at, now)}</time> · <span>{stageOf(item)}</span>
+          <time dateTime={at}>{sinceLabel(at, now)}</time> · <span>{stage}</span>
         </p>
         {progress !== null && <progress className={styles.progress} value={progress} aria-label="Uploaded" />}
       </div>
       {question}
       <div className={styles.ways}>
-        {status === 'refused' && (
+        {status === 'refused' && !isOvertaken(submission) && (
           <Button variant="primary" onClick={() => queue.send({ type: 'submission.retry', id })}>
             Retry
           </Button>

@@ -1,17 +1,21 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import { HISTORY_PAGE, type Message, type UploadAnswer } from '../../contract/chats';
+import { HISTORY_PAGE, type Message, Messages, type UploadAnswer } from '../../contract/chats';
 import { chatEndpoints } from '../../contract/endpoints/chat';
 import { CallFailure } from '../../contract/failure';
 import type { MessageSubmission } from '../../contract/submissions';
+import { chatKey } from '../../contract/topics';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { fromStream } from '../../machines/supervision';
 import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
-import { isEchoOf } from '../../rules/delivering';
+import { isEchoOf, looksLike } from '../../rules/delivering';
 import { isLargeImage } from '../../rules/media';
 import { withUploaded } from '../../rules/outgoing';
+import { createEchoes } from '../../services/echoes';
 import { createUpload, type UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
+import { keptOf } from '../kept';
+import { knownKeys } from '../knownKeys';
 
 /**
  * The ports of a message: its file is uploaded by a call of its own, then the message is published on the chat's destination (S1
@@ -20,17 +24,29 @@ import type { Gateways } from '../gateways';
 export function provideMessage(gateways: Gateways) {
   const { api, calls, realtime } = gateways;
   const uploadThrough = createUpload(calls);
-  /**
-   * The ids of the server's messages that were taken as the echo of a message without a clientMessageId. Each can be the echo of
-   * only one message.
-   */
-  const taken = new Set<string>();
+  const kept = keptOf<readonly Message[]>(gateways, Messages);
+  /** The server's messages without a clientMessageId that cannot be the echo of a message that is still to be confirmed. */
+  const echoes = createEchoes();
+  const nameOf = ({ content: { chat } }: MessageSubmission, { id }: Message) => `${chatKey(chat)}/${id}`;
+  /** The ids of messages of which nothing was published yet. */
+  const untried = new Set<string>();
 
-  /** The message's echo among the arrived messages; undefined if it is not there. */
+  /** The message's echo among the arrived messages; undefined if it is not there. Each can be the echo of only one message. */
   const findEcho = (message: MessageSubmission, me: string, arrived: readonly Message[]): Message | undefined => {
-    const echo = arrived.find((one) => !taken.has(one.id) && isEchoOf(message, me)(one));
-    if (echo && echo.clientMessageId === null) taken.add(echo.id);
+    const isEcho = isEchoOf({ ...message, wasTried: !untried.has(message.id) }, me);
+    const echo = arrived.find((one) => isEcho(one) && !echoes.has(me, nameOf(message, one)));
+    if (echo && echo.clientMessageId === null) echoes.add(me, [nameOf(message, echo)]);
     return echo;
+  };
+
+  /** Remembers what looks like a message before it is published, so that it is not taken for its echo, also after a reload. */
+  const noteEarlier = async (message: MessageSubmission, me: string): Promise<void> => {
+    const page = await kept.recall(knownKeys.messages(message.content.chat));
+    const earlier = page?.data.filter(looksLike(message, me)) ?? [];
+    echoes.add(
+      me,
+      earlier.map((one) => nameOf(message, one)),
+    );
   };
 
   /** Looks for a message in the newest page of its chat. */
@@ -71,6 +87,8 @@ export function provideMessage(gateways: Gateways) {
       channel: fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
         const message = asMessage(submission);
         const say = (event: ChannelEvent | AttemptEvent) => sendBack(event);
+        if (message.wasTried) untried.delete(message.id);
+        else untried.add(message.id);
         return realtime.joinChat(message.content.chat, (news) => {
           switch (news.type) {
             case 'topic.opened':
@@ -111,10 +129,23 @@ export function provideMessage(gateways: Gateways) {
         return () => stop.abort();
       }),
       send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const { chat, body } = asMessage(input.submission).content;
-        const say = (event: AttemptEvent) => sendBack(event);
-        const wasHanded = realtime.publish(chat, 'send', body);
-        say(wasHanded ? { type: 'attempt.sent' } : { type: 'attempt.failed', error: new CallFailure('network', 0) });
+        const message = asMessage(input.submission);
+        const { chat, body } = message.content;
+        let isWanted = true;
+        const publish = () => {
+          if (!isWanted) return;
+          const wasHanded = realtime.publish(chat, 'send', body);
+          if (wasHanded) untried.delete(message.id);
+          const event: AttemptEvent = wasHanded
+            ? { type: 'attempt.sent' }
+            : { type: 'attempt.failed', error: new CallFailure('network', 0) };
+          sendBack(event);
+        };
+        if (calls.can('safeRepeats') || !untried.has(message.id)) publish();
+        else void noteEarlier(message, input.me).then(publish);
+        return () => {
+          isWanted = false;
+        };
       }),
       verify: fromPromise(({ input: { submission, me }, signal }) => lookFor(asMessage(submission), me, signal)),
     },

@@ -1,4 +1,5 @@
 import type { NoticesEvent } from '../../machines/session/notices.machine';
+import { outcomesTo } from '../../machines/submissions/outcomes';
 import type { LeaderCommand, LeaderEvent, StoreCommand } from '../../machines/submissions/ports';
 import { queueMachine } from '../../machines/submissions/queue.machine';
 import { fromStream } from '../../machines/supervision';
@@ -34,7 +35,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       movement: provideMovement(gateways),
       ...provideMessage(gateways),
       note: provideNote(gateways),
-      notices: fromStream<Parameters<Notify>[0], undefined>(({ receive }) => receive(notify)),
+      notices: outcomesTo(({ text, ...more }) => text !== null && notify({ type: 'notice.show', text, ...more })),
       report: provideReportSubmission(gateways),
       requisition: provideRequisition(gateways),
       store: fromStream<StoreCommand, { userId: string }>(({ input, sendBack, receive }) => {

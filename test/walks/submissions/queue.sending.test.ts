@@ -313,25 +313,19 @@ describe('reports', () => {
     const one = queueing({ store: scriptedStore([r1]) });
     await settle();
     one.send.emit({ type: 'attempt.confirmed' });
-    expect(one.notices.received).toEqual([
-      {
-        type: 'notice.show',
-        tone: 'success',
-        text: 'Your waiting report has been sent: MG Road',
-        lifetime: null,
-      },
+    expect(one.told).toEqual([
+      { tone: 'success', text: 'Your waiting report has been sent: MG Road', lifetime: null },
     ]);
     one.add(r2);
     await settle();
     one.send.emit({ type: 'attempt.confirmed' });
-    expect(one.notices.received).toHaveLength(1);
+    expect(one.told).toHaveLength(1);
     one.add(report('r3', { isNew: true }));
     await settle();
     one.send.emit(failure(503));
     one.clock.increment(2_000);
     one.send.emit(failure(400, 'Description is required.'));
-    expect(one.notices.received.at(-1)).toEqual({
-      type: 'notice.show',
+    expect(one.told.at(-1)).toEqual({
       tone: 'danger',
       text: 'A waiting report could not be sent. Description is required.',
     });
@@ -342,7 +336,7 @@ describe('reports', () => {
     await settle();
     one.check.resolve(report('r1', { similar: [known] }));
     await settle();
-    expect(one.notices.received.at(-1)).toMatchObject({
+    expect(one.told.at(-1)).toMatchObject({
       tone: 'info',
       text: expect.stringContaining('may be about an incident that is known already'),
     });

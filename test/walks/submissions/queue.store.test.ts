@@ -1,15 +1,94 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Submission } from '../../../src/contract/submissions';
 import { selectUnkeptCount } from '../../../src/machines/submissions/queue.select';
-import { echoOf, globalChat, settle } from '../chat/samples';
+import { scriptedWorld } from '../../kit/walk';
+import { caseChat, echoOf, globalChat, settle } from '../chat/samples';
 import { scriptedWire } from '../chat/wire';
 import { queueing, scriptedStore } from './queueing';
-import { text } from './samples';
+import { completion, report, text } from './samples';
+import { failure } from './submitting';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+describe('what had to wait', () => {
+  /** Submitted hours ago by the clock of the queue. */
+  const old = <Kind extends Submission>(submission: Kind): Kind => ({ ...submission, queuedAt: 0 });
+  const sent = (text: string) => ({ tone: 'success', text });
+
+  it('is told when it is sent: messages together, when the last of them is sent', async () => {
+    const store = scriptedStore([old(text('c1')), old(text('c2', '5')), old(text('c3'))]);
+    const { wire, add, told } = queueing({ store });
+    await settle();
+    wire.open();
+    // What was written just now did not have to wait.
+    add({ ...text('c4'), queuedAt: scriptedWorld().now() });
+    for (const [chat, id] of [
+      [globalChat, 'c1'],
+      [caseChat, 'c2'],
+      [globalChat, 'c3'],
+    ] as const) {
+      expect(told).toEqual([]);
+      wire.deliver(chat, echoOf(id, id.slice(1)));
+      await settle();
+    }
+    expect(told).toEqual([sent('Your 3 waiting messages have been sent.')]);
+    wire.deliver(globalChat, echoOf('c4', '4'));
+    add(old(text('c5')));
+    await settle();
+    wire.deliver(globalChat, echoOf('c5', '5'));
+    expect(told.slice(1)).toEqual([sent('Your waiting message has been sent.')]);
+  });
+
+  it('is told, too, if the last message of several is refused or deleted', async () => {
+    const { queue, wire, told } = queueing({ store: scriptedStore(['c1', 'c2', 'c3'].map((id) => old(text(id)))) });
+    await settle();
+    wire.open();
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    wire.refuse(globalChat, 403, 'No.', 'c2');
+    await settle();
+    expect(told).toEqual([]);
+    queue.send({ type: 'submission.withdraw', id: 'c3' });
+    expect(told).toEqual([sent('Your waiting message has been sent.')]);
+  });
+
+  it('is told in every tab, whichever tab has sent it', async () => {
+    const store = scriptedStore([old(text('c1')), old(text('c2')), old(report('r1', { isNew: true }))]);
+    const [here, there] = [queueing({ store }), queueing({ store, isLeader: false })];
+    await settle();
+    here.send.emit({ type: 'attempt.confirmed' });
+    here.wire.open();
+    here.wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    here.wire.deliver(globalChat, echoOf('c2', '2'));
+    const all = [
+      { ...sent('Your waiting report has been sent: MG Road'), lifetime: null },
+      sent('Your 2 waiting messages have been sent.'),
+    ];
+    expect([here.told, there.told]).toEqual([all, all]);
+  });
+
+  it('is told in every tab if the server refuses it, and in none if it was withdrawn or had just been submitted', async () => {
+    const store = scriptedStore([old(completion('d1')), old(text('c1'))]);
+    const [here, there] = [queueing({ store }), queueing({ store, isLeader: false })];
+    await settle();
+    here.send.emit(failure(403, 'You have left the team.'));
+    await settle();
+    const refused = [{ tone: 'danger', text: expect.stringContaining('The case could not be completed') }];
+    expect([here.told, there.told]).toEqual([refused, refused]);
+    here.queue.send({ type: 'submission.withdraw', id: 'c1' });
+    there.queue.send({ type: 'submission.withdraw', id: 'd1' });
+    here.add({ ...report('r1', { isNew: true }), queuedAt: scriptedWorld().now() });
+    await settle();
+    here.send.emit({ type: 'attempt.confirmed' });
+    await settle();
+    expect([here.told, there.told, store.ids()]).toEqual([refused, refused, []]);
+  });
 });
 
 describe('the store of the queue (decision 41)', () => {

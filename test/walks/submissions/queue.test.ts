@@ -69,7 +69,6 @@ const lastStored = ({ ports }: Setup) => ports.store.received.at(-1);
 const stored = (expected: object) => (setup: Setup) => expect(lastStored(setup)).toMatchObject(expected);
 const kept = (keeping: string | undefined) => (setup: Setup) =>
   expect(itemOf(setup.actor.getSnapshot(), 'c1')?.keeping).toBe(keeping);
-const told = (setup: Setup) => setup.ports.notices.received.at(-1);
 const here = (snapshot: QueueSnapshot, sees: (setup: Setup) => void = () => {}) =>
   staysWith(snapshot, goingOut(snapshot), sees);
 const same = (snapshot: QueueSnapshot, sees: (setup: Setup) => void = () => {}) => ({
@@ -229,8 +228,6 @@ const sending = {
             answer: 'Thanks.',
             wasEarlier: true,
           });
-          // The chat itself shows what becomes of a message.
-          expect(told(setup)).toBeUndefined();
         })
       : null,
   'c1 refused': settles('refused'),
@@ -329,21 +326,6 @@ const walk = walkOf({
       ],
       sees: ({ ports }) => expect(ports.report.calls.map(({ submission }) => submission.id)).toEqual(['r1', 'r2']),
     },
-    // The member is told of a refused report.
-    {
-      way: [
-        'elected leader',
-        { type: 'submission.queue', submission: report('r1') },
-        backingOff('r1'),
-        { type: 'submission.settled', submission: { ...report('r1'), status: 'refused', reason: 'Too long.' } },
-      ],
-      sees: ({ ports }) =>
-        expect(ports.notices.received.at(-1)).toEqual({
-          type: 'notice.show',
-          tone: 'danger',
-          text: 'A waiting report could not be sent. Too long.',
-        }),
-    },
   ],
   states: {
     following: {
@@ -354,6 +336,7 @@ const walk = walkOf({
         expect(children).toEqual(['store', 'leader', 'notices', ...(head ? [head] : [])]);
         expect(ports.message.running).toBe(head !== undefined);
         expect([ports.store.calls, ports.leader.calls]).toEqual([[{ userId: 'mira' }], [{ userId: 'mira' }]]);
+        expect(ports.notices.calls).toMatchObject([{ queue: expect.anything() }]);
         for (const item of actor.getSnapshot().context.items)
           expect(item.head === 'queued').toBe(item.submission.id !== head);
       },

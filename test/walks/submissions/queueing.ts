@@ -1,12 +1,14 @@
 import { type AnyEventObject, createActor, SimulatedClock } from 'xstate';
 import type { Message } from '../../../src/contract/chats';
 import type { Submission } from '../../../src/contract/submissions';
+import { outcomesTo } from '../../../src/machines/submissions/outcomes';
 import type { AttemptInput, StoreCommand, StoreEvent } from '../../../src/machines/submissions/ports';
 import { queueMachine } from '../../../src/machines/submissions/queue.machine';
 import { selectItems } from '../../../src/machines/submissions/queue.select';
 import { submissionMachine } from '../../../src/machines/submissions/submission.machine';
 import { fromStream } from '../../../src/machines/supervision';
 import { laneOf } from '../../../src/rules/submissions/kinds';
+import type { Outcome } from '../../../src/rules/submissions/outcomes';
 import { provideMessage } from '../../../src/wiring/submissions/message';
 import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
 import { scriptedWire } from '../chat/wire';
@@ -16,8 +18,8 @@ export function scriptedStore(stored: readonly Submission[] = []) {
   const tabs = new Set<(event: StoreEvent) => void>();
   let submissions = stored;
   let isBroken = false;
-  const tell = (from?: (event: StoreEvent) => void) => {
-    for (const tab of tabs) if (tab !== from) tab({ type: 'store.read', submissions, quarantined: [] });
+  const tell = (from?: (event: StoreEvent) => void, withdrawn: readonly string[] = []) => {
+    for (const tab of tabs) if (tab !== from) tab({ type: 'store.read', submissions, quarantined: [], withdrawn });
   };
   return {
     ids: () => submissions.map(({ id }) => id),
@@ -51,7 +53,7 @@ export function scriptedStore(stored: readonly Submission[] = []) {
           case 'store.remove':
             submissions = submissions.filter(({ id }) => id !== command.id);
             queueMicrotask(() => say({ type: 'store.removed', id: command.id }));
-            return tell(say);
+            return tell(say, command.isWithdrawn ? [command.id] : []);
         }
       });
       return () => tabs.delete(say);
@@ -81,11 +83,11 @@ export function queueing(options: Queueing = {}) {
   } = options;
   const clock = new SimulatedClock();
   const ports = {
-    notices: streamPort(),
     upload: streamPort<AnyEventObject, AttemptInput>(),
     check: promisePort<Submission | null, AttemptInput>(),
     send: streamPort<AnyEventObject, AttemptInput>(),
   };
+  const told: Outcome[] = [];
   const gateways = { api: { call: async () => history }, calls: { can: () => true }, realtime: wire };
   const actions = { logError: () => {} };
   let elect = () => {};
@@ -103,7 +105,7 @@ export function queueing(options: Queueing = {}) {
   const actors = {
     lateEcho,
     store: store.logic,
-    notices: ports.notices.logic,
+    notices: outcomesTo((outcome) => outcome.text !== null && told.push(outcome)),
     leader: fromStream(({ sendBack }) => {
       elect = () => sendBack({ type: 'leader.elected' });
       depose = () => sendBack({ type: 'leader.deposed' });
@@ -124,6 +126,8 @@ export function queueing(options: Queueing = {}) {
     wire,
     store,
     ...ports,
+    /** What the member was told of submissions that had to wait. */
+    told,
     elect: () => elect(),
     depose: () => depose(),
     add(...submissions: Submission[]) {

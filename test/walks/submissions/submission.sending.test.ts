@@ -221,6 +221,13 @@ describe('a message to a server that does not recognise repeats (DECISIONS W2)',
     expect(missing.send.calls).toHaveLength(1);
   });
 
+  it.each([503, 507])('is sent again automatically if the server had no room or no time for it: %i', (status) => {
+    const one = publishedOnce();
+    one.send.emit(failure(status, 'Please wait a moment.'));
+    one.clock.increment(2_000);
+    expect([one.verify.calls.length, one.send.calls.length]).toEqual([0, 2]);
+  });
+
   it('is confirmed by an echo that comes while it is looked for', () => {
     const one = publishedOnce();
     one.open();
@@ -287,13 +294,16 @@ describe('a report to a server without idempotency keys (DECISIONS W3)', () => {
     expect(one.queue.received.map(({ type }) => type)).not.toContain('submission.settled');
   });
 
-  it.each([401, 408, 425, 429])('is sent again automatically if the server did not accept it for now: %i', (status) => {
-    const one = sending();
-    one.send.emit({ type: 'attempt.progressed', fraction: 1 });
-    one.send.emit(failure(status));
-    one.clock.increment(2_000);
-    expect(one.send.calls).toHaveLength(2);
-  });
+  it.each([401, 408, 425, 429, 503, 507])(
+    'is sent again automatically if the server did not accept it for now: %i',
+    (status) => {
+      const one = sending();
+      one.send.emit({ type: 'attempt.progressed', fraction: 1 });
+      one.send.emit(failure(status));
+      one.clock.increment(2_000);
+      expect(one.send.calls).toHaveLength(2);
+    },
+  );
 });
 
 describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (submission) => {
@@ -302,8 +312,8 @@ describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (sub
     one.open();
     one.send.emit(failure(status, 'The case is closed.'));
     expect(one.verify.calls).toEqual([]);
-    const { submission: refused } = told(one) as unknown as { submission: { status: string; reason: string } };
-    expect(refused.status).toBe('refused');
+    const { submission: refused } = told(one) as unknown as { submission: { reason: string } };
+    expect(refused).toMatchObject({ status: 'refused', refusedBy: status });
     expect(refused.reason).toContain('The case is closed.');
   });
 

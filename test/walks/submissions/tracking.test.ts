@@ -46,6 +46,8 @@ describe('a screen that follows its submission', () => {
     const { heard } = follow();
     await settle();
     send.emit(failure(503, 'Please try later.'));
+    // That it was not tried is stored, too.
+    await settle();
     expect(heard().at(-1)).toMatchObject({
       item: { head: 'backingOff', keeping: 'kept', trouble: { text: 'Please try later.', isAnswered: true } },
     });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Submission } from '../../../src/contract/submissions';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { selectIsDeleting, selectIsOpen, trayMachine } from '../../../src/machines/submissions/tray.machine';
 import { testMutants } from '../../kit/mutants';
@@ -8,13 +9,17 @@ import { item, report } from './samples';
 const walk = walkOf({
   machine: trayMachine,
   props: () => ({
-    ports: { tracking: streamPort<never, { queue: QueueRef; id: string }>() },
+    ports: {
+      tracking: streamPort<never, { queue: QueueRef; id: string }>(),
+      copies: streamPort<{ type: 'copy.save'; submission: Submission }, undefined>(),
+    },
     queue: recorder<QueueRef>(),
   }),
   input: ({ queue }) => ({ queue: queue.ref }),
   samples: {
     open: { type: 'tray.open' },
     close: { type: 'tray.close' },
+    'a copy of r1': { type: 'copy.save', submission: report('r1') },
     'may r1 be deleted': { type: 'deletion.ask', id: 'r1' },
     'it may': { type: 'deletion.confirm' },
     'it may not': { type: 'dialog.close' },
@@ -29,7 +34,14 @@ const walk = walkOf({
     },
     'list.open': {
       sees: ({ read }) => expect(read(selectIsOpen)).toBe(true),
-      takes: { close: 'list.closed' },
+      takes: {
+        close: 'list.closed',
+        'a copy of r1': {
+          to: 'list.open',
+          sees: ({ ports }) =>
+            expect(ports.copies.received.at(-1)).toEqual({ type: 'copy.save', submission: report('r1') }),
+        },
+      },
     },
     'deletion.closed': {
       sees: ({ read, ports }) => expect([read(selectIsDeleting), ports.tracking.running]).toEqual([false, false]),

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Check, Clock, PackageOpen } from 'lucide-react';
 import type { Requisition } from '../../../contract/supplies';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
-import { selectItem, stageOf } from '../../../machines/submissions/queue.select';
+import { selectStage } from '../../../machines/submissions/queue.select';
 import type { KitRef } from '../../../machines/supplies/kit.machine';
 import {
   offersReceipt,
@@ -45,14 +45,14 @@ export function MyRequests({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
 
 /** A request that has not been sent yet. */
 function PendingRequest({ submission, queue }: { submission: SupplySubmission; queue: QueueRef }) {
-  const item = useSelector(queue, selectItem(submission.id));
+  const stage = useSelector(queue, selectStage(submission.id));
   return (
     <li className={styles.request}>
       <p className={styles.what} dir="auto">
         {gistOf(submission)}
       </p>
       <p className={styles.waiting} role="status">
-        <Clock size={16} aria-hidden /> {item ? stageOf(item) : 'Processing...'}
+        <Clock size={16} aria-hidden /> {stage ?? 'Processing...'}
       </p>
     </li>
   );

@@ -1,0 +1,62 @@
+import type { Submission } from '../../contract/submissions';
+import type { SentNotice } from './kind';
+import { kindOf, sentNotice } from './kinds';
+import { goesOut, type Item, isPresent } from './queue';
+
+/** A message that has waited this long, in milliseconds, is told when it goes out. */
+const LONG = 10_000;
+const isLong = ({ submission }: Item, now: number) => now - submission.queuedAt >= LONG;
+
+/** What the app says of a submission on every screen. */
+export interface Outcome extends Omit<SentNotice, 'text'> {
+  readonly tone: 'info' | 'success' | 'danger';
+  readonly text: string | null;
+}
+
+/** Whether the member is told that it was sent. The chat shows that of a message, so a message is told only if it took long. */
+export const isTold = (item: Item, now: number) =>
+  item.submission.kind === 'message' ? isLong(item, now) : item.hasWaited;
+
+/**
+ * What is said of a submission that was sent; of messages nothing, because they are told together.
+ * @param answer the server's; undefined if another tab has sent it
+ */
+export const sentOutcome = (submission: Submission, answer: unknown, now: number): Outcome => ({
+  tone: 'success',
+  ...sentNotice(submission, answer, now),
+});
+
+/** What is said of a submission that the server refuses, or that asks the member. */
+export function settledOutcome(submission: Submission): Outcome {
+  const { askedText, refusedText } = kindOf(submission);
+  return submission.status === 'asking'
+    ? { tone: 'info', text: askedText(submission) }
+    : { tone: 'danger', text: refusedText(submission) };
+}
+
+/** What is said of all waiting messages together, when the last of them has been sent. */
+export const messagesOutcome = (count: number): Outcome => ({
+  tone: 'success',
+  text: count === 1 ? 'Your waiting message has been sent.' : `Your ${count} waiting messages have been sent.`,
+});
+
+/** Whether a message waits that is told when it is sent. */
+export const hasWaitingMessage = (items: readonly Item[], now: number) =>
+  items.some((item) => item.submission.kind === 'message' && goesOut(item) && isLong(item, now));
+
+/**
+ * The submissions that had to wait and are now gone or settled: sent by another tab, or refused or asking in this one or in another.
+ * What this tab has sent or withdrawn is not among them.
+ */
+export function outcomesBetween(before: readonly Item[], after: readonly Item[], now: number) {
+  const places = new Map(after.map((item) => [item.submission.id, item]));
+  const isOver = (item: Item) => (item.head === 'queued' ? isLong(item, now) : item.hasWaited);
+  const waiting = before.filter((item) => goesOut(item) && isOver(item));
+  return {
+    sent: waiting.filter(({ submission, keeping }) => keeping === 'kept' && !places.has(submission.id)),
+    settled: waiting.flatMap(({ submission: { id } }) => {
+      const item = places.get(id);
+      return item && isPresent(item) && item.submission.status !== 'waiting' ? [item] : [];
+    }),
+  };
+}

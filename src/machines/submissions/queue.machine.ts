@@ -1,58 +1,26 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
-import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { kindOf, laneOf, retriedOf } from '../../rules/submissions/kinds';
-import { afterReading, goesOut, type Item, isPresent, newItem, withHeads } from '../../rules/submissions/queue';
-import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../world';
 import {
-  type LeaderEvent,
-  lateEcho,
-  leader,
-  notices,
-  type Quarantined,
-  type StoreCommand,
-  type StoreEvent,
-  type SubmissionReport,
-  store,
-} from './ports';
+  afterReading,
+  goesOut,
+  type Item,
+  isPresent,
+  newItem,
+  withHeads,
+  withNoted,
+} from '../../rules/submissions/queue';
+import { keepOnRestart, workflow } from '../supervision';
+import { lateEcho, leader, notices, type Quarantined, store } from './ports';
+import type { QueueEvent, QueueFact, QueueInput } from './queue.types';
 import { submissionMachine } from './submission.machine';
-
-export type QueueCommand =
-  /** `drafts`: the keys of the drafts from which it was made. They are deleted when the device has stored the submission. */
-  | { type: 'submission.queue'; submission: Submission; drafts?: readonly string[] }
-  /** The member has changed it or answered its question. The new version is sent. */
-  | { type: 'submission.change'; submission: Submission }
-  /** Tries a refused submission again. */
-  | { type: 'submission.retry'; id: string }
-  | { type: 'submission.withdraw'; id: string }
-  /** Tries all waiting submissions now. */
-  | { type: 'queue.send' }
-  | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.retry' | 'quarantine.delete' }>;
-
-export type QueueEvent =
-  | QueueCommand
-  | StoreEvent
-  | LeaderEvent
-  | SubmissionReport
-  | { type: 'supervision.restarted' }
-  /** Sent to itself: the heads of the lanes may have changed. */
-  | { type: 'queue.changed' };
-
-/** The event that the queue emits to listeners. */
-export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };
-
-interface QueueInput {
-  readonly me: string;
-  /** Tells which capabilities beyond the specification the server has. */
-  readonly can: Can;
-  readonly world: World;
-}
 
 interface QueueContext extends QueueInput {
   /** All unconfirmed submissions of this member, in the order of submitting. */
   items: readonly Item[];
   quarantined: readonly Quarantined[];
+  /** Whether the store cannot be read, so that more may wait than is known here. */
+  isUnread: boolean;
   /** The free storage of this device in bytes when it is small; null otherwise. */
   room: number | null;
 }
@@ -91,7 +59,11 @@ export const queueMachine = workflow({
     requisition: submissionMachine,
     store,
   },
-  delays: { leaderCheck: 2_000 },
+  delays: {
+    leaderCheck: 2_000,
+    /** A store that has not answered within this time does not hold up what is sent. */
+    storeWait: 5_000,
+  },
   guards: {
     isKnown: ({ context: { items } }, { id }: { id: string }) =>
       items.some((item) => idOf(item) === id && isPresent(item)),
@@ -169,7 +141,7 @@ export const queueMachine = workflow({
   },
 }).createMachine({
   id: 'queue',
-  context: ({ input }) => ({ ...input, items: [], quarantined: [], room: null }),
+  context: ({ input }) => ({ ...input, items: [], quarantined: [], isUnread: false, room: null }),
   invoke: [
     { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.me }) },
     { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.me }) },
@@ -232,13 +204,19 @@ export const queueMachine = workflow({
           const present = new Set(next.map(idOf));
           for (const item of items)
             if (item.head !== 'queued' && !present.has(idOf(item))) enqueue.stopChild(idOf(item));
-          enqueue.assign({ items: next, quarantined: event.quarantined });
+          enqueue.assign({ items: next, quarantined: event.quarantined, isUnread: false });
+          enqueue.sendTo('leader', { type: 'leader.stand' });
         }),
         'keepUnkept',
         'noteChange',
       ],
       description:
         'Submissions from before a reload or from a tab that was closed, and those that other tabs have added. DECISIONS 41',
+    },
+    'store.unread': {
+      actions: [assign({ isUnread: true }), sendTo('leader', { type: 'leader.resign' })],
+      description:
+        'The member is told. Another tab, if there is one, sends what is stored; this one sends what it has in memory.',
     },
     'store.kept': {
       actions: [
@@ -360,7 +338,7 @@ export const queueMachine = workflow({
         'Another tab of this browser may be sending, and two tabs must not send the same thing. A submission that the device cannot store is known to no other tab, so this tab sends it.',
       entry: ['stopHeads', 'noteChange'],
       on: {
-        'leader.elected': { target: 'leading' },
+        'leader.elected': { target: 'recovering' },
         'queue.changed': [
           {
             guard: ({ context: { items } }) => items.some(goesOut),
@@ -380,11 +358,28 @@ export const queueMachine = workflow({
         },
       },
     },
+    recovering: {
+      description:
+        'The tab that led before may have been killed in the middle of a try, so what it noted last is read before anything is sent.',
+      entry: sendTo('store', { type: 'store.recover' }),
+      after: { storeWait: { target: 'leading' } },
+      on: {
+        'leader.deposed': { target: 'following' },
+        'store.recovered': {
+          target: 'leading',
+          actions: [assign({ items: ({ context: { items }, event }) => withNoted(items, event.noted) }), 'keepUnkept'],
+        },
+        'queue.changed': { actions: { type: 'startHeads', params: { leads: false } } },
+      },
+    },
     leading: {
       description: 'This tab sends for all tabs of the member.',
       entry: { type: 'startHeads', params: { leads: true } },
       on: {
-        'leader.deposed': { target: 'following', description: 'This tab hung, and another one has taken over.' },
+        'leader.deposed': {
+          target: 'following',
+          description: 'This tab hung, and another one has taken over; or it cannot read what waits.',
+        },
         'queue.changed': { actions: { type: 'startHeads', params: { leads: true } } },
       },
     },

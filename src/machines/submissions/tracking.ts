@@ -1,8 +1,9 @@
 import type { EventObject } from 'xstate';
 import type { Item } from '../../rules/submissions/queue';
 import { fromStream } from '../supervision';
-import type { QueueFact, QueueRef } from './queue.machine';
+import type { QueueRef } from './queue.machine';
 import { selectItem } from './queue.select';
+import type { QueueFact } from './queue.types';
 
 /** The news of one submission. */
 export type TrackingEvent =

@@ -150,3 +150,11 @@ export function afterReading(
   });
   return all;
 }
+
+/** The items, and behind them what a page that is gone had noted and this browser cannot store. */
+export const withNoted = (items: readonly Item[], noted: readonly Submission[]): readonly Item[] => [
+  ...items,
+  ...noted
+    .filter(({ id }) => !items.some(({ submission }) => submission.id === id))
+    .map((submission) => newItem(submission, 'memory')),
+];

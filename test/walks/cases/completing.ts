@@ -1,6 +1,6 @@
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
-import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { QueueCommand } from '../../../src/machines/submissions/queue.types';
 import type { Place } from '../../../src/rules/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
 import { file } from '../chat/samples';

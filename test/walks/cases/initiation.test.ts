@@ -14,7 +14,7 @@ import {
   selectTeam,
   selectTeamFailure,
 } from '../../../src/machines/cases/initiation.select';
-import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { QueueCommand } from '../../../src/machines/submissions/queue.types';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { initiationOf, itemOf, myCase, team } from './samples';

@@ -49,7 +49,7 @@ export const isHead = (snapshot: QueueSnapshot) => sentHere(snapshot) === 'c1';
 const whenLeading = (snapshot: QueueSnapshot) =>
   (['leading', 'recovering'] as const).find((state) => snapshot.matches(state));
 /** The state in which the queue stays if these are sent next. A tab that does not lead watches the one that does. */
-export const staying = (snapshot: QueueSnapshot, ids: readonly string[]) =>
+const staying = (snapshot: QueueSnapshot, ids: readonly string[]) =>
   whenLeading(snapshot) ?? (ids.length > 0 ? 'following.watching' : 'following.resting');
 export const staysWith = (snapshot: QueueSnapshot, ids: readonly string[], sees: (setup: Setup) => void) => ({
   to: staying(snapshot, ids),

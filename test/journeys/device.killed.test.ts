@@ -152,30 +152,3 @@ it('a message whose page is killed at Enter goes out through the other open tab'
   await killedAtEnter(killed, 'Typed in a killed tab');
   await sending.chat.isTicked('Typed in a killed tab', 'Sent');
 });
-
-it('a message that is deleted just before its page is killed does not go out', async () => {
-  const me = ((await testApp.read('/api/profile', 'captain')) as Profile).id;
-  const kabir = await testApp.returning('captain');
-  await kabir.open('/gchat');
-  await kabir.chat.isUsable();
-  await kabir.setOffline(true);
-  await kabir.chat.isDisconnected();
-  await kabir.chat.say('Deleted in time');
-  await kabir.page.getByRole('button', { name: '1 message waiting to be sent' }).click();
-  await expect.poll(() => rowsOnDevice(kabir.page, me)).toMatchObject({ submissions: 1 });
-  await kabir.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await kabir.page.getByRole('dialog', { name: 'Delete it?' }).waitFor();
-  await killedAfter(
-    kabir,
-    () => [...document.querySelectorAll('button')].findLast((one) => one.textContent === 'Delete')?.click(),
-    '"isRemoved":true',
-  );
-  await kabir.setOffline(false);
-  const again = await kabir.anotherTab();
-  await again.open('/gchat');
-  await again.chat.say('Sent instead');
-  await again.chat.isTicked('Sent instead', 'Sent');
-  await expect.poll(() => rowsOnDevice(again.page, me)).toMatchObject({ submissions: 0 });
-  const texts = ((await testApp.read('/api/gchat/messages', 'tara')) as Message[]).map(({ text }) => text);
-  expect(texts).not.toContain('Deleted in time');
-});

@@ -21,31 +21,44 @@ export interface Noted {
   readonly file: string | null;
   /** Whether files were left out. */
   readonly hasFiles: boolean;
+  /** Whether it is a change of what was stored before. If that is gone, another tab has sent or withdrawn it. */
+  readonly isChange: boolean;
+  /** Whether it was sent or withdrawn, so that it is to be deleted from the database. */
+  readonly isRemoved: boolean;
+  /** The page that noted it (services/life.ts). */
+  readonly page: string;
   readonly place: number;
   /** The entry as it is stored. */
   readonly text: string | null;
 }
 
+/** What is noted together with a submission. `file`: the key of the draft that is the file of the message. */
+type NoteDetails = Pick<Noted, 'page'> & Partial<Pick<Noted, 'drafts' | 'file' | 'isChange'>>;
+
 /**
  * Notes a submission before it is stored. Never throws: if local storage is full, only the database gets the submission.
- * @param file the key of the draft that is the file of the message
  * @returns the entry as it is stored, or null if it could not be stored
  */
-export function note(
-  userId: string,
-  submission: Submission,
-  drafts: readonly string[],
-  file: string | null = null,
-): string | null {
+export function note(userId: string, submission: Submission, details: NoteDetails): string | null {
+  let hasFiles = false;
+  const noted = JSON.stringify(submission, (_, value: unknown) => {
+    if (!(value instanceof Blob)) return value;
+    hasFiles = true;
+    return null;
+  });
+  return write(userId, submission.id, { submission: JSON.parse(noted), ...details, hasFiles, place: ++count });
+}
+
+/** Notes that a submission is to be deleted, together with the drafts from which it was made. */
+export function noteRemoval(userId: string, id: string, page: string): string | null {
+  const { drafts, file } = readNote(id, tryOut(() => localStorage.getItem(keyOf(userId, id))) ?? null);
+  return write(userId, id, { submission: null, drafts, file, isRemoved: true, page, place: ++count });
+}
+
+function write(userId: string, id: string, entry: Partial<Noted>): string | null {
   try {
-    let hasFiles = false;
-    const noted = JSON.stringify(submission, (_, value: unknown) => {
-      if (!(value instanceof Blob)) return value;
-      hasFiles = true;
-      return null;
-    });
-    const text = JSON.stringify({ submission: JSON.parse(noted), drafts, file, hasFiles, place: ++count });
-    localStorage.setItem(keyOf(userId, submission.id), text);
+    const text = JSON.stringify(entry);
+    localStorage.setItem(keyOf(userId, id), text);
     return text;
   } catch (error) {
     console.error('This browser cannot note what is sent', error);
@@ -53,12 +66,24 @@ export function note(
   }
 }
 
-/** Deletes the note of a submission that is sent, or that the member has deleted. */
-export function strike(userId: string, id: string): void {
+/**
+ * Calls back when another tab notes something, with the page that noted it.
+ * @returns a function that ends this
+ */
+export function whenNoted(userId: string, callback: (page: string) => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (newValue !== null && key?.startsWith(prefixOf(userId))) callback(readNote('', newValue).page);
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}
+
+/** Deletes a note. */
+function strike(userId: string, id: string): void {
   tryOut(() => localStorage.removeItem(keyOf(userId, id)));
 }
 
-/** Deletes a note, because the database has this version of the submission. The note of a later version stays. */
+/** Deletes a note, because the database has this version of the submission, or none any more. The note of a later version stays. */
 export function strikeVersion(userId: string, id: string, text: string | null): void {
   if (isNoted(userId, id, text)) strike(userId, id);
 }
@@ -91,13 +116,20 @@ export function forgetNotes(userId: string): void {
 
 /** A note that is not JSON is returned as text, so that it is set aside like other malformed records. */
 function readNote(id: string, text: string | null): Noted {
-  const entry = tryOut(() => JSON.parse(text ?? '') as { readonly [Name in keyof Noted]?: unknown } | null);
-  if (entry === undefined || entry === null)
-    return { id, submission: text, drafts: [], file: null, hasFiles: false, place: 0, text };
-  const drafts = Array.isArray(entry.drafts) ? entry.drafts.filter((draft) => typeof draft === 'string') : [];
-  const file = typeof entry.file === 'string' ? entry.file : null;
-  const { submission, hasFiles, place } = entry;
-  return { id, submission, drafts, file, hasFiles: hasFiles === true, place: Number(place) || 0, text };
+  const parsed = tryOut(() => JSON.parse(text ?? '') as { readonly [Name in keyof Noted]?: unknown } | null);
+  const entry = parsed ?? { submission: text };
+  return {
+    id,
+    submission: entry.submission,
+    drafts: Array.isArray(entry.drafts) ? entry.drafts.filter((draft) => typeof draft === 'string') : [],
+    file: typeof entry.file === 'string' ? entry.file : null,
+    hasFiles: entry.hasFiles === true,
+    isChange: entry.isChange === true,
+    isRemoved: entry.isRemoved === true,
+    page: String(entry.page ?? ''),
+    place: Number(entry.place) || 0,
+    text,
+  };
 }
 
 function sentAt({ submission }: Noted): number {

@@ -1,18 +1,25 @@
 /** A leader that has not answered within this time, in milliseconds, is taken to hang. */
 const ANSWER_TIMEOUT = 3_000;
 
+/** A tab that can neither stand nor resign within this time, in milliseconds, because its store hangs, stands anyway. */
+const STAND_TIMEOUT = 10_000;
+
 type Sign = 'are you there?' | 'I am here' | 'now';
 
 interface LeaderOptions {
   /** This tab has become the leader. */
   elected(): void;
-  /** This tab is no longer the leader: it did not answer, so another tab has taken over. */
+  /** This tab is no longer the leader: it has resigned, or it did not answer and another tab has taken over. */
   deposed(): void;
   /** This tab is the leader, and the member wants in another tab that it acts now. */
   hurried(): void;
 }
 
 interface Candidate {
+  /** This tab can do the task, so it may become the leader. */
+  stand(): void;
+  /** This tab cannot do the task (any more), so another tab becomes the leader. */
+  resign(): void;
   /** Asks the leader whether it still runs. If it does not answer, this tab takes over. */
   check(): void;
   /** Tells the leader to act now, if it is another tab. */
@@ -21,73 +28,96 @@ interface Candidate {
 }
 
 /**
- * Takes part in choosing the one tab of this browser that does a task for all tabs, until `close` is called. `name` names the task
- * and the member. In a browser without locks every tab is a leader; the ids of submissions then keep them from being stored twice
- * (DECISIONS 9, 11).
+ * Takes part in choosing the one tab of this browser that does a task for all tabs, from `stand` until `resign` or `close`. `name`
+ * names the task and the member. In a browser without locks every tab is a leader; the ids of submissions then keep them from being
+ * stored twice (DECISIONS 9, 11).
  */
 export function becomeLeader(name: string, { elected, deposed, hurried }: LeaderOptions): Candidate {
-  if (!navigator.locks) {
-    queueMicrotask(elected);
-    return { check() {}, hurry() {}, close() {} };
-  }
   const lock = `saathi.${name}`;
   // The channel of the lock's own name belongs to the store of submissions, which reads everything again at each message there.
   const channel = new BroadcastChannel(`${lock}.leader`);
-  const closing = new AbortController();
+  /** Aborted when this tab no longer stands; null while it does not. */
+  let standing: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLeader = false;
+  let late: ReturnType<typeof setTimeout> | undefined;
   let release = () => {};
 
-  const hold = () => {
-    isLeader = true;
+  const stopAsking = () => {
     clearTimeout(timer);
     timer = undefined;
-    elected();
-    return new Promise<void>((resolve) => {
-      release = resolve;
-    });
   };
-  const stand = (options: LockOptions) => {
-    navigator.locks.request(lock, options, hold).catch((error) => {
-      if (closing.signal.aborted) return;
+  const lead = () => {
+    isLeader = true;
+    stopAsking();
+    elected();
+  };
+  /** @param now takes the lead from another tab */
+  const request = (mine: AbortController, now: boolean) => {
+    const hold = () => {
+      // A steal cannot be cancelled, so it may succeed too late.
+      if (mine.signal.aborted) return;
+      lead();
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    };
+    navigator.locks.request(lock, now ? { steal: true } : { signal: mine.signal }, hold).catch((error) => {
+      if (mine.signal.aborted) return;
       if (error?.name !== 'AbortError') return console.error('No leader can be chosen among the tabs', name, error);
       if (!isLeader) return;
       isLeader = false;
       deposed();
-      stand({ signal: closing.signal });
+      request(mine, false);
     });
+  };
+  const stand = () => {
+    clearTimeout(late);
+    if (standing) return;
+    standing = new AbortController();
+    if (navigator.locks) request(standing, false);
+    else lead();
+  };
+  const leave = () => {
+    clearTimeout(late);
+    stopAsking();
+    standing?.abort();
+    standing = null;
+    release();
   };
   channel.onmessage = ({ data }: MessageEvent<Sign>) => {
     if (data === 'are you there?') {
       if (isLeader) channel.postMessage('I am here' satisfies Sign);
-      return;
-    }
-    if (data === 'now') {
+    } else if (data === 'now') {
       if (isLeader) hurried();
-      return;
-    }
-    clearTimeout(timer);
-    timer = undefined;
+    } else stopAsking();
   };
-  stand({ signal: closing.signal });
+
+  late = setTimeout(stand, STAND_TIMEOUT);
 
   return {
+    stand,
+    resign() {
+      leave();
+      if (!isLeader) return;
+      isLeader = false;
+      deposed();
+    },
     check() {
-      if (isLeader || timer !== undefined) return;
+      const mine = standing;
+      if (!mine || isLeader || timer !== undefined) return;
       channel.postMessage('are you there?' satisfies Sign);
       timer = setTimeout(() => {
         timer = undefined;
-        stand({ steal: true });
+        request(mine, true);
       }, ANSWER_TIMEOUT);
     },
     hurry() {
       if (!isLeader) channel.postMessage('now' satisfies Sign);
     },
     close() {
-      clearTimeout(timer);
-      closing.abort();
+      leave();
       channel.close();
-      release();
     },
   };
 }

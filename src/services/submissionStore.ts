@@ -1,21 +1,15 @@
-import { safeParse } from 'valibot';
-import { FileDraft, fileOf } from '../contract/drafts';
-import { Submission } from '../contract/submissions';
+import type { Submission } from '../contract/submissions';
+import { backOff } from '../rules/submissions/retry';
 import { announceDrafts } from './chatDrafts';
-import { type Database, database, whenOpenedLate } from './database';
+import { database, whenOpenedLate } from './database';
 import { writeDrafts } from './drafts';
 import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
-import { isNoted, type Noted, note, notesOf, strike, strikeVersion } from './journal';
-import {
-  channelOf,
-  deleteQuarantined,
-  type Quarantined,
-  readAgain,
-  readQuarantine,
-  saveCopy,
-  setAside,
-} from './quarantine';
+import { isNoted, note, noteRemoval, notesOf, strikeVersion, whenNoted } from './journal';
+import { beginLife, whenGone } from './life';
+import { channelOf, deleteQuarantined, type Quarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
+import { orphansOf, readStored, recover } from './submissionRecovery';
+import { world } from './world';
 
 /** The news that the store sends to the queue. */
 type StoreNews =
@@ -25,6 +19,8 @@ type StoreNews =
       quarantined: readonly Quarantined[];
       withdrawn: readonly string[];
     }
+  | { type: 'store.unread' }
+  | { type: 'store.recovered'; noted: readonly Submission[] }
   | { type: 'store.kept'; id: string }
   | { type: 'store.failed'; id: string }
   | { type: 'store.removed'; id: string }
@@ -34,6 +30,7 @@ type StoreOrder =
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
   | { type: 'store.remove'; id: string; isWithdrawn?: true }
   | { type: 'store.moveLast'; id: string }
+  | { type: 'store.recover' }
   | { type: 'quarantine.copy'; key: string }
   | { type: 'quarantine.retry'; key: string }
   | { type: 'quarantine.delete'; key: string };
@@ -56,28 +53,53 @@ export function openSubmissionStore(
     isForgotten = true;
   });
   let hasAsked = false;
+  const life = beginLife();
+  const closing = new AbortController();
   /** Those that another tab is withdrawing: when they are gone, they were not sent. */
   const withdrawing = new Set<string>();
+  /** Those that were in the database: when they are gone, another tab has sent or withdrawn them. */
+  const kept = new Set<string>();
+  /** The number of consecutive reads that failed. */
+  let failures = 0;
+  let nextRead: ReturnType<typeof setTimeout> | undefined;
   let work: Promise<unknown> = Promise.resolve();
   const tell = (news: StoreNews) => isOpen && say(news);
-  const enqueue = (task: () => Promise<void>) => {
-    work = work.then(task);
+  const enqueue = (task: () => Promise<unknown>) => {
+    work = work.then(task).catch((error) => console.error('The store of submissions met an error', error));
   };
 
-  const read = async () => {
+  /**
+   * A read that fails is tried again until it succeeds.
+   * @returns what is only in notes of pages that are gone
+   */
+  const read = async (): Promise<Submission[]> => {
+    clearTimeout(nextRead);
     try {
       const db = await database();
+      const recovered = await recover(db, userId, isForgotten ? [] : notesOf(userId));
       // The tab that sends may be another one, and may have read the store before.
-      if (!isForgotten && (await recover(db, userId))) channel.postMessage(null);
-      const submissions = await readGood(db, userId);
+      if (recovered.hasStored) channel.postMessage(null);
+      const submissions = await readStored(db, userId, recovered);
       const quarantined = await readQuarantine(userId);
+      const orphans = await orphansOf(recovered);
       const present = new Set(submissions.map(({ id }) => id));
-      const withdrawn = [...withdrawing].filter((id) => !present.has(id));
-      for (const id of withdrawn) withdrawing.delete(id);
-      tell({ type: 'store.read', submissions, quarantined, withdrawn });
+      for (const id of present) kept.add(id);
+      failures = 0;
+      tell({
+        type: 'store.read',
+        submissions,
+        quarantined,
+        withdrawn: [...withdrawing].filter((id) => !present.has(id)),
+      });
+      return orphans.filter(({ id }) => !present.has(id));
     } catch (error) {
       console.error('What waits in this browser cannot be read', error);
+      failures++;
+      // One failure may be a chance. It is not told, so that this tab does not cease to send because of it.
+      if (failures > 1) tell({ type: 'store.unread' });
+      if (isOpen) nextRead = setTimeout(() => enqueue(read), backOff(failures, world.random()));
       whenOpenedLate(() => isOpen && enqueue(read));
+      return [];
     }
   };
   /** @param noted the entry in the journal */
@@ -93,33 +115,36 @@ export function openSubmissionStore(
       });
       const store = transaction.objectStore('submissions');
       const seq = await store.index('submission').getKey([userId, id]);
+      const isGone = seq === undefined && kept.has(id);
       await Promise.all([
-        store.put({ userId, id, submission, ...(seq !== undefined && { seq }) }),
+        !isGone && store.put({ userId, id, submission, ...(seq !== undefined && { seq }) }),
         ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
         transaction.done,
       ]);
       strikeVersion(userId, id, noted);
       if (drafts.length > 0) announceDrafts(userId);
       channel.postMessage(null);
+      kept.add(id);
       tell({ type: 'store.kept', id });
+      if (isGone || failures > 0) enqueue(read);
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
       // The note stays, because it is the only copy. The drafts stay, too: what is written there from now on is something else.
-      if (!isForgotten && isNoted(userId, id, noted)) note(userId, submission, [], fileDraftOf(submission));
+      if (!isForgotten && isNoted(userId, id, noted)) noteNow(submission);
       tell({ type: 'store.failed', id });
     }
     void lookForRoom();
   };
-  const remove = async (id: string, isWithdrawn: boolean) => {
-    strike(userId, id);
-    if (isWithdrawn) channel.postMessage({ withdrawing: id });
+  const remove = async (id: string, noted: string | null) => {
     try {
-      const store = (await database()).transaction('submissions', 'readwrite').store;
+      const store = (await database()).transaction('submissions', 'readwrite', { durability: 'strict' }).store;
       const seq = await store.index('submission').getKey([userId, id]);
       if (seq !== undefined) await store.delete(seq);
       await store.transaction.done;
+      strikeVersion(userId, id, noted);
       channel.postMessage(null);
     } catch (error) {
+      // The note stays, so that it is deleted when the store is read the next time.
       console.error('A submission cannot be taken from this browser', error);
     }
     tell({ type: 'store.removed', id });
@@ -156,18 +181,37 @@ export function openSubmissionStore(
         return put(order.submission, order.drafts ?? [], noted);
       case 'store.moveLast':
         return moveLast(order.id).catch((error) => console.error('A kept submission cannot be moved', error));
+      case 'store.recover':
+        tell({ type: 'store.recovered', noted: await read() });
+        return;
       case 'store.remove':
-        return remove(order.id, order.isWithdrawn === true);
+        return remove(order.id, noted);
       case 'quarantine.copy':
         return saveCopy(order.key).catch((error) => console.error('No copy can be saved', error));
       case 'quarantine.retry':
         await readAgain(order.key);
-        return read();
+        await read();
+        return;
       case 'quarantine.delete':
         await deleteQuarantined(order.key).catch((error) => console.error('A record cannot be deleted', error));
         channel.postMessage(null);
-        return read();
+        await read();
+        return;
     }
+  };
+
+  const noteNow = (submission: Submission, drafts: readonly string[] = []) =>
+    note(userId, submission, {
+      drafts,
+      file: fileDraftOf(submission) ?? null,
+      isChange: kept.has(submission.id),
+      page: life.page,
+    });
+  /** Noted at once, because the page may be killed before the first order is carried out. */
+  const noteOrder = (order: StoreOrder) => {
+    if (isForgotten) return null;
+    if (order.type === 'store.put') return noteNow(order.submission, order.drafts);
+    return order.type === 'store.remove' ? noteRemoval(userId, order.id, life.page) : null;
   };
 
   channel.onmessage = ({ data }) => {
@@ -175,120 +219,37 @@ export function openSubmissionStore(
     if (typeof id === 'string') withdrawing.add(id);
     else enqueue(read);
   };
+  const watched = new Set<string>();
+  const ignoreNotes = whenNoted(userId, (page) => {
+    if (watched.has(page)) return;
+    watched.add(page);
+    whenGone(page, closing.signal, () => {
+      watched.delete(page);
+      enqueue(read);
+    });
+  });
   enqueue(read);
   return {
     order(order) {
-      // Noted at once, because the page may be killed before the first order is carried out.
-      const noted =
-        order.type === 'store.put' && !isForgotten
-          ? note(userId, order.submission, order.drafts ?? [], fileDraftOf(order.submission))
-          : null;
+      const noted = noteOrder(order);
+      if (order.type === 'store.remove') {
+        kept.delete(order.id);
+        if (order.isWithdrawn) channel.postMessage({ withdrawing: order.id });
+      }
       enqueue(() => carryOut(order, noted));
     },
     close() {
       isOpen = false;
       channel.onmessage = null;
+      clearTimeout(nextRead);
+      closing.abort();
+      ignoreNotes();
       ignoreForgetting();
       // Closed after the last orders, because they still notify the other tabs.
-      enqueue(async () => channel.close());
+      enqueue(async () => {
+        channel.close();
+        life.end();
+      });
     },
   };
-}
-
-/**
- * Stores what a page noted before it was killed, new submissions and changes of stored ones, and deletes the drafts from which they
- * were made. A malformed note of a new one is stored, too, and set aside when the rows are read.
- * @returns whether it has stored any
- */
-async function recover(db: Database, userId: string): Promise<boolean> {
-  let hasStored = false;
-  for (const entry of notesOf(userId)) {
-    const { id, drafts: texts, file, text } = entry;
-    // Not read within the transaction, because a row that the browser cannot read would abort it.
-    const draft = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
-    const seq = await db.getKeyFromIndex('submissions', 'submission', [userId, id]);
-    const row = seq === undefined ? undefined : await db.get('submissions', seq).catch(() => undefined);
-    const submission = seq === undefined ? newOf(entry, draft?.draft) : changedOf(entry, row?.submission);
-    const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
-    const store = transaction.objectStore('submissions');
-    const drafts = file === null ? texts : [...texts, file];
-    // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
-    const isDue =
-      submission !== undefined &&
-      isNoted(userId, id, text) &&
-      (await store.index('submission').getKey([userId, id])) === seq;
-    if (isDue)
-      await Promise.all([
-        store.put({ userId, id, submission, ...(seq !== undefined && { seq }) }),
-        ...drafts.map((key) => transaction.objectStore('drafts').delete([userId, key])),
-      ]);
-    await transaction.done;
-    hasStored ||= isDue;
-    strikeVersion(userId, id, text);
-    if (drafts.length > 0) announceDrafts(userId);
-  }
-  return hasStored;
-}
-
-/**
- * The submission to store for a note without a row; undefined if its files are lost, as the drafts from which it was made are still
- * there then. It may be malformed.
- */
-function newOf({ submission, file, hasFiles }: Noted, draft: unknown): unknown {
-  if (file !== null) return withFile(submission, draft);
-  return hasFiles ? undefined : submission;
-}
-
-/**
- * The submission to store for a note of a change; undefined if there is none that can be read. Of a submission with files only the row
- * has all; then the note tells whether a try may have arrived.
- */
-function changedOf({ id, submission, hasFiles }: Noted, stored: unknown): Submission | undefined {
-  const { wasTried, isByHand } = (submission ?? {}) as { readonly [Name in keyof Submission]?: unknown };
-  const { success, output } = safeParse(Submission, hasFiles ? { ...(stored ?? {}), wasTried, isByHand } : submission);
-  return success && output.id === id ? output : undefined;
-}
-
-/** A noted message with its file. Either may be malformed. */
-function withFile(noted: unknown, draft: unknown): unknown {
-  const { content, ...rest } = (noted ?? {}) as { readonly content?: { readonly media?: object } };
-  const { success, output } = safeParse(FileDraft, draft);
-  const blob = success ? fileOf(output) : draft;
-  return { ...rest, content: { ...content, media: { ...content?.media, blob } } };
-}
-
-/** All well-formed submissions of a member, in order. Malformed ones are moved to the quarantine. */
-async function readGood(db: Database, userId: string): Promise<Submission[]> {
-  const good: Submission[] = [];
-  for (const [key, row] of await readRows(db, userId)) {
-    const { success, output } = safeParse(Submission, row?.submission);
-    if (success && output.id === row?.id) good.push(output);
-    else await setAside(userId, whatOf(row), row, { store: 'submissions', key });
-  }
-  return good;
-}
-
-/** A row that may be malformed. */
-type Found = { readonly id?: unknown; readonly submission?: unknown } | undefined;
-
-/** The rows of a member with their keys, in order. If the browser cannot read all at once, they are read one by one. */
-async function readRows(db: Database, userId: string): Promise<(readonly [number, Found])[]> {
-  try {
-    const rows = await db.getAllFromIndex('submissions', 'member', userId);
-    return rows.map((row) => [row.seq ?? 0, row] as const).sort(([a], [b]) => a - b);
-  } catch (error) {
-    console.error('What waits in this browser cannot be read all at once', error);
-  }
-  const keys = await db.getAllKeysFromIndex('submissions', 'member', userId);
-  return Promise.all(
-    keys
-      .sort((a, b) => a - b)
-      .map(async (key) => [key, await db.get('submissions', key).catch(() => undefined)] as const),
-  );
-}
-
-/** The kind that a malformed row names, or null. */
-function whatOf(row: Found): string | null {
-  const what = (row?.submission as { kind?: unknown } | null | undefined)?.kind;
-  return typeof what === 'string' ? what : null;
 }

@@ -146,6 +146,18 @@ describe('a device that is full', () => {
 
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
+    // What cannot be stored is noted. The page is left before there is a network, and the next one sends it.
+    await mira.chat.say('Full zero');
+    await waiting(mira, '1 message waiting to be sent, leave this page open').waitFor();
+    await mira.page.route('**/config.json', (route) => route.fulfill({ json: {} }));
+    await mira.page.goto(`${origin}/config.json`);
+    await mira.page.unroute('**/config.json');
+    await mira.setOffline(false);
+    await atGlobalChat(mira);
+    await mira.chat.isTicked('Full zero', 'Sent');
+
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
     await mira.media.pick(await jpeg());
     await mira.page
       .getByRole('alert')
@@ -172,6 +184,6 @@ describe('a device that is full', () => {
     await mira.setOffline(false);
     const again = await atGlobalChat(await mira.anotherTab());
     for (const text of ['Full one', 'Full two']) await again.chat.isTicked(text, 'Sent');
-    expect(await said(/^Full/)).toEqual(['Full one', 'Full two']);
+    expect(await said(/^Full/)).toEqual(['Full zero', 'Full one', 'Full two']);
   });
 });

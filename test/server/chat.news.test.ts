@@ -168,4 +168,27 @@ describe('news of messages that are stored together', () => {
     expect(queries).toHaveBeenCalledTimes(1);
     queries.mockRestore();
   });
+
+  it('come after all if the readers could not be found at first, and the message is sent again', async () => {
+    const published: string[] = [];
+    const broker = new Broker();
+    broker.publish = (topic) => published.push(topic);
+    let isDown = true;
+    const db = new Proxy(server.db, {
+      get(target, name) {
+        if (isDown) throw new Error('The database is away');
+        return Reflect.get(target, name);
+      },
+    });
+    const { send } = createRooms({ db, broker }, async () => [messageOf(200_000, 'Hello')]);
+    const draft = {
+      senderId: 6,
+      body: { text: 'Hello', clientMessageId: 'away', parentMessageId: null, mediaUrl: null, mediaType: null },
+    };
+    await expect(send({ kind: 'global' }, [draft])).rejects.toThrow('away');
+    const before = published.length;
+    isDown = false;
+    await send({ kind: 'global' }, [draft]);
+    expect(published.slice(before)).toContain(`/topic/members/${ids.member}`);
+  });
 });

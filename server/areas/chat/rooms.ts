@@ -104,7 +104,13 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
     const fresh = stored.filter(({ id }) => Number(id) > last);
     if (fresh.length === 0) return;
     newest.set(key, Math.max(...fresh.map(({ id }) => Number(id))));
-    publishMessages(broker, address, await hearersOf(db, address), fresh);
+    try {
+      publishMessages(broker, address, await hearersOf(db, address), fresh);
+    } catch (error) {
+      // The sender repeats them, and then they must count as news.
+      newest.set(key, last);
+      throw error;
+    }
   }
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {

@@ -69,6 +69,8 @@ export type StoreCommand =
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
   /** `isWithdrawn`: it was not confirmed, so the other tabs must not take it for sent. */
   | { type: 'store.remove'; id: string; isWithdrawn?: true }
+  /** Reads the store now, with what tabs that are gone had noted. Answered by `store.recovered`. */
+  | { type: 'store.recover' }
   /** Moves it behind all others in the store. */
   | { type: 'store.moveLast'; id: string }
   /** Offers the record to the member as a file. */
@@ -93,8 +95,8 @@ export interface Quarantined {
 /** The news of the store, which is the durable copy of the queue, shared by all tabs of this browser. */
 export type StoreEvent =
   /**
-   * Its whole content, in order: at the start, and whenever another tab has changed it. `withdrawn`: the ids of those that another
-   * tab has withdrawn since the last time.
+   * Its whole content, in order: at the start, and whenever another tab has changed it. `withdrawn`: the ids of those that other tabs
+   * have withdrawn.
    */
   | {
       type: 'store.read';
@@ -102,6 +104,13 @@ export type StoreEvent =
       quarantined: readonly Quarantined[];
       withdrawn?: readonly string[];
     }
+  /** It cannot be read, again and again. It is tried until it can. */
+  | { type: 'store.unread' }
+  /**
+   * The answer to `store.recover`, after `store.read` or a failure. `noted`: what a tab that is gone had noted and this browser
+   * cannot store.
+   */
+  | { type: 'store.recovered'; noted: readonly Submission[] }
   | { type: 'store.kept'; id: string }
   /** This browser cannot store it (private mode, full disk), so it is lost when the page is closed. */
   | { type: 'store.failed'; id: string }
@@ -113,13 +122,17 @@ export type StoreEvent =
 export const store = stream<StoreCommand, { userId: string }>('store');
 
 export type LeaderCommand =
+  /** This tab knows what waits, so it may become the leader. */
+  | { type: 'leader.stand' }
+  /** This tab does not know what waits (any more), so another one becomes the leader. */
+  | { type: 'leader.resign' }
   /** Replaces a leader that gives no sign of life. */
   | { type: 'leader.check' }
   /** Tells the leader, if it is another tab, that the member has pressed Send now in this one. */
   | { type: 'leader.send' };
 export type LeaderEvent =
   | { type: 'leader.elected' }
-  /** Another tab has taken over. */
+  /** This tab has resigned, or another one has taken over. */
   | { type: 'leader.deposed' }
   /** The member has pressed Send now in another tab. Sent only to the leader. */
   | { type: 'queue.send' };
@@ -129,11 +142,14 @@ export const leader = stream<LeaderCommand, { userId: string }>('leader');
 /** Offers submissions to the member as files. */
 export const copies = stream<{ type: 'copy.save'; submission: Submission }, undefined>('copies');
 
+/** The event that the queue emits to listeners. */
+export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };
+
 /** A queue that is followed from outside. */
 export interface FollowedQueue {
   subscribe(observer: (snapshot: { readonly context: { readonly items: readonly Item[] } }) => void): Subscription;
   on(
-    type: 'submission.delivered',
+    type: QueueFact['type'],
     handler: (fact: { readonly type: string; readonly submission?: Submission; readonly answer?: unknown }) => void,
   ): Subscription;
 }

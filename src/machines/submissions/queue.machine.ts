@@ -2,7 +2,17 @@ import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, se
 import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
 import { laneOf, retriedOf } from '../../rules/submissions/kinds';
-import { afterReading, goesOut, type Item, isPresent, newItem, withHeads } from '../../rules/submissions/queue';
+import {
+  afterReading,
+  goesOut,
+  type Item,
+  idOf,
+  isPresent,
+  newItem,
+  replace,
+  withHeads,
+  withNoted,
+} from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import {
@@ -11,6 +21,7 @@ import {
   leader,
   notices,
   type Quarantined,
+  type QueueFact,
   type StoreCommand,
   type StoreEvent,
   type SubmissionReport,
@@ -39,37 +50,28 @@ export type QueueEvent =
   /** Sent to itself: the heads of the lanes may have changed. */
   | { type: 'queue.changed' };
 
-/** The event that the queue emits to listeners. */
-export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };
-
-interface QueueInput {
+interface QueueContext {
   readonly me: string;
   /** Tells which capabilities beyond the specification the server has. */
   readonly can: Can;
   readonly world: World;
-}
-
-interface QueueContext extends QueueInput {
   /** All unconfirmed submissions of this member, in the order of submitting. */
   items: readonly Item[];
   quarantined: readonly Quarantined[];
+  /** Whether the store cannot be read, so that more may wait than is known here. */
+  isUnread: boolean;
   /** The free storage of this device in bytes when it is small; null otherwise. */
   room: number | null;
 }
 
-const idOf = ({ submission }: Item) => submission.id;
-const replace = (items: readonly Item[], id: string, change: (item: Item) => Item) =>
-  items.map((item) => (idOf(item) === id ? change(item) : item));
-
 /**
- * The queue of all acts of the member that the server has not confirmed (DECISIONS 41): messages, reports, initiations,
- * completions, movements, notes, requests for supplies, uses of the kit. All are stored on the device, so they outlive reloads, crashes
- * and logouts. A submission is sent while the store is still writing. Each lane is a queue of its own: only its first submission
- * runs a chart, the others are data. Of several tabs only one sends. A submission of one member is never sent as another member.
+ * The queue of all acts of the member that the server has not confirmed (DECISIONS 41). All are stored on the device, so they outlive
+ * reloads, crashes and logouts. A submission is sent while the store is still writing. In each lane only the first submission runs a
+ * chart, the others are data. Of several tabs only one sends. A submission of one member is never sent as another member.
  */
 export const queueMachine = workflow({
   types: {
-    input: {} as QueueInput,
+    input: {} as Pick<QueueContext, 'me' | 'can' | 'world'>,
     context: {} as QueueContext,
     events: {} as QueueEvent,
     emitted: {} as QueueFact,
@@ -91,7 +93,11 @@ export const queueMachine = workflow({
     requisition: submissionMachine,
     store,
   },
-  delays: { leaderCheck: 2_000 },
+  delays: {
+    leaderCheck: 2_000,
+    /** A store that has not answered within this time does not hold up what is sent. */
+    storeWait: 5_000,
+  },
   guards: {
     isKnown: ({ context: { items } }, { id }: { id: string }) =>
       items.some((item) => idOf(item) === id && isPresent(item)),
@@ -103,9 +109,7 @@ export const queueMachine = workflow({
     noteChange: raise({ type: 'queue.changed' }),
     /** Replaces a submission here and in the store. */
     change: enqueueActions(({ context: { items }, enqueue }, { submission }: { submission: Submission }) => {
-      enqueue.assign({
-        items: replace(items, submission.id, (item) => ({ ...item, submission, keeping: 'storing' })),
-      });
+      enqueue.assign({ items: replace(items, submission.id, (item) => ({ ...item, submission, keeping: 'storing' })) });
       enqueue.sendTo('store', { type: 'store.put', submission });
     }),
     /** Hides it; it is removed from the queue when the store has deleted it. */
@@ -113,10 +117,7 @@ export const queueMachine = workflow({
       enqueue.assign({ items: replace(items, removal.id, (item) => ({ ...item, keeping: 'removing' })) });
       enqueue.sendTo('store', { type: 'store.remove', ...removal });
     }),
-    /**
-     * The store works again, so it stores what it could not store before. Later submissions of the same lane are moved behind that,
-     * to keep the order.
-     */
+    /** The store works again: what it could not store is stored, and later submissions of the same lane move behind it. */
     keepUnkept: enqueueActions(({ context: { items }, enqueue }) => {
       const lanes = new Set<string>();
       for (const { submission, keeping } of items) {
@@ -163,7 +164,7 @@ export const queueMachine = workflow({
   },
 }).createMachine({
   id: 'queue',
-  context: ({ input }) => ({ ...input, items: [], quarantined: [], room: null }),
+  context: ({ input }) => ({ ...input, items: [], quarantined: [], isUnread: false, room: null }),
   invoke: [
     { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.me }) },
     { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.me }) },
@@ -226,13 +227,19 @@ export const queueMachine = workflow({
           const present = new Set(next.map(idOf));
           for (const item of items)
             if (item.head !== 'queued' && !present.has(idOf(item))) enqueue.stopChild(idOf(item));
-          enqueue.assign({ items: next, quarantined: event.quarantined });
+          enqueue.assign({ items: next, quarantined: event.quarantined, isUnread: false });
+          enqueue.sendTo('leader', { type: 'leader.stand' });
         }),
         'keepUnkept',
         'noteChange',
       ],
       description:
         'Submissions from before a reload or from a tab that was closed, and those that other tabs have added. DECISIONS 41',
+    },
+    'store.unread': {
+      actions: [assign({ isUnread: true }), sendTo('leader', { type: 'leader.resign' })],
+      description:
+        'The member is told. Another tab, if there is one, sends what is stored; this one sends what it has in memory.',
     },
     'store.kept': {
       actions: [
@@ -339,7 +346,7 @@ export const queueMachine = workflow({
         'Another tab of this browser may be sending, and two tabs must not send the same thing. A submission that the device cannot store is known to no other tab, so this tab sends it.',
       entry: ['stopHeads', 'noteChange'],
       on: {
-        'leader.elected': { target: 'leading' },
+        'leader.elected': { target: 'recovering' },
         'queue.changed': [
           {
             guard: ({ context: { items } }) => items.some(goesOut),
@@ -359,11 +366,28 @@ export const queueMachine = workflow({
         },
       },
     },
+    recovering: {
+      description:
+        'The tab that led before may have been killed in the middle of a try, so what it noted last is read before anything is sent.',
+      entry: sendTo('store', { type: 'store.recover' }),
+      after: { storeWait: { target: 'leading' } },
+      on: {
+        'leader.deposed': { target: 'following' },
+        'store.recovered': {
+          target: 'leading',
+          actions: [assign({ items: ({ context: { items }, event }) => withNoted(items, event.noted) }), 'keepUnkept'],
+        },
+        'queue.changed': { actions: { type: 'startHeads', params: { leads: false } } },
+      },
+    },
     leading: {
       description: 'This tab sends for all tabs of the member.',
       entry: { type: 'startHeads', params: { leads: true } },
       on: {
-        'leader.deposed': { target: 'following', description: 'This tab hung, and another one has taken over.' },
+        'leader.deposed': {
+          target: 'following',
+          description: 'This tab hung, and another one has taken over; or it cannot read what waits.',
+        },
         'queue.changed': { actions: { type: 'startHeads', params: { leads: true } } },
       },
     },

@@ -29,6 +29,8 @@ export const selectUnkeptCount = ({ context }: QueueSnapshot) =>
   context.items.filter(({ keeping }) => keeping === 'memory').length;
 /** The quarantined records of this device. */
 export const selectQuarantined = ({ context }: QueueSnapshot) => context.quarantined;
+/** Whether this device's store cannot be read, so that more may wait than is shown. */
+export const selectIsUnread = ({ context }: QueueSnapshot) => context.isUnread;
 /** The free storage of this device in bytes when it is small; null otherwise. */
 export const selectRoom = ({ context }: QueueSnapshot) => context.room;
 

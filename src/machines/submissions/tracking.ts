@@ -1,7 +1,8 @@
 import type { EventObject } from 'xstate';
 import type { Item } from '../../rules/submissions/queue';
 import { fromStream } from '../supervision';
-import type { QueueFact, QueueRef } from './queue.machine';
+import type { QueueFact } from './ports';
+import type { QueueRef } from './queue.machine';
 import { selectItem } from './queue.select';
 
 /** The news of one submission. */

@@ -156,3 +156,16 @@ export const submissionsOf = <Kind extends SubmissionKind>(items: readonly Item[
   items.flatMap((item) =>
     isPresent(item) && item.submission.kind === kind ? [item.submission as SubmissionOf<Kind>] : [],
   );
+
+/** The items, and behind them what a page that is gone had noted and this browser cannot store. */
+export const withNoted = (items: readonly Item[], noted: readonly Submission[]): readonly Item[] => [
+  ...items,
+  ...noted
+    .filter(({ id }) => !items.some(({ submission }) => submission.id === id))
+    .map((submission) => newItem(submission, 'memory')),
+];
+
+export const idOf = ({ submission }: Item) => submission.id;
+/** The items with the one of this id changed. */
+export const replace = (items: readonly Item[], id: string, change: (item: Item) => Item) =>
+  items.map((item) => (idOf(item) === id ? change(item) : item));

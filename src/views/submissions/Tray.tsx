@@ -5,6 +5,7 @@ import type { Submission } from '../../contract/submissions';
 import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import {
+  selectIsUnread,
   selectItems,
   selectQuarantined,
   selectRoom,
@@ -28,11 +29,12 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
   const unkept = useSelector(queue, selectUnkeptCount);
+  const isUnread = useSelector(queue, selectIsUnread);
   const withStatus = (wanted: Submission['status']) =>
     items.filter(({ submission }) => submission.status === wanted).map(({ submission }) => submission);
   const waiting = withStatus('waiting');
   const asking = withStatus('asking');
-  const count = items.length + quarantined.length;
+  const count = items.length + quarantined.length + Number(isUnread);
   return (
     <>
       {count > 0 && (
@@ -51,6 +53,7 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
               refused: withStatus('refused').length,
               quarantined,
               isUnkept: unkept > 0,
+              isUnread,
             })}
           />
         </Button>
@@ -77,6 +80,7 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
   const waiting = useSelector(queue, selectWaitingCount);
+  const isUnread = useSelector(queue, selectIsUnread);
   const close = () => tray.send({ type: 'tray.close' });
   return (
     <Modal
@@ -86,7 +90,12 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
       onClose={close}
       actions={waiting > 0 && <Button onClick={() => queue.send({ type: 'queue.send' })}>Send now</Button>}
     >
-      {items.length + quarantined.length === 0 && <p>Everything has been sent.</p>}
+      {isUnread && (
+        <Banner tone="warn">
+          This browser cannot read what it has kept, so more may wait than you see here. It is tried again by itself.
+        </Banner>
+      )}
+      {items.length + quarantined.length === 0 && !isUnread && <p>Everything has been sent.</p>}
       <KeepingNotice queue={queue} />
       <ul className={styles.list}>
         {items.map((item) => (
@@ -188,10 +197,11 @@ interface Contents {
   readonly refused: number;
   readonly quarantined: readonly Quarantined[];
   readonly isUnkept: boolean;
+  readonly isUnread: boolean;
 }
 
 /** The label of the button. It tells submissions that are sent by themselves from those that the member has to decide about. */
-function wordsOf({ waiting, asking, refused, quarantined, isUnkept }: Contents) {
+function wordsOf({ waiting, asking, refused, quarantined, isUnkept, isUnread }: Contents) {
   const unread = quarantined.filter(({ isUnread }) => isUnread).length;
   const setAside = quarantined.length - unread;
   return [
@@ -201,6 +211,7 @@ function wordsOf({ waiting, asking, refused, quarantined, isUnkept }: Contents) 
     setAside > 0 && `${setAside} set aside`,
     unread > 0 && `${unread} not read`,
     isUnkept && 'leave this page open',
+    isUnread && 'what is kept cannot be read',
   ]
     .filter(Boolean)
     .join(', ');

@@ -24,12 +24,18 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       kitUse: provideKitUse(gateways),
       leader: fromStream<LeaderCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const say = (event: LeaderEvent) => sendBack(event);
-        const { check, hurry, close } = becomeLeader(`submissions.${input.userId}`, {
+        const { stand, resign, check, hurry, close } = becomeLeader(`submissions.${input.userId}`, {
           elected: () => say({ type: 'leader.elected' }),
           deposed: () => say({ type: 'leader.deposed' }),
           hurried: () => say({ type: 'queue.send' }),
         });
-        receive(({ type }) => (type === 'leader.check' ? check() : hurry()));
+        const orders = {
+          'leader.stand': stand,
+          'leader.resign': resign,
+          'leader.check': check,
+          'leader.send': hurry,
+        };
+        receive(({ type }) => orders[type]());
         return close;
       }),
       movement: provideMovement(gateways),

@@ -313,9 +313,7 @@ describe('reports', () => {
     const one = queueing({ store: scriptedStore([r1]) });
     await settle();
     one.send.emit({ type: 'attempt.confirmed' });
-    expect(one.told).toEqual([
-      { tone: 'success', text: 'Your waiting report has been sent: MG Road', lifetime: null },
-    ]);
+    expect(one.told).toEqual([{ tone: 'success', text: 'Your waiting report has been sent: MG Road', lifetime: null }]);
     one.add(r2);
     await settle();
     one.send.emit({ type: 'attempt.confirmed' });

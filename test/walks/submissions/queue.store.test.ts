@@ -229,6 +229,34 @@ describe('the store of the queue (decision 41)', () => {
     expect(wire.sent(globalChat)).toEqual(['c1']);
   });
 
+  it('is read again by the next tab before it sends: the first one may have been killed in the middle of a try', async () => {
+    const [store, wire] = [scriptedStore(), scriptedWire()];
+    const here = queueing({ store, wire, isRepeatable: false });
+    const other = queueing({ store, wire, isLeader: false, isRepeatable: false });
+    here.add(text('c1'));
+    await settle();
+    here.queue.stop();
+    store.changeUnheard({ ...text('c1'), wasTried: true });
+    wire.open();
+    other.elect();
+    expect(other.item('c1')?.head).toBe('queued');
+    await settle();
+    // The server is asked whether it has the message.
+    expect(other.item('c1')?.submission.wasTried).toBe(true);
+    expect(wire.published).toEqual([]);
+  });
+
+  it('is sent from memory if a tab that is gone had noted it and it cannot be stored', async () => {
+    const [store, wire] = [scriptedStore(), scriptedWire()];
+    store.break();
+    store.note(text('c1'));
+    const { queue } = queueing({ store, wire });
+    wire.open();
+    await settle();
+    expect(selectUnkeptCount(queue.getSnapshot())).toBe(1);
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+  });
+
   it('is not sent any more by a tab that is no longer the leader: everything under way stops', async () => {
     const [store, wire] = [scriptedStore(), scriptedWire()];
     const here = queueing({ store, wire });

@@ -1,100 +1,39 @@
 import { expect } from 'vitest';
-import type { AnyEventObject } from 'xstate';
-import type { MessageSubmission } from '../../../src/contract/submissions';
 import { type QueueSnapshot, queueMachine } from '../../../src/machines/submissions/queue.machine';
 import {
-  selectItem,
+  selectIsUnread,
   selectProgress,
   selectQuarantined,
   selectRefusal,
   selectRoom,
 } from '../../../src/machines/submissions/queue.select';
-import type { Item } from '../../../src/rules/submissions/queue';
 import { testMutants } from '../../kit/mutants';
-import { elapsed, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { elapsed, said, testWalk, walkOf } from '../../kit/walk';
+import {
+  c1,
+  c2,
+  can,
+  emptied,
+  goingOut,
+  has,
+  here,
+  isGone,
+  isHead,
+  itemOf,
+  kept,
+  lastStored,
+  ordered,
+  props,
+  record,
+  same,
+  sentHere,
+  standing,
+  statusOf,
+  staysWith,
+  stored,
+  without,
+} from './queueFacts';
 import { backingOff, picture, report, uploaded } from './samples';
-
-/** A server that recognises repeated messages, as ours does. */
-const can = (capability: string) => capability === 'safeRepeats';
-const props = () => ({
-  ports: {
-    store: streamPort<AnyEventObject, { userId: string }>(),
-    leader: streamPort<AnyEventObject, { userId: string }>(),
-    notices: streamPort(),
-    report: streamPort<never, { submission: { id: string } }>(),
-    message: streamPort<never, { submission: MessageSubmission; me: string; isRepeatable: boolean; tries: number }>(),
-  },
-  world: scriptedWorld(),
-});
-type Setup = ReturnType<typeof props> & {
-  readonly actor: { getSnapshot(): QueueSnapshot };
-  readonly emitted: readonly AnyEventObject[];
-};
-
-const [c1, c2] = [picture('c1'), picture('c2')];
-const record = { key: '4', what: 'message', foundAt: 0, isReadable: true, isUnread: false };
-const itemOf = ({ context }: QueueSnapshot, id: string) => context.items.find(({ submission }) => submission.id === id);
-const has = (snapshot: QueueSnapshot, id: string) => selectItem(id)(snapshot) !== undefined;
-const statusOf = (snapshot: QueueSnapshot) => selectItem('c1')(snapshot)?.submission.status;
-const isGone = ({ keeping }: Item) => ['removing', 'withdrawn'].includes(keeping);
-/** The submissions that are sent by themselves, in order: those that are neither refused, nor asking, nor withdrawn. */
-const goingOut = ({ context }: QueueSnapshot) =>
-  context.items.flatMap(({ submission, keeping }) =>
-    keeping !== 'removing' && keeping !== 'withdrawn' && submission.status === 'waiting' ? [submission.id] : [],
-  );
-
-/** The submission that this tab sends: the first, if this tab leads, or if no other tab can know of that submission. */
-const sentHere = (snapshot: QueueSnapshot) => {
-  const [first = ''] = goingOut(snapshot);
-  const item = itemOf(snapshot, first);
-  const isUnknown = item?.keeping === 'memory' || (item?.keeping === 'storing' && item.head !== 'queued');
-  return item && (snapshot.matches('leading') || isUnknown) ? first : undefined;
-};
-const isHead = (snapshot: QueueSnapshot) => sentHere(snapshot) === 'c1';
-
-/** The state in which the queue stays if these are sent next. A tab that does not lead watches the one that does. */
-const staying = (snapshot: QueueSnapshot, ids: readonly string[]) =>
-  snapshot.matches('leading') ? 'leading' : ids.length > 0 ? 'following.watching' : 'following.resting';
-const staysWith = (snapshot: QueueSnapshot, ids: readonly string[], sees: (setup: Setup) => void) => ({
-  to: staying(snapshot, ids),
-  sees: (setup: Setup) => {
-    expect(goingOut(setup.actor.getSnapshot())).toEqual(ids);
-    sees(setup);
-  },
-});
-const without = (snapshot: QueueSnapshot, id: string) => goingOut(snapshot).filter((other) => other !== id);
-const ordered = (ids: readonly string[], snapshot: QueueSnapshot) =>
-  snapshot.context.items.flatMap(({ submission: { id } }) => (ids.includes(id) ? [id] : []));
-const lastStored = ({ ports }: Setup) => ports.store.received.at(-1);
-const stored = (expected: object) => (setup: Setup) => expect(lastStored(setup)).toMatchObject(expected);
-const kept = (keeping: string | undefined) => (setup: Setup) =>
-  expect(itemOf(setup.actor.getSnapshot(), 'c1')?.keeping).toBe(keeping);
-const here = (snapshot: QueueSnapshot, sees: (setup: Setup) => void = () => {}) =>
-  staysWith(snapshot, goingOut(snapshot), sees);
-const same = (snapshot: QueueSnapshot, sees: (setup: Setup) => void = () => {}) => ({
-  to: snapshot.matches('leading')
-    ? 'leading'
-    : snapshot.matches({ following: 'watching' })
-      ? 'following.watching'
-      : 'following.resting',
-  sees,
-});
-
-/** A submission that was stored and is gone was sent or withdrawn by another tab. It is not sent here. */
-const emptied = (keeping: string | undefined) => (snapshot: QueueSnapshot) =>
-  staysWith(
-    snapshot,
-    goingOut(snapshot).filter((id) => itemOf(snapshot, id)?.keeping !== 'kept'),
-    (setup) => {
-      const before = itemOf(snapshot, 'c1')?.keeping;
-      if (before === 'kept') kept(keeping)(setup);
-      if (before === 'withdrawn') kept(undefined)(setup);
-      if (before !== 'memory') return;
-      // The store can be read, so it may be able now to store what it could not store before.
-      expect(lastStored(setup)).toMatchObject({ type: 'store.put', submission: { id: 'c1' } });
-      kept('storing')(setup);
-    },
-  );
 
 /** What is the same whether this tab sends or another one does. */
 const anywhere = {
@@ -135,7 +74,10 @@ const anywhere = {
     const others = goingOut(snapshot).filter((id) => id !== 'c1' && itemOf(snapshot, id)?.keeping !== 'kept');
     const first = itemOf(snapshot, 'c2') && item && snapshot.context.items[0]?.submission.id === 'c2';
     const ids = isGoing ? (first ? [...others, 'c1'] : ['c1', ...others]) : others;
-    return staysWith(snapshot, ids, ({ actor }) => expect(selectQuarantined(actor.getSnapshot())).toEqual([record]));
+    return staysWith(snapshot, ids, (setup) => {
+      standing(setup);
+      expect(selectQuarantined(setup.actor.getSnapshot())).toEqual([record]);
+    });
   },
   'the store is empty': emptied(undefined),
   'another tab has withdrawn c1': emptied('withdrawn'),
@@ -167,6 +109,11 @@ const anywhere = {
           expect(has(setup.actor.getSnapshot(), 'c1')).toBe(false);
         })
       : null,
+  'the store cannot be read': (snapshot: QueueSnapshot) =>
+    same(snapshot, ({ actor, ports }) => {
+      expect(selectIsUnread(actor.getSnapshot())).toBe(true);
+      expect(ports.leader.received.at(-1)).toEqual({ type: 'leader.resign' });
+    }),
   'there is little room': (snapshot: QueueSnapshot) =>
     same(snapshot, ({ actor }) => expect(selectRoom(actor.getSnapshot())).toBe(9_000_000)),
   'a copy is asked for': (snapshot: QueueSnapshot) => same(snapshot, stored({ type: 'quarantine.copy', key: '4' })),
@@ -261,6 +208,10 @@ const walk = walkOf({
       type: 'store.read',
       ...{ submissions: [], quarantined: [], withdrawn: ['c1'] },
     }),
+    'the store cannot be read': said('store', { type: 'store.unread' }),
+    'nothing was noted': said('store', { type: 'store.recovered', noted: [] }),
+    'c1 was noted': said('store', { type: 'store.recovered', noted: [c1] }),
+    'the last notes take 5 s': elapsed('xstate.after.storeWait.queue.recovering', 5_000),
     'there is little room': said('store', { type: 'store.tight', room: 9_000_000 }),
     'a copy is asked for': { type: 'quarantine.copy', key: '4' },
     'a draft is read again': { type: 'quarantine.retry', key: 'draft/gchat' },
@@ -286,7 +237,7 @@ const walk = walkOf({
     'begun again': { type: 'supervision.restarted' },
   },
   ways: [
-    { way: ['elected leader', 'c1 submitted', 'c1 kept', 'the store is empty'] },
+    { way: ['elected leader', 'nothing was noted', 'c1 submitted', 'c1 kept', 'the store is empty'] },
     {
       way: ['c1 submitted', 'c1 cannot be kept', 'c2 submitted', said('store', { type: 'store.kept', id: 'c2' })],
       sees: ({ ports }) =>
@@ -296,12 +247,12 @@ const walk = walkOf({
         ]),
     },
     {
-      way: ['elected leader', 'c1 submitted', 'c1 backs off', 'c1 refused'],
+      way: ['elected leader', 'nothing was noted', 'c1 submitted', 'c1 backs off', 'c1 refused'],
       sees: ({ actor }) => expect(itemOf(actor.getSnapshot(), 'c1')?.tries).toBe(0),
     },
     // The tab that takes over may have read it already.
     {
-      way: ['elected leader', 'c1 submitted', 'deposed as leader'],
+      way: ['elected leader', 'nothing was noted', 'c1 submitted', 'deposed as leader'],
       sees: ({ ports }) => expect(ports.message.running).toBe(false),
     },
     // No other tab knows of it: it goes on whichever tab leads.
@@ -321,6 +272,7 @@ const walk = walkOf({
       way: [
         ...['r1', 'r2'].map((id) => ({ type: 'submission.queue', submission: report(id) })),
         'elected leader',
+        'nothing was noted',
         backingOff('r1'),
         ...['r2', 'r1'].map((id) => ({ type: 'submission.withdraw', id })),
       ],
@@ -340,7 +292,14 @@ const walk = walkOf({
         for (const item of actor.getSnapshot().context.items)
           expect(item.head === 'queued').toBe(item.submission.id !== head);
       },
-      takes: { ...anywhere, ...sending, 'elected leader': 'leading' },
+      takes: {
+        ...anywhere,
+        ...sending,
+        'elected leader': {
+          to: 'recovering',
+          sees: ({ ports }) => expect(ports.store.received.at(-1)).toEqual({ type: 'store.recover' }),
+        },
+      },
     },
     'following.resting': { sees: ({ actor }) => expect(goingOut(actor.getSnapshot())).toEqual([]) },
     'following.watching': {
@@ -354,6 +313,30 @@ const walk = walkOf({
           sees: ({ ports }) => {
             expect(goingOut(snapshot)).not.toEqual([]);
             expect(ports.leader.received.length).toBeGreaterThan(1);
+          },
+        }),
+      },
+    },
+    recovering: {
+      sees: ({ ports, actor }) => {
+        // The store has not been read again yet.
+        const head = sentHere(actor.getSnapshot());
+        expect(ports.message.running).toBe(head !== undefined);
+      },
+      takes: {
+        ...anywhere,
+        ...sending,
+        'deposed as leader': (snapshot) => (goingOut(snapshot).length > 0 ? 'following.watching' : 'following.resting'),
+        'the last notes take 5 s': 'leading',
+        'nothing was noted': 'leading',
+        'c1 was noted': (snapshot) => ({
+          to: 'leading',
+          sees: (setup) => {
+            const before = itemOf(snapshot, 'c1');
+            if (!before || before.keeping === 'memory') {
+              kept('storing')(setup);
+              expect(lastStored(setup)).toMatchObject({ type: 'store.put', submission: { id: 'c1' } });
+            } else kept(before.keeping)(setup);
           },
         }),
       },

@@ -17,6 +17,7 @@ import { scriptedWire } from '../chat/wire';
 export function scriptedStore(stored: readonly Submission[] = []) {
   const tabs = new Set<(event: StoreEvent) => void>();
   let submissions = stored;
+  let noted: readonly Submission[] = [];
   let isBroken = false;
   const tell = (from?: (event: StoreEvent) => void, withdrawn: readonly string[] = []) => {
     for (const tab of tabs) if (tab !== from) tab({ type: 'store.read', submissions, quarantined: [], withdrawn });
@@ -31,6 +32,14 @@ export function scriptedStore(stored: readonly Submission[] = []) {
       isBroken = false;
     },
     read: () => tell(),
+    /** A tab that is gone noted this, and it cannot be stored. */
+    note(submission: Submission) {
+      noted = [submission];
+    },
+    /** A tab that is gone has changed a submission as the last thing it did; only those who read the store again learn of it. */
+    changeUnheard(submission: Submission) {
+      submissions = submissions.map((one) => (one.id === submission.id ? submission : one));
+    },
     clear() {
       submissions = [];
       tell();
@@ -50,6 +59,10 @@ export function scriptedStore(stored: readonly Submission[] = []) {
             queueMicrotask(() => say({ type: 'store.kept', id }));
             return tell(say);
           }
+          case 'store.recover':
+            // Read before the answer, like the real one.
+            queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [] }));
+            return queueMicrotask(() => say({ type: 'store.recovered', noted }));
           case 'store.remove':
             submissions = submissions.filter(({ id }) => id !== command.id);
             queueMicrotask(() => say({ type: 'store.removed', id: command.id }));

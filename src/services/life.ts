@@ -1,0 +1,31 @@
+import { world } from './world';
+
+/**
+ * Every page with an open store holds a lock of its own as long as it lives, so that other tabs learn when it is gone, however it went.
+ */
+const PREFIX = 'saathi.page/';
+
+interface Life {
+  /** The name of this page. */
+  readonly page: string;
+  end(): void;
+}
+
+export function beginLife(): Life {
+  const page = world.createId();
+  const over = new AbortController();
+  const untilOver = () => new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+  navigator.locks?.request(PREFIX + page, { signal: over.signal }, untilOver).catch(() => {});
+  return { page, end: () => over.abort() };
+}
+
+/** Calls back when the page is gone, unless `signal` is aborted before. Never calls back in a browser without locks. */
+export function whenGone(page: string, signal: AbortSignal, callback: () => void): void {
+  navigator.locks?.request(PREFIX + page, { signal }, async () => callback()).catch(() => {});
+}
+
+/** The pages that live. None is known in a browser without locks. */
+export async function livingPages(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(held.map(({ name = '' }) => name.slice(PREFIX.length)));
+}

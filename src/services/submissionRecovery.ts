@@ -1,0 +1,146 @@
+import { safeParse } from 'valibot';
+import { FileDraft, fileOf } from '../contract/drafts';
+import { Submission } from '../contract/submissions';
+import { announceDrafts } from './chatDrafts';
+import type { Database } from './database';
+import { isNoted, type Noted, strikeVersion } from './journal';
+import { livingPages } from './life';
+import { setAside } from './quarantine';
+
+interface Recovered {
+  /** Whether the database has changed. */
+  readonly hasStored: boolean;
+  /** The notes that the database could not store, with what they tell. */
+  readonly unstored: readonly { readonly submission: Submission; readonly page: string }[];
+  /** The ids of those that the database could not delete. */
+  readonly undeleted: readonly string[];
+}
+
+/**
+ * Carries out what a page noted before it was killed: stores new submissions and changes of stored ones, deletes those that are sent or
+ * withdrawn, and deletes the drafts from which they were made. A malformed note of a new one is stored, too, and set aside when the rows
+ * are read. A note that cannot be carried out, because the disk is full for example, does not stop the others.
+ */
+export async function recover(db: Database, userId: string, notes: readonly Noted[]): Promise<Recovered> {
+  let hasStored = false;
+  const unstored: { submission: Submission; page: string }[] = [];
+  const undeleted: string[] = [];
+  for (const entry of notes) {
+    let due: unknown;
+    try {
+      const { id, drafts: texts, file, text } = entry;
+      // Not read within the transaction, because a row that the browser cannot read would abort it.
+      const draft = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
+      const seq = await db.getKeyFromIndex('submissions', 'submission', [userId, id]);
+      const row = seq === undefined ? undefined : await db.get('submissions', seq).catch(() => undefined);
+      due = seq === undefined ? newOf(entry, draft?.draft) : changedOf(entry, row?.submission);
+      const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
+      const store = transaction.objectStore('submissions');
+      const drafts = file === null ? texts : [...texts, file];
+      // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
+      const isDue =
+        (due !== undefined || entry.isRemoved) &&
+        isNoted(userId, id, text) &&
+        (await store.index('submission').getKey([userId, id])) === seq;
+      const at = seq === undefined ? {} : { seq };
+      if (isDue)
+        await Promise.all([
+          ...(entry.isRemoved
+            ? [seq !== undefined && store.delete(seq)]
+            : [store.put({ userId, id, submission: due, ...at })]),
+          ...drafts.map((key) => transaction.objectStore('drafts').delete([userId, key])),
+          transaction.done,
+        ]);
+      await transaction.done;
+      hasStored ||= isDue;
+      strikeVersion(userId, id, text);
+      if (drafts.length > 0) announceDrafts(userId);
+    } catch (error) {
+      console.error('What was noted cannot be stored', error);
+      if (entry.isRemoved) undeleted.push(entry.id);
+      const { success, output } = safeParse(Submission, due);
+      if (success && output.id === entry.id) unstored.push({ submission: output, page: entry.page });
+    }
+  }
+  return { hasStored, unstored, undeleted };
+}
+
+/** Of what could not be stored, that which only pages knew that are gone. A page that lives sends it itself. */
+export async function orphansOf({ unstored }: Recovered): Promise<Submission[]> {
+  if (unstored.length === 0) return [];
+  const living = await livingPages();
+  return unstored.filter(({ page }) => !living.has(page)).map(({ submission }) => submission);
+}
+
+/**
+ * The submission to store for a note without a row; undefined if its files are lost, as the drafts from which it was made are still
+ * there then, or if its row is gone because another tab has sent or withdrawn it. It may be malformed.
+ */
+function newOf({ submission, file, hasFiles, isChange, isRemoved }: Noted, draft: unknown): unknown {
+  if (isChange || isRemoved) return undefined;
+  if (file !== null) return withFile(submission, draft);
+  return hasFiles ? undefined : submission;
+}
+
+/**
+ * The submission to store for a note of a change; undefined if there is none that can be read. Of a submission with files only the row
+ * has all; then the note tells whether a try may have arrived.
+ */
+function changedOf({ id, submission, hasFiles, isRemoved }: Noted, stored: unknown): Submission | undefined {
+  if (isRemoved) return undefined;
+  const { wasTried, isByHand } = (submission ?? {}) as { readonly [Name in keyof Submission]?: unknown };
+  const { success, output } = safeParse(Submission, hasFiles ? { ...(stored ?? {}), wasTried, isByHand } : submission);
+  return success && output.id === id ? output : undefined;
+}
+
+/** A noted message with its file. Either may be malformed. */
+function withFile(noted: unknown, draft: unknown): unknown {
+  const { content, ...rest } = (noted ?? {}) as { readonly content?: { readonly media?: object } };
+  const { success, output } = safeParse(FileDraft, draft);
+  const blob = success ? fileOf(output) : draft;
+  return { ...rest, content: { ...content, media: { ...content?.media, blob } } };
+}
+
+/** All submissions of a member in the database, in order, as the notes have changed them. */
+export async function readStored(db: Database, userId: string, recovered: Recovered): Promise<Submission[]> {
+  const changed = new Map(recovered.unstored.map(({ submission }) => [submission.id, submission]));
+  return (await readGood(db, userId))
+    .filter(({ id }) => !recovered.undeleted.includes(id))
+    .map((submission) => changed.get(submission.id) ?? submission);
+}
+
+/** All well-formed submissions of a member, in order. Malformed ones are moved to the quarantine. */
+async function readGood(db: Database, userId: string): Promise<Submission[]> {
+  const good: Submission[] = [];
+  for (const [key, row] of await readRows(db, userId)) {
+    const { success, output } = safeParse(Submission, row?.submission);
+    if (success && output.id === row?.id) good.push(output);
+    else await setAside(userId, whatOf(row), row, { store: 'submissions', key });
+  }
+  return good;
+}
+
+/** A row that may be malformed. */
+type Found = { readonly id?: unknown; readonly submission?: unknown } | undefined;
+
+/** The rows of a member with their keys, in order. If the browser cannot read all at once, they are read one by one. */
+async function readRows(db: Database, userId: string): Promise<(readonly [number, Found])[]> {
+  try {
+    const rows = await db.getAllFromIndex('submissions', 'member', userId);
+    return rows.map((row) => [row.seq ?? 0, row] as const).sort(([a], [b]) => a - b);
+  } catch (error) {
+    console.error('What waits in this browser cannot be read all at once', error);
+  }
+  const keys = await db.getAllKeysFromIndex('submissions', 'member', userId);
+  return Promise.all(
+    keys
+      .sort((a, b) => a - b)
+      .map(async (key) => [key, await db.get('submissions', key).catch(() => undefined)] as const),
+  );
+}
+
+/** The kind that a malformed row names, or null. */
+function whatOf(row: Found): string | null {
+  const what = (row?.submission as { kind?: unknown } | null | undefined)?.kind;
+  return typeof what === 'string' ? what : null;
+}

@@ -185,7 +185,7 @@ export const workbenchMachine = setup({
       }),
       description: 'A state was collapsed or expanded; the old drawing stays until the new one is there.',
     },
-    'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.2, zoom)) }) },
+    'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.05, zoom)) }) },
     'file.compare': {
       target: '.comparing',
       description: 'Everything else, the drawing included, starts again with the other version.',

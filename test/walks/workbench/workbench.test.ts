@@ -72,7 +72,7 @@ const everywhere = {
   // What was typed stays as it is, although it is no JSON.
   'a payload typed': here((setup) => expect(contextOf(setup).drafts.break?.text).toBe('{"strength"')),
   'much larger': here((setup) => expect(contextOf(setup).zoom).toBe(2)),
-  'much smaller': here((setup) => expect(contextOf(setup).zoom).toBe(0.2)),
+  'much smaller': here((setup) => expect(contextOf(setup).zoom).toBe(0.05)),
   'a state closed or opened': (snapshot: WorkbenchSnapshot) =>
     layingOut((setup) => {
       const was = snapshot.context.collapsed.has('on');

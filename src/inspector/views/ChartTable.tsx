@@ -48,8 +48,8 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
     ...(state.acts
       ? [`entering or leaving: ${state.acts}`]
       : [
-          ...state.entry.map((action) => `entering: ${nameWords(action)}`),
-          ...state.exit.map((action) => `leaving: ${nameWords(action)}`),
+          ...(state.entering ? [`entering: ${state.entering}`] : namedWith('entering', state.entry)),
+          ...(state.leaving ? [`leaving: ${state.leaving}`] : namedWith('leaving', state.exit)),
         ]),
   ].filter(Boolean);
   return (
@@ -121,3 +121,6 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
     </section>
   );
 }
+
+const namedWith = (when: string, actions: readonly string[]) =>
+  actions.map((action) => `${when}: ${nameWords(action)}`);

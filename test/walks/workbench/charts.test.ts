@@ -1,7 +1,9 @@
+import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
 import { coverageFrom, walkedIn } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
+import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
 import { rulesOf } from '../../../src/inspector/chart/ruleBook';
@@ -218,6 +220,29 @@ describe('the rule book', () => {
     const rule = rules.find(({ state, event }) => state === 'CLOSED' && event === 'incident.delete');
     const may = incident.callers.filter((_, index) => rule?.verdicts[index]?.isAllowed).map(({ name }) => name);
     expect(may).toEqual(['Rescue captain', 'Admin', 'Super admin']);
+    const refused = rulesOf(incident.machine, readChart(incident.machine, appCatalogue.words), incident.callers).find(
+      ({ state, event }) => state === 'REPORTED' && event === 'incident.locate',
+    )?.verdicts[0];
+    expect(refused).toEqual({
+      isAllowed: false,
+      conditions: ['the incident has no place yet, or the caller is a captain, an admin or a super admin'],
+    });
+  });
+
+  it('says who may delete and pin a message (DECISIONS 164, 165)', () => {
+    const message = appCatalogue.charts.find(({ machine }) => machine.id === 'messageLifecycle');
+    if (!message?.callers) throw new Error('Messages have callers');
+    const rules = rulesOf(message.machine, readChart(message.machine), message.callers);
+    const may = (event: string) =>
+      rules.find((rule) => rule.state === 'seen' && rule.event === event)?.verdicts.map(({ isAllowed }) => isAllowed);
+    expect(message.callers.map(({ name }) => name)).toEqual([
+      'Its sender, within 15 minutes',
+      'Its sender, later',
+      'Another member',
+      'A captain who did not send it',
+    ]);
+    expect(may('message.deleted')).toEqual([true, false, false, false]);
+    expect(may('message.pinned')).toEqual([false, false, false, true]);
   });
 });
 
@@ -281,4 +306,20 @@ it('a chart in the notation of Mermaid has its states and transitions', () => {
       '  on__bright --> on__soft : after 500 ms',
     ]),
   );
+});
+
+it('a transition with several targets is drawn to each of them, with one label; to a closed state once', async () => {
+  const both: ChartModel = {
+    ...lamp,
+    transitions: lamp.transitions.map((one) => (one.event === 'break' ? { ...one, targets: ['on.soft', 'off'] } : one)),
+  };
+  const arrowsOf = async (collapsed: ReadonlySet<string>) =>
+    drawingOf(both, collapsed, await new ELK().layout(graphOf(both, collapsed)))
+      .arrows.filter(({ transition }) => transition.event === 'break')
+      .map(({ key, label }) => [key, label.map(({ text }) => text)]);
+  expect(await arrowsOf(new Set())).toEqual([
+    ['lamp | break | 0', ['break', '[is strong]']],
+    ['lamp | break | 0 to 1', []],
+  ]);
+  expect(await arrowsOf(new Set(['']))).toEqual([]);
 });

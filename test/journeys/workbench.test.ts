@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../src/inspector/chart/page';
 import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
+import { pathsOf } from '../kit/walking/record';
 import { ask, drawn, openWorkbench } from '../kit/workbench';
 
 const testApp = openTestApp();
@@ -212,10 +213,13 @@ describe('the rules workbench', () => {
       machine: 'requisitionLifecycle',
       paths: [{ title: 'approved', steps: [{ transitions: [transition] }] }],
     };
+    // The path of an actor in a browser, as the journeys record it.
+    const arriving = ['kit.arriving | always | 0', 'kit.own.dialog.closed | item.set | 0'];
+    const kit = { machine: 'kit', level: 'browser', paths: pathsOf('journey: kit', [arriving]) };
     const excused = 'requisitionLifecycle.PENDING | requester.removed | 0';
     const reason = 'The screen has no button for it.';
     const coverage = {
-      walks: [walk, { ...walk, level: 'browser' }],
+      walks: [walk, { ...walk, level: 'browser' }, kit],
       uncaused: [{ level: 'browser', transition: excused, reason }],
     };
     await page
@@ -250,7 +254,19 @@ describe('the rules workbench', () => {
     expect(await everyFaultOf(page, 'main')).toEqual([]);
     await onChart.getByRole('link', { name: 'approved', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('APPROVED');
+    // The drawing shows the gaps in the browser, where some are left, until the reviewer chooses another level.
+    await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(4);
+    await page.getByLabel('Not walked').selectOption('on the chart');
     await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(5);
+    const named = 'On the chart: ‘approved’; On a screen in a browser: ‘approved’';
+    expect(await drawn(page).locator('title', { hasText: named }).count()).toBe(1);
+    await page.getByRole('link', { name: 'Table', exact: true }).click();
+    await page.getByRole('row').filter({ hasText: 'requisition.approve' }).getByText(named).waitFor();
+
+    await page.goto(`${testApp.server.base}/inspector.html#/kit/coverage`);
+    await inBrowser.getByRole('link', { name: 'journey: kit', exact: true }).click();
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('own.dialog.changing and own.call.idle');
+    expect(await ask(page).getByRole('alert').count()).toBe(0);
   });
 
   it('is printed as rules alone, dark ink on white paper, whatever the screen looks like', async () => {

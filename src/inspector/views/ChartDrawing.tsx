@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { writeAddress } from '../address';
-import { walkedIn } from '../chart/coverage';
+import { type Level, levels, levelTitles, levelWithGaps, walkedIn, walkersOf } from '../chart/coverage';
 import { type Change, type Difference, differenceOf } from '../chart/difference';
 import type { Arrow, Box, Drawing } from '../chart/layout';
 import { mermaidOf } from '../chart/mermaid';
@@ -30,10 +30,13 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
   const lit = useSelector(live, ({ context }) => litIn(context, chart.id), sameStates);
   const { active, next } = useTrail(actor, chart);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
+  const chosenLevel = useSelector(actor, ({ context }) => context.level);
+  const level = chosenLevel ?? (coverage ? levelWithGaps(coverage, chart) : 'chart');
   const unwalked = useMemo(
-    () => new Set((coverage && walkedIn(coverage, chart, 'chart'))?.unwalked.map(({ id }) => id)),
-    [coverage, chart],
+    () => new Set((coverage && walkedIn(coverage, chart, level))?.unwalked.map(({ id }) => id)),
+    [coverage, chart, level],
   );
+  const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
   const changes = useMemo(() => (compared ? differenceOf(compared, chart) : null), [compared, chart]);
   const frame = useRef<HTMLElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -81,6 +84,21 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
         <button type="button" onClick={fit} title="0 in the drawing">
           Fit
         </button>
+        {coverage && (
+          <label>
+            Not walked{' '}
+            <select
+              value={level}
+              onChange={({ target }) => actor.send({ type: 'level.choose', level: target.value as Level })}
+            >
+              {levels.map((one) => (
+                <option key={one} value={one}>
+                  {levelTitles[one].toLowerCase()}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <span />
         <button type="button" onClick={() => saveDrawing(svg.current, `${chart.id}.svg`)}>
           SVG
@@ -114,6 +132,7 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
           next={next}
           changes={changes}
           unwalked={unwalked}
+          walkers={walkers}
         />
       </section>
     </>
@@ -139,7 +158,10 @@ interface PictureProps {
   next: ReadonlySet<string>;
   changes: Difference | null;
   unwalked: ReadonlySet<string>;
+  /** Which tests take each transition, in words; null if no coverage was opened. */
+  walkers: Walkers;
 }
+type Walkers = ReturnType<typeof walkersOf> | null;
 
 const Picture = memo(function Picture({
   svg,
@@ -151,6 +173,7 @@ const Picture = memo(function Picture({
   next,
   changes,
   unwalked,
+  walkers,
 }: PictureProps) {
   const { width, height, boxes, arrows } = drawing;
   // A link to a part leads to it. Only then, so that the drawing does not jump while it is zoomed or followed.
@@ -189,6 +212,7 @@ const Picture = memo(function Picture({
           part={part}
           change={changes?.states.get(box.state.id)}
           unwalked={unwalked}
+          walkers={walkers}
         />
       ))}
       {arrows.map((arrow) => (
@@ -199,6 +223,7 @@ const Picture = memo(function Picture({
           isChosen={part === arrow.transition.id}
           change={changes?.transitions.get(arrow.transition.id)}
           isUnwalked={unwalked.has(arrow.transition.id)}
+          walkers={walkers}
         />
       ))}
     </svg>
@@ -213,9 +238,10 @@ interface StateBoxProps {
   part: string | null;
   change: Change | undefined;
   unwalked: ReadonlySet<string>;
+  walkers: Walkers;
 }
 
-function StateBox({ actor, box, isActive, part, change, unwalked }: StateBoxProps) {
+function StateBox({ actor, box, isActive, part, change, unwalked, walkers }: StateBoxProps) {
   const { state, x, y, width, height, rows, isCollapsed } = box;
   const holds = state.type === 'compound' || state.type === 'parallel';
   return (
@@ -260,7 +286,7 @@ function StateBox({ actor, box, isActive, part, change, unwalked }: StateBoxProp
               data-chosen={part === key || undefined}
               data-unwalked={unwalked.has(key) || undefined}
             >
-              {transition && <title>{explanationOf(transition)}</title>}
+              {transition && <title>{explanationOf(transition, walkers)}</title>}
               {text}
             </text>
           );
@@ -285,9 +311,10 @@ interface TransitionArrowProps {
   isChosen: boolean;
   isUnwalked: boolean;
   change: Change | undefined;
+  walkers: Walkers;
 }
 
-function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: TransitionArrowProps) {
+function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change, walkers }: TransitionArrowProps) {
   const { transition, path, label } = arrow;
   return (
     <g
@@ -298,7 +325,7 @@ function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: Transi
       data-chosen={isChosen || undefined}
       data-change={change}
     >
-      <title>{explanationOf(transition)}</title>
+      <title>{explanationOf(transition, walkers)}</title>
       <path d={path} markerEnd="url(#arrow)" />
       <text>
         {label.map(({ text, x, y }) => (
@@ -312,12 +339,13 @@ function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: Transi
 }
 
 /** All that is known of a transition, as sentences. */
-const explanationOf = (transition: TransitionModel) =>
+const explanationOf = (transition: TransitionModel, walkers: Walkers) =>
   [
     causeWords(transition),
     transition.guard && `If ${conditionWords(transition)}`,
     transition.actions.length > 0 && `Does: ${actWords(transition)}`,
     transition.description,
+    walkers && `Walked: ${walkers.get(transition.id)?.join('; ')}`,
   ]
     .filter(Boolean)
     .join('. ');

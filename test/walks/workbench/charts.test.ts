@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
-import { coverageFrom, walkedIn } from '../../../src/inspector/chart/coverage';
+import { coverageFrom, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
@@ -262,11 +262,17 @@ it('the coverage of a chart says how often each transition is taken, and which n
   const coverage = coverageFrom(JSON.stringify({ walks }));
   const walked = walkedIn(coverage, lamp, 'chart');
   if (!walked) throw new Error('The lamp was walked');
-  const { paths, times, unwalked, uncaused } = walked;
+  const { paths, takenBy, unwalked, uncaused } = walked;
   expect(walkedIn(coverage, lamp, 'browser')?.paths).toHaveLength(1);
   expect(walkedIn(coverage, lamp, 'server')).toBe(null);
   expect(paths[0]).toEqual({ title: 'on and off', transitions: ['lamp.off | press | 0', 'lamp.on | press | 0'] });
-  expect([...times.values()]).toEqual([2, 1]);
+  expect([...takenBy.values()]).toEqual([['on and off', 'on'], ['on and off']]);
+  expect(walkersOf(coverage, lamp).get('lamp.off | press | 0')).toEqual([
+    'On the chart: ‘on and off’, ‘on’',
+    'On a screen in a browser: ‘on’',
+  ]);
+  expect(walkersOf(coverage, lamp).get('lamp.on | press | 0')?.[1]).toBe('On a screen in a browser: not walked');
+  expect([levelWithGaps(coverage, lamp), levelWithGaps(coverage, house)]).toEqual(['browser', 'server']);
   expect(unwalked.map(({ event }) => event)).toEqual(['break', 'glow', 'dimming', '500']);
   expect(uncaused).toEqual([]);
   expect(() => coverageFrom('{}')).toThrow();

@@ -310,47 +310,6 @@ describe('the rules workbench', () => {
     await expect.poll(() => drawn(page).evaluate(isLegible)).toEqual([]);
   });
 
-  it('follows what the app does in another tab, without a secret, and shows each moment again', async () => {
-    const { page: app } = await testApp.visitor();
-    await app.goto(`${testApp.server.base}/`);
-    await app.getByRole('button', { name: 'Log In' }).waitFor();
-    const page = await app.context().newPage();
-    await page.goto(`${testApp.server.base}/inspector.html#/session/live`);
-    await page.getByText('0 actors, 0 events').waitFor();
-    await page.getByRole('button', { name: 'Follow the open tabs' }).click();
-
-    await app.getByLabel('Username').fill('member');
-    await app.getByLabel('Password', { exact: true }).fill('rescue-demo');
-    await app.getByRole('button', { name: 'Log In' }).click();
-    await app.waitForURL(/#\/chat/);
-    await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').first().waitFor();
-    const recorded = await page.evaluate(() => document.body.innerHTML);
-    expect(recorded).not.toContain('rescue-demo');
-
-    // Another reviewer who comes later also sees what happened before, and the first one still follows.
-    const other = await app.context().newPage();
-    await other.goto(`${testApp.server.base}/inspector.html#/session/live`);
-    await other.getByRole('button', { name: 'Follow the open tabs' }).click();
-    await other.getByRole('region', { name: 'Actors' }).getByText('signedIn').first().waitFor();
-    await other.getByRole('cell', { name: 'session.granted' }).first().waitFor();
-    const shown = page.getByRole('status').filter({ hasText: 'events' });
-    const before = await shown.innerText();
-    await app.getByRole('link', { name: 'Leaderboard' }).click();
-    await expect.poll(() => shown.innerText()).not.toBe(before);
-
-    await page.getByRole('button', { name: 'Pause' }).click();
-    const diagram = page.getByRole('region', { name: 'Sequence diagram' }).getByRole('img');
-    await page.getByText('Sequence diagram').click();
-    expect(await diagram.getAttribute('aria-label')).toMatch(/^\d+ events between \d+ actors/);
-    await page.getByLabel('Filter').fill('no such event');
-    await diagram.waitFor({ state: 'hidden' });
-    await page.getByLabel('Filter').fill('');
-    await page.getByLabel('Moment').fill('1');
-    await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
-    await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
-    await drawn(page).locator('[data-active]').first().waitFor();
-  });
-
   it('shows the charts of another project', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'workbench-'));
     const vite = [

@@ -6,6 +6,7 @@ import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
+import { pageOf, svgOf } from '../../../src/inspector/chart/page';
 import { rulesOf } from '../../../src/inspector/chart/ruleBook';
 import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/skeleton';
 import { causeWords } from '../../../src/inspector/chart/words';
@@ -328,4 +329,29 @@ it('a transition with several targets is drawn to each of them, with one label; 
     ['lamp | break | 0 to 1', []],
   ]);
   expect(await arrowsOf(new Set(['']))).toEqual([]);
+});
+
+it('the page for a review draws what was added, removed and changed between two versions', async () => {
+  const [press, blow, fails] = ['lamp.off | press | 0', 'lamp | break | 0', 'lamp.on | xstate.error.actor.glow | 0'];
+  const was: ChartModel = { ...lamp, transitions: lamp.transitions.filter(({ id }) => id !== press) };
+  const is: ChartModel = {
+    ...lamp,
+    transitions: lamp.transitions
+      .filter(({ id }) => id !== fails)
+      .map((one) => (one.id === blow ? { ...one, guard: 'is weak' } : one)),
+  };
+  const difference = differenceOf(was, is);
+  const merged = mergedOf(was, is);
+  const drawing = drawingOf(merged, new Set(), await new ELK().layout(graphOf(merged, new Set())));
+  const page = pageOf('Rules', [{ title: 'lamp', lines: difference.lines, drawing: svgOf(drawing, difference) }]);
+  const wordsOf = (kind: string) =>
+    [...page.matchAll(new RegExp(`<g class="arrow ${kind}">.*?</g>`, 'g'))].map(([part]) =>
+      [...part.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words).join(' '),
+    );
+  expect([wordsOf('added'), wordsOf('removed'), wordsOf('changed')]).toEqual([
+    ['press'],
+    ['glow fails'],
+    ['break [is weak]'],
+  ]);
+  for (const line of difference.lines) expect(page).toContain(`<li>${line.replaceAll('"', '&quot;')}</li>`);
 });

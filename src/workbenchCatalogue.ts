@@ -19,6 +19,11 @@ const byRole: readonly Caller[] = roles.map((role) => ({
   payload: { ...stranger, roles: [role] },
 }));
 const member = { ...stranger, roles: ['MEMBER'] };
+/** Who reads and changes a message depends on who has sent it, not on roles. Captains pin it. */
+const messageCaller = (name: string, by: string, isInTime: boolean, role = 'MEMBER'): Caller => ({
+  name,
+  payload: { by, sender: 'sender', isInTime, roles: [role] },
+});
 const callers: Readonly<Record<string, readonly Caller[]>> = {
   incidentLifecycle: [...byRole, { name: 'Member, place unknown', payload: { ...member, hasCoordinates: false } }],
   caseLifecycle: [...byRole, { name: 'Member of the team', payload: { ...member, isInTeam: true } }],
@@ -28,6 +33,12 @@ const callers: Readonly<Record<string, readonly Caller[]>> = {
   ],
   requisitionLifecycle: [...byRole, { name: 'Member who asked for it', payload: { ...member, isRequester: true } }],
   membershipLifecycle: byRole,
+  messageLifecycle: [
+    messageCaller('Its sender, within 15 minutes', 'sender', true),
+    messageCaller('Its sender, later', 'sender', false),
+    messageCaller('Another member', 'somebody else', true),
+    messageCaller('A captain who did not send it', 'somebody else', true, 'RESCUE_CAPTAIN'),
+  ],
 };
 
 /** The charts of this app for the workbench: lifecycles first, then the workflows by area. */

@@ -1,10 +1,12 @@
 import type { Words } from './inspector/catalogue';
+import { names } from './workbenchNames';
 
 /**
  * Words for conditions and actions that are written in place in a chart, by transition or state, because their code does not
  * explain them. A test fails if one is missing or no longer needed.
  */
 export const words: Words = {
+  ...names,
   conditions: {
     'incident.shown | movement.say | 0': 'the member can report this after their last report',
     'myCases.open | movement.say | 0': 'the member can report this after their last report',

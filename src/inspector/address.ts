@@ -1,5 +1,5 @@
 /** The views of a chart. */
-const tabs = ['drawing', 'table', 'rules', 'together', 'coverage', 'changes', 'live'] as const;
+const tabs = ['drawing', 'table', 'rules', 'books', 'together', 'coverage', 'changes', 'live'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** A step of a path through a chart. */

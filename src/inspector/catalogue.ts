@@ -40,10 +40,14 @@ export interface Invariant {
   readonly covers: readonly string[];
 }
 
-/** Words for guards and actions that are written in place, by the id of their transition or state (`chart.state`). */
+/** Words for guards and actions. */
 export interface Words {
+  /** Of those that are written in place, by the id of their transition or state (`chart.state`). */
   readonly conditions: Readonly<Record<string, string>>;
   readonly acts: Readonly<Record<string, string>>;
+  /** Of those that have a name, by `chart.name`, or by the name alone for all charts. Conditions are sentences. */
+  readonly guards: Readonly<Record<string, string>>;
+  readonly actions: Readonly<Record<string, string>>;
 }
 
 /** All charts of a project, in the order of the list. */
@@ -51,7 +55,7 @@ export interface Catalogue {
   readonly title: string;
   readonly charts: readonly Chart[];
   readonly invariants?: readonly Invariant[];
-  /** Without them, guards that are written in place are shown as code, and actions by their kind. */
+  /** Without them, names are shown as words, guards that are written in place as code, and such actions by their kind. */
   readonly words?: Words;
   /** The name of the BroadcastChannel on which the project's pages report their actors' events. Without it they cannot be followed. */
   readonly traceChannel?: string;

@@ -1,4 +1,4 @@
-import ELK from 'elkjs/lib/elk-api.js';
+import ELK, { type ElkNode } from 'elkjs/lib/elk-api.js';
 import workerAddress from 'elkjs/lib/elk-worker.min.js?url';
 import { safeParse } from 'valibot';
 import { fromCallback, fromPromise } from 'xstate';
@@ -10,9 +10,22 @@ import { liveViewMachine } from './live/liveView.machine';
 import { recordingFrom, Told } from './live/record';
 import { type LayoutInput, workbenchMachine } from './workbench.machine';
 
+/** Returns a function that lays out a graph in a worker. ELK itself does not notice a worker that cannot be loaded. */
+function startElk() {
+  const lost = Promise.withResolvers<never>();
+  const elk = new ELK({
+    workerFactory: () => {
+      const worker = new Worker(workerAddress);
+      worker.addEventListener('error', lost.reject);
+      return worker;
+    },
+  });
+  return (graph: ElkNode) => Promise.race([elk.layout(graph), lost.promise]);
+}
+
 /** The chart of the workbench with its ports for a browser: the address bar, ELK in a worker, and files. */
 export function provideWorkbench() {
-  const elk = new ELK({ workerFactory: () => new Worker(workerAddress) });
+  let layOut: ReturnType<typeof startElk> | null = null;
   return workbenchMachine.provide({
     actors: {
       address: fromCallback<{ type: 'address.write'; address: Address }>(({ sendBack, receive }) => {
@@ -23,9 +36,16 @@ export function provideWorkbench() {
         tell();
         return () => removeEventListener('hashchange', tell);
       }),
-      layOut: fromPromise(async ({ input: { chart, collapsed } }: { input: LayoutInput }) =>
-        drawingOf(chart, collapsed, await elk.layout(graphOf(chart, collapsed))),
-      ),
+      layOut: fromPromise(async ({ input: { chart, collapsed } }: { input: LayoutInput }) => {
+        try {
+          layOut ??= startElk();
+          return drawingOf(chart, collapsed, await layOut(graphOf(chart, collapsed)));
+        } catch (error) {
+          // The next try gets a new worker.
+          layOut = null;
+          throw error;
+        }
+      }),
       readChart: fromPromise(async ({ input: { file } }) => chartFrom(await file.text())),
       readCoverage: fromPromise(async ({ input: { file } }) => coverageFrom(await file.text())),
     },

@@ -21,6 +21,8 @@ export function saveDrawing(drawing: SVGSVGElement | null, name: string): void {
     }))
       parts[index]?.setAttribute(attribute, value);
   }
+  // The buttons that close states. A browser refuses to give out a picture with HTML in it.
+  for (const button of copy.querySelectorAll('foreignObject')) button.remove();
   const { width, height } = drawing.viewBox.baseVal;
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));
@@ -30,12 +32,16 @@ export function saveDrawing(drawing: SVGSVGElement | null, name: string): void {
   else saveAsPicture(svg, { width, height }, name);
 }
 
+/** The most pixels that a browser's canvas may have on a side. */
+const MOST_PIXELS = 16_000;
+
 function saveAsPicture(svg: Blob, { width, height }: { width: number; height: number }, name: string): void {
   const picture = new Image();
   const source = URL.createObjectURL(svg);
   picture.onload = () => {
     const canvas = document.createElement('canvas');
-    Object.assign(canvas, { width: width * 2, height: height * 2 });
+    const scale = Math.min(2, MOST_PIXELS / Math.max(width, height));
+    Object.assign(canvas, { width: width * scale, height: height * scale });
     const context = canvas.getContext('2d');
     if (context) context.fillStyle = getComputedStyle(document.body).backgroundColor;
     context?.fillRect(0, 0, canvas.width, canvas.height);

@@ -48,6 +48,12 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
   const skeleton = skeletonFor(chart);
   let situation = startOf({ ...entry, input: revive?.(entry.input) ?? entry.input });
   let place = situation ? skeleton.at(situation.value) : skeleton.start;
+  const first = path[0]?.payload === null ? chart.transitions[path[0].transition] : undefined;
+  if (first && !activeIn(place).has(first.source)) {
+    // What was recorded begins before the transitions that the machine takes at once.
+    situation = null;
+    place = skeleton.start;
+  }
   const taken: TakenStep[] = [];
   for (const step of path) {
     const transition = chart.transitions[step.transition];

@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import { type Address, readAddress } from './address';
 import type { Catalogue } from './catalogue';
-import type { Coverage } from './chart/coverage';
+import type { Coverage, Level } from './chart/coverage';
 import { mergedOf } from './chart/difference';
 import type { Drawing } from './chart/layout';
 import type { ChartModel } from './chart/model';
@@ -29,6 +29,7 @@ export type WorkbenchEvent =
   | { type: 'drawing.retry' }
   | { type: 'file.compare'; file: File }
   | { type: 'coverage.open'; file: File }
+  | { type: 'level.choose'; level: Level }
   | { type: 'comparison.end' };
 
 /** What the reviewer wants an event to carry. */
@@ -61,6 +62,8 @@ interface WorkbenchContext extends WorkbenchInput {
   readonly compared: ChartModel | null;
   /** The walks of all charts, from a file. */
   readonly coverage: Coverage | null;
+  /** The level whose walks are drawn; null for the last one at which something was not walked. */
+  readonly level: Level | null;
 }
 
 /** The input of the layout. */
@@ -124,6 +127,7 @@ export const workbenchMachine = setup({
     zoom: null,
     compared: null,
     coverage: null,
+    level: null,
   }),
   invoke: { id: 'address', src: 'address', onError: { target: '.failed' } },
   initial: 'drawing',
@@ -185,12 +189,16 @@ export const workbenchMachine = setup({
       }),
       description: 'A state was collapsed or expanded; the old drawing stays until the new one is there.',
     },
-    'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.2, zoom)) }) },
+    'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.05, zoom)) }) },
     'file.compare': {
       target: '.comparing',
       description: 'Everything else, the drawing included, starts again with the other version.',
     },
     'coverage.open': { target: '.covering' },
+    'level.choose': {
+      actions: assign({ level: ({ event }) => event.level }),
+      description: 'The drawing marks what was not walked at this level.',
+    },
     'comparison.end': { target: '.drawing', actions: assign({ compared: null }) },
   },
   states: {

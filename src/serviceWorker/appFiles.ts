@@ -5,6 +5,10 @@ import type { AppFiles } from '../contract/appFiles';
  * the page is complete.
  */
 const CACHE = 'saathi.app.';
+/** The cache of the rules workbench. It is filled when somebody opens the workbench, so members who never do keep none of it. */
+const WORKBENCH = 'saathi.workbench';
+/** The files of the workbench's build (scripts/kit/workbench.config.ts), below the scope. */
+const WORKBENCH_FILES = /^(inspector\.html|assets\/(inspector|elk-worker)[\w.-]+)$/;
 /** The number of files that are fetched at the same time. It is small so that the member's own calls are not delayed. */
 const LANES = 2;
 /** The longest wait for the server's configuration, in milliseconds. After it the stored one is used. */
@@ -68,6 +72,7 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     answer({ method, mode, url }: Request, behind: (task: Promise<unknown>) => void): Promise<Response> | null {
       if (method !== 'GET') return null;
       const [address = ''] = url.split(/[?#]/);
+      if (address.startsWith(scope) && WORKBENCH_FILES.test(address.slice(scope.length))) return openWorkbench(address);
       if (mode === 'navigate')
         return address === page || address === addressOf('index.html') ? openPage(url, behind) : null;
       if (address === config) return findConfig();
@@ -81,6 +86,18 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     // A change of the organisation's configuration takes effect at the next start.
     behind(refreshPage().catch(() => {}));
     return kept;
+  }
+
+  /** A reviewer sees the rules of the server's version; those that were seen last without network. */
+  async function openWorkbench(address: string): Promise<Response> {
+    const kept = await (await caches.open(WORKBENCH)).match(address);
+    const answer = await fetch(address).catch((failure) => kept ?? Promise.reject(failure));
+    if (answer === kept || !answer.ok) return answer;
+    // A new version of the page names other files, and those of the old one are not needed any more.
+    const isNew = kept && address.endsWith('.html') && (await kept.text()) !== (await answer.clone().text());
+    if (isNew) await caches.delete(WORKBENCH);
+    await (await caches.open(WORKBENCH)).put(address, answer.clone());
+    return answer;
   }
 
   async function refreshPage(): Promise<void> {

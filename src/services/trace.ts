@@ -17,8 +17,8 @@ const WITHHELD = [
 ];
 
 /**
- * The fields whose strings are recorded: ids and fixed words of the code. Any other string may be a text, a name or a phone number
- * of a member.
+ * The fields whose strings and numbers are recorded: ids and fixed words of the code. Any other string may be a text, a name or a phone
+ * number of a member, and any other number a quantity or a place.
  */
 const WORDS = /(^i|I)ds?$|^(by|key|kind|status|tab|role|act)$/;
 
@@ -164,16 +164,23 @@ function payloadOf(event: AnyEventObject): Record<string, unknown> {
   for (const [key, value] of Object.entries(event)) {
     if (key === 'type') continue;
     const isSecret = WITHHELD.includes(key) || (key === 'value' && /password/i.test(String(event.name)));
-    const isText = typeof value === 'string' && !WORDS.test(key);
-    payload[key] = isSecret ? 'withheld' : isText ? `text of ${value.length}` : plain(value);
+    if (isSecret) payload[key] = 'withheld';
+    else if (typeof value === 'string' && !WORDS.test(key)) payload[key] = `text of ${value.length}`;
+    else if (typeof value === 'number' && !WORDS.test(key)) payload[key] = 'number';
+    else payload[key] = plain(value);
   }
   return payload;
 }
 
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value;
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (value instanceof Error) return failureKind(value);
   if (Array.isArray(value)) return `list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return `object with ${Object.keys(value).join(', ')}`;
   return typeof value === 'function' ? 'function' : value;
+}
+
+/** A failure's name, if it is one of the code's, and its status. Its message may quote what a member typed. */
+function failureKind({ name, status }: Error & { readonly status?: unknown }): string {
+  return `${/^\w+$/.test(name) ? name : 'Error'}${typeof status === 'number' ? `, status ${status}` : ''}`;
 }

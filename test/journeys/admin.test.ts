@@ -106,7 +106,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await acts.getByText(/^Password reset: Tara/).waitFor();
 });
 
-it('a reset of the application empties what is open elsewhere, says what can no longer be sent, and uploads again what can', async () => {
+it('a reset of the application empties open screens, shows what has lost its target as not sent, and uploads other files again', async () => {
   const [mira, kabir] = [await testApp.returning('member'), await testApp.returning('captain')];
   await kabir.open('/live');
   await kabir.page.getByRole('main').getByRole('link').first().waitFor();

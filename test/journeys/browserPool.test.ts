@@ -51,7 +51,7 @@ it('a reused browser profile contains nothing of the users before, and two at a 
 it.each([
   ['context', (person: { context: unknown }) => person.context],
   ['clock', ({ page }: { page: Page }) => page.clock],
-])('a browser whose %s somebody had in hands is nobody else’s', async (_, touch) => {
+])('a browser whose %s a test has changed is not used again', async (_, touch) => {
   await testApp.closeBrowsers();
   const before = testApp.browser.contexts();
   const mira = await testApp.visitor({ viewport: { width: 500, height: 500 } });

@@ -44,7 +44,7 @@ const notesOf = async (incidentId: string) => {
 };
 
 describe('in a dead zone', () => {
-  it('a case is begun and completed with two photos, messages and a report wait with it over a reload, and all goes out once, in order', async () => {
+  it('offline, a case is begun and completed with two photos beside messages and a report; after a reload each is sent once, in order', async () => {
     const { mira, cases, incidentId, calls, acts } = await prepared('Mira', 'Ravi');
     const card = cases.card(incidentId);
     const report = new ReportPage(mira.page);

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { interceptConnection, listenToFrames } from '../kit/network';
@@ -88,8 +88,10 @@ describe('a long history', () => {
   it('an original that is pages back is fetched, shown and highlighted', async () => {
     const early = await find('Line 012');
     await say('tara', ['Answering an early line'], early);
+    await say('tara', ['Answering a late line'], await find(line(LINES)));
     const { chat, page } = await open('member');
     const answer = chat.message('Answering an early line');
+    const seek = (message: Locator) => message.getByRole('button', { name: 'In reply to' }).click();
     // If the pages between cannot be fetched, the error bar says so, and the next press tries again.
     let tries = 0;
     await page.route(OLDER, (route) => {
@@ -97,12 +99,19 @@ describe('a long history', () => {
       return route.abort();
     });
     for (const time of [1, 2]) {
-      await answer.getByRole('button', { name: 'In reply to' }).click();
+      await seek(answer);
       await expect.poll(() => tries).toBe(time);
       await page.getByRole('alert').getByText('Could not load chat.').waitFor();
     }
     await page.unroute(OLDER);
-    await Promise.all([chat.isHighlighted('Line 012'), answer.getByRole('button', { name: 'In reply to' }).click()]);
+    // While older messages are on their way, another original is shown at once if it is here, otherwise after them.
+    const held: Route[] = [];
+    await page.route(OLDER, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
+    await seek(answer);
+    await expect.poll(() => held.length).toBe(1);
+    await Promise.all([chat.isHighlighted(line(LINES)), seek(chat.message('Answering a late line'))]);
+    await seek(answer);
+    await Promise.all([chat.isHighlighted('Line 012'), held[0]?.continue()]);
     await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
   });
 
@@ -158,7 +167,7 @@ describe('while others write', () => {
     expect(await mira.chat.texts(/A dog is bleeding/)).toEqual(['A dog is bleeding']);
   });
 
-  it('so is one that comes while the answer is on its way, although the topic opens before it is here', async () => {
+  it('a message that comes while the page is being fetched is shown, although the topic opens before the answer', async () => {
     const mira = await testApp.returning('member');
     const connection = await interceptConnection(mira.page);
     const frames = listenToFrames(mira.page);

@@ -136,7 +136,7 @@ describe('a chat that cannot be shown', () => {
     await mira.chat.hears('On my way after work, there by six.');
   });
 
-  it('is shown as soon as there is a connection; a server that refuses what was missed meanwhile is believed', async () => {
+  it('is shown once there is a connection; if the server refuses the missed messages, the chat closes', async () => {
     const route = `/chat/${await testApp.caseChat()}`;
     const [words, messages] = ['On my way after work, there by six.', '**/api/chat/messages/**'];
     const mira = await miraAlone();
@@ -154,7 +154,7 @@ describe('a chat that cannot be shown', () => {
     await mira.chat.fails('Fetch messages failed (Status: 403)');
   });
 
-  it('has no copy on this device either, or one that is slow to read: the connection brings it', async () => {
+  it('is loaded once there is a connection, without a copy on this device or with one that is slow to read', async () => {
     const mira = await testApp.member('member');
     const other = await mira.anotherTab();
     await other.page.goto(`${testApp.server.base}/config.json`);
@@ -185,7 +185,7 @@ describe('a chat that cannot be shown', () => {
     await release();
   });
 
-  it('of all members says why: in the words of the server, else with the status, else at all', async () => {
+  it("shows in the global chat the server's message, else the status, else a default text", async () => {
     const mira = await miraAlone();
     const path = '**/api/gchat/messages**';
     let answer: { status: number; json: object } | null = null;

@@ -67,7 +67,7 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
   await anyLine(asha).waitFor({ state: 'detached', timeout: 20_000 });
 });
 
-it('is not said in the global chat, without a connection, or later', async () => {
+it('the sign of typing is not sent in the global chat, without a connection, or after the message was sent', async () => {
   const mira = await testApp.returning('member');
   const kabir = await testApp.returning('captain');
   const signs = signsFrom(mira);

@@ -60,7 +60,7 @@ describe('what is attached to a message that is not sent', () => {
     expect(await stored(/with its photo$/)).toEqual([['Sent with its photo', true]]);
   });
 
-  it('is shown to no other member on the same device, is there at the next login, and is forgotten with the device', async () => {
+  it("is not shown to other members, is there again after a login, and is deleted by 'Forget this device'", async () => {
     const mira = await atGlobalChat(await testApp.returning('member'));
     await attach(mira, 1);
     await expect.poll(() => drafts(mira)).toBe(1);
@@ -87,7 +87,7 @@ describe('what is attached to a message that is not sent', () => {
     await expect.poll(() => drafts(mira)).toBe(0);
   });
 
-  it('is there in its order, although a photo was made small after the video beside it was stored', async () => {
+  it('keeps its order if a photo is compressed after a later video was stored', async () => {
     const mira = await atGlobalChat(await testApp.returning('member'));
     await mira.media.pick(await photo('dog.jpeg'), recordings.clipWebm);
     await mira.media.isReady(2);
@@ -99,7 +99,7 @@ describe('what is attached to a message that is not sent', () => {
     expect(await drafts(mira)).toBe(2);
   });
 
-  it('is kept as it was picked before it is made small, and stands before what is attached while it is being read', async () => {
+  it('is stored before it is compressed, and is listed before files that are attached while it is being read', async () => {
     const mira = await testApp.returning('member');
     // The code that makes pictures small never comes.
     await mira.page.route(/image-compression/, () => {});
@@ -121,7 +121,7 @@ describe('what is attached to a message that is not sent', () => {
     expect(await names(mira)).toEqual(['first.jpeg', 'second.jpg']);
   });
 
-  it('and was recorded is offered again after a reload and after a killed page, until it is discarded or sent', async () => {
+  it('a recording is offered again after a reload or a killed page, until it is discarded or sent', async () => {
     const mira = await testApp.returning('member');
     const { voice } = await listening(mira);
     await voice.recordFor(2);

@@ -202,7 +202,7 @@ describe('a record of this device that cannot be read', () => {
     await tray(mira).getByText('Everything has been sent.').waitFor();
   });
 
-  it('and was a draft lets it start empty: of a chat, what is attached there, a report, its photos and a completed case', async () => {
+  it('a malformed draft is set aside, and its chat or form starts empty', async () => {
     const incidentId = await situations.make('IN_PROGRESS');
     const cases = (await testApp.read('/api/cases/my-cases', 'member')) as { incidentId: string; caseId: string }[];
     const caseId = cases.find((one) => String(one.incidentId) === incidentId)?.caseId;
@@ -233,7 +233,7 @@ describe('a record of this device that cannot be read', () => {
     await expect.poll(() => mira.chat.box.inputValue()).toBe('A new draft');
   });
 
-  it('and was a draft that the browser fails to read is reported, can be tried again, and is not overwritten', async () => {
+  it('a draft that the browser cannot read is reported, can be tried again, and is not overwritten', async () => {
     const mira = await testApp.returning('member');
     await leaveOnDevice(mira.page, testApp.server.base, {
       drafts: [{ userId: me, chat: 'gchat', draft: { text: 'Half a sentence', replyTo: null } }],
@@ -263,7 +263,7 @@ describe('a record of this device that cannot be read', () => {
     await notRead.waitFor({ state: 'detached' });
   });
 
-  it("and was quarantined already, or is only a copy of the server's data, breaks no screen", async () => {
+  it("a malformed record in the quarantine or in the copies of the server's data breaks no screen", async () => {
     const mira = await testApp.returning('member');
     await leaveOnDevice(mira.page, testApp.server.base, {
       quarantine: [

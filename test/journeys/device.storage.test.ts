@@ -27,7 +27,7 @@ async function atGlobalChat(person: Person): Promise<Person> {
 }
 
 describe('a database that does not open', () => {
-  it('because it never answers, delays nothing; after three seconds the member is told to leave the page open', async () => {
+  it('a database that never opens delays nothing; after 3 s the member is told to leave the page open', async () => {
     const mira = await testApp.returning('member');
     await mira.page.addInitScript(() => {
       const { open } = IDBFactory.prototype;
@@ -120,7 +120,7 @@ describe('a database that does not open', () => {
 });
 
 describe('a device that is full', () => {
-  it('is told while there is no connection, and so is one that soon will be; the browser is asked once not to clear it', async () => {
+  it('a full or nearly full device is reported without a connection; persistent storage is asked for once', async () => {
     const mira = await testApp.returning('member');
     await mira.page.addInitScript(() => {
       const asked = window as unknown as { persists: number };

@@ -59,7 +59,7 @@ describe('the tab that sends for all', () => {
   });
 });
 
-it('two tabs with something waiting leave the device alone but for asking every 2 s whether the other one runs', async () => {
+it('two tabs with something waiting do nothing but check every 2 s whether the other one runs', async () => {
   const here = await atGlobalChat(await testApp.returning('member'));
   const there = await atGlobalChat(await here.anotherTab());
   const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
@@ -166,7 +166,7 @@ describe('what waits and what is written', () => {
     ]);
   });
 
-  it('that the server cannot take is tried once more when the queue is started again, and then after longer waits', async () => {
+  it('is tried at once when the queue is started again, and then after longer waits, while the server cannot take it', async () => {
     const mira = await testApp.returning('member');
     const { page, chat, media } = mira;
     await page.clock.install();

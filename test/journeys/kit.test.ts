@@ -38,6 +38,8 @@ describe('a first-aid kit', () => {
     await ravi.page.getByRole('heading', { name: 'My First-Aid Kit' }).waitFor();
     await kit.has('Bandage', '2 rolls');
 
+    await ravi.page.getByRole('button', { name: 'Add to request' }).click();
+    await kit.says('Please choose an item.');
     await kit.add('antis', '2');
     await kit.add('antis', '1');
     await kit.says('This item is already in your request.');

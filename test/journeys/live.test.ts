@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '../../src/contract/incidents';
-import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { interceptConnection } from '../kit/network';
 import { call } from '../kit/server';
 import { dog } from '../walks/incidents/samples';
+import { LIVE, listing, liveScreenOf } from './liveScreen';
 import { LivePage } from './pages/live';
 
-const LIVE = '**/api/incidents/live';
-const SUMMARY = '**/api/incidents/summary';
 const HOUR = 3_600_000;
 
 const testApp = openTestApp({
@@ -16,22 +14,7 @@ const testApp = openTestApp({
   MAP_ATTRIBUTION: '© Example, https://example.org/copyright',
 });
 
-async function open(
-  route = '/live',
-  prepare: (mira: Person) => Promise<unknown> = async () => {},
-  options?: PersonOptions,
-) {
-  const mira = await testApp.returning('member', options);
-  await prepare(mira);
-  await mira.open(route);
-  return { mira, live: new LivePage(mira.page) };
-}
-/** Scripts the server's list; there is no realtime connection. */
-const listing = (incidents: readonly Incident[]) => async (mira: Person) => {
-  await mira.page.route('**/ws/**', (route) => route.abort());
-  await mira.page.route(LIVE, (route) => route.fulfill({ json: incidents }));
-  await mira.page.route(SUMMARY, (route) => route.fulfill({ json: incidents }));
-};
+const open = liveScreenOf(testApp);
 /** A captain changes an incident, without a browser. */
 async function captain(method: string, path: string, body?: unknown): Promise<void> {
   const answer = await call(testApp.server.base, path, { method, body, token: await testApp.token('captain') });
@@ -316,105 +299,5 @@ describe('the live incidents', () => {
     expect(await mira.page.evaluate(() => document.activeElement?.textContent)).toMatch(/^CattleREPORTED/);
     await mira.page.keyboard.press('Enter');
     await mira.isAt('/incident/2');
-  });
-});
-
-describe('the map of the incidents', () => {
-  const noTiles = async ({ page }: Person) =>
-    page.route(`${testApp.server.base}/`, async (route) => {
-      const served = await route.fetch();
-      const body = (await served.text()).replace(/(id="app-config">)(.*?)(?=<)/, (_, start: string, config: string) => {
-        return start + JSON.stringify({ ...JSON.parse(config), mapTiles: { url: '', attribution: '' } });
-      });
-      await route.fulfill({ response: served, body });
-    });
-
-  it('opens with markers on a grid with coordinates if no tiles are configured, and counts incidents without coordinates', async () => {
-    const { mira, live } = await open('/live', noTiles);
-    await live.cards.first().waitFor();
-    const before = await live.cards.count();
-    await live.show('Map');
-    await live.marker(/^Bird, IN PROGRESS, City park/).waitFor();
-    await live.map
-      .getByText(/^\d+\.\d{5}, \d+\.\d{5}$/)
-      .first()
-      .waitFor({ state: 'attached' });
-    expect(await live.map.locator('img').count()).toBe(0);
-    await mira.page.getByText('Incidents without coordinates: 2', { exact: true }).waitFor();
-    await mira.page.getByText(/can add them with the setting MAP_TILES/).waitFor();
-    await expect.poll(() => mira.page.getByRole('list', { name: 'Legend' }).getByRole('listitem').count()).toBe(7);
-    expect(mira.page.url()).toContain('view=map');
-    await mira.page.reload();
-    await live.marker(/^Bird/).waitFor();
-    await live.show('List');
-    await live.cards.nth(before - 1).waitFor();
-  });
-
-  it('shows the configured tiles, with their attribution', async () => {
-    const pixel = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    );
-    const { mira, live } = await open('/live?view=map', ({ page }) =>
-      page.route('https://*.tiles.example.org/**', (route) => route.fulfill({ body: pixel, contentType: 'image/png' })),
-    );
-    await live.marker(/^Bird/).waitFor();
-    const image = live.map.locator('img').first();
-    await image.waitFor();
-    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
-    expect(await image.getAttribute('src')).toMatch(/^https:\/\/[abc]\.tiles\.example\.org\/\d+\/\d+\/\d+\.png$/);
-    const link = mira.page.getByRole('link', { name: 'https://example.org/copyright' });
-    expect(await link.getAttribute('href')).toBe('https://example.org/copyright');
-  });
-
-  it('works by keyboard: a marker opens its card, Esc leads back, and the card leads to the incident', async () => {
-    const { mira, live } = await open('/live?view=map', noTiles);
-    const bird = live.marker(/^Bird/);
-    await bird.waitFor();
-    await bird.focus();
-    await mira.page.keyboard.press('Enter');
-    const link = live.map.getByRole('link', { name: /City park/ });
-    await link.waitFor();
-    await expect.poll(() => link.evaluate((it) => it === document.activeElement)).toBe(true);
-    expect(await bird.getAttribute('aria-expanded')).toBe('true');
-    await mira.page.keyboard.press('Escape');
-    await link.waitFor({ state: 'detached' });
-    await expect.poll(() => bird.evaluate((it) => it === document.activeElement)).toBe(true);
-    await mira.page.keyboard.press('Space');
-    await link.waitFor();
-    await mira.page.keyboard.press('Enter');
-    await mira.isAt('/incident/4');
-  });
-
-  it('clusters incidents that are close together, splits clusters when zoomed in, and lists incidents at the same place', async () => {
-    const at = (id: string, latitude: number, longitude: number) =>
-      dog({ id, location: `Place ${id}`, latitude, longitude, reportedAt: ago(HOUR), lastUpdated: ago(HOUR) });
-    const incidents = [
-      at('1', 18.52, 73.85),
-      at('2', 18.52, 73.85),
-      at('3', 18.521, 73.851),
-      at('4', 19.9, 75.3),
-      dog({ id: '5', latitude: 95, longitude: 0 }),
-    ];
-    const { mira, live } = await open('/live?view=map', async (person) => {
-      await noTiles(person);
-      await listing(incidents)(person);
-    });
-    await mira.page.getByText('Incidents without coordinates: 1', { exact: true }).waitFor();
-    await live.marker('3 incidents, zoom in').click();
-    await live.marker('2 incidents in one place').waitFor();
-    await live.marker(/Place 3$/).waitFor();
-    await live.marker('2 incidents in one place').click();
-    await live.map.getByRole('link', { name: /Place 1/ }).waitFor();
-    await expect.poll(() => live.map.getByRole('link').count()).toBe(2);
-    // By the pointer, at once: the map must not move the list away from under it (C4).
-    const close = await live.map.getByRole('button', { name: 'Close' }).boundingBox();
-    await mira.page.mouse.move((close?.x ?? 0) + 20, (close?.y ?? 0) + 20);
-    await mira.page.mouse.down();
-    await mira.page.mouse.up();
-    await live.map.getByRole('link').first().waitFor({ state: 'detached' });
-    await mira.page.getByRole('button', { name: 'Show all' }).click();
-    await live.marker('3 incidents, zoom in').waitFor();
-    await live.marker(/Place 4$/).waitFor();
   });
 });

@@ -7,6 +7,7 @@ import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
 import { stompClient } from '../kit/server';
+import { drawn } from '../kit/workbench';
 import { knownOf } from './device';
 import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
@@ -89,11 +90,20 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(mira, `messages/chat/${chatId}`), { timeout: 20_000 }).toContain(unread);
     await isKept(mira);
     expect((await keptBy(mira.page)).flat().filter((path) => /inspector|elk/.test(path))).toEqual([]);
+    // Whoever opens the workbench once has it without network, too.
+    const rules = await mira.context.newPage();
+    await rules.goto(`${testApp.server.base}/inspector.html#/clock/drawing`);
+    await drawn(rules).waitFor();
+    await rules.close();
     await mira.page.close();
     await mira.setOffline(true);
 
     const again = await mira.anotherTab();
     await readAll(again);
+    const rulesAgain = await mira.context.newPage();
+    await rulesAgain.goto(`${testApp.server.base}/inspector.html#/clock/drawing`);
+    await drawn(rulesAgain).waitFor();
+    await rulesAgain.close();
     await again.open('/chat');
     await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();
     await again.open('/profile');

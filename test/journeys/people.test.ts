@@ -53,7 +53,7 @@ describe('the volunteers', () => {
     await mira.isAt('/volunteers');
   });
 
-  it('are changed by an admin in their captain’s role alone, by a super admin in all; what fails is said, and what worked stays', async () => {
+  it('an admin can change only the captain role, a super admin everything; if a part fails, it says so, and the rest is saved', async () => {
     const tara = await idOf('Tara');
     const asha = await testApp.returning('admin');
     const people = new PeoplePage(asha.page);

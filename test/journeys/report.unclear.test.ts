@@ -52,7 +52,7 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
-  it('it is sent again with its photo when the member wants that', async () => {
+  it('the report is sent again with its photo if the member asks for it', async () => {
     const location = 'Granite quarry, weighbridge';
     const { report, keys } = await unclear(location);
     await report.press('Send again');
@@ -98,7 +98,7 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
   });
 });
 
-it('a report that the server turned away for now is looked for again at the next try, and may be a duplicate by then', async () => {
+it('a report that the server refused for now is checked for duplicates again at the next try', async () => {
   const { report } = await reports.open({}, answering(429, '{"message":"Too many reports."}'));
   await report.write({ location: 'Amber terrace, north side' });
   await report.submit.click();

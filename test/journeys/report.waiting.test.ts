@@ -8,7 +8,7 @@ import { startStallingProxy } from '../kit/stallingProxy';
 import { handOn, loseAnswers, passes } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf, writeWithPhoto } from './reports';
-import { holdSubmissions, rowsOnDevice, submissionsOnDevice } from './storedDevice';
+import { holdSubmissions, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -96,7 +96,7 @@ describe('without network', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
-  it('what waits is found again on another screen after a reload', async () => {
+  it('a waiting report is listed in the tray of every screen after a reload', async () => {
     const location = 'Amber quay, pier nine';
     const { mira, report } = await reports.open();
     await mira.page.route(REPORT, (route) => route.abort());
@@ -290,122 +290,6 @@ describe('a report on its way', () => {
     await report.waiting.getByText(location).waitFor();
     await mira.page.unroute(REPORT);
     await report.press('Send now');
-    await report.isAllSent();
-    expect(await reports.incidentsAt(location)).toHaveLength(1);
-  });
-});
-
-describe('a waiting report', () => {
-  /** A waiting report, because the server cannot be reached. */
-  async function waiting(location: string) {
-    const { mira, report } = await reports.open();
-    let tries = 0;
-    await mira.page.route(REPORT, (route) => {
-      tries++;
-      return route.abort();
-    });
-    await writeWithPhoto(report, location);
-    await report.submit.click();
-    await report.modal('Kept for Later');
-    await report.press('OK');
-    await report.waiting.getByText(location).waitFor();
-    return { mira, report, tries: () => tries };
-  }
-
-  it('says why it cannot be sent, and is tried again at once on request', async () => {
-    const { mira, report, tries } = await waiting('Brass foundry');
-    await report.waiting.getByText(NO_CONNECTION).waitFor();
-    const before = tries();
-    await report.press('Send now');
-    // By itself the app tries again after 2 s, then after longer and longer waits.
-    await expect.poll(tries, { timeout: 4_000 }).toBe(before + 1);
-    // So is it when the member comes back to the page.
-    await report.waiting.getByText(NO_CONNECTION).waitFor();
-    await comeBack(mira);
-    await expect.poll(tries, { timeout: 4_000 }).toBe(before + 2);
-  });
-
-  it('can be edited, and what is being written is not lost without a question', async () => {
-    const { mira, report } = await waiting('Pepper alley');
-    // The tray leads to it from any screen.
-    await mira.open('/chat');
-    await mira.outbox.bar.click();
-    await mira.outbox.waiting.filter({ hasText: 'Pepper alley' }).getByRole('link', { name: 'Edit' }).click();
-    await mira.isAt('/report');
-    await mira.outbox.panel.waitFor({ state: 'detached' });
-    await report.waiting.getByText('Pepper alley').waitFor();
-    await report.field('Location').fill('Something else');
-    await report.press('Edit');
-    await report.modal('Replace what you have written?');
-    await report.press('Keep writing');
-    await report.dialog.waitFor({ state: 'detached' });
-    expect(await report.field('Location').inputValue()).toBe('Something else');
-    await report.press('Edit');
-    await report.press('Replace');
-    await report.waiting.first().waitFor({ state: 'detached' });
-    expect(await report.field('Location').inputValue()).toBe('Pepper alley');
-    await report.files.getByText('dog').waitFor();
-    await report.field('Location').fill('Pepper alley, backyard');
-    await mira.page.unroute(REPORT);
-    await report.submit.click();
-    await report.modal('Report Submitted!');
-    expect(await reports.incidentsAt('Pepper alley')).toEqual([]);
-    expect(await reports.incidentsAt('Pepper alley, backyard')).toMatchObject([{ mediaFileCount: 1 }]);
-  });
-
-  it('can be deleted, and is then never sent', async () => {
-    const { mira, report } = await waiting('Salt wharf');
-    await report.press('Delete');
-    await report.modal('Delete it?');
-    await report.press('Keep it');
-    await expect.poll(() => report.waiting.count()).toBe(1);
-    await report.press('Delete');
-    await report.dialog.getByRole('button', { name: 'Delete' }).click();
-    await report.isAllSent();
-    // It is hidden before the database has deleted it.
-    const { id } = (await testApp.read('/api/profile', 'member')) as { id: string | number };
-    await expect.poll(async () => (await rowsOnDevice(mira.page, String(id))).submissions).toBe(0);
-    await mira.page.unroute(REPORT);
-    await mira.page.reload();
-    await report.submit.waitFor();
-    expect(await report.waiting.count()).toBe(0);
-    expect(await reports.incidentsAt('Salt wharf')).toEqual([]);
-  });
-
-  it('is not asked about any more once it has been sent', async () => {
-    const { mira, report } = await waiting('Tin wharf');
-    await report.press('Delete');
-    await report.modal('Delete it?');
-    await mira.page.unroute(REPORT);
-    await mira.page.getByRole('dialog', { name: 'Delete it?' }).waitFor({ state: 'detached' });
-    await report.isAllSent();
-    expect(await reports.incidentsAt('Tin wharf')).toHaveLength(1);
-  });
-
-  it('that the server refuses says why, and can be tried again', async () => {
-    const { mira, report } = await waiting('Copper mine, shaft two');
-    await mira.page.unroute(REPORT);
-    await answering(422, '{"message":"The location is not in our district."}')(mira);
-    await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
-    await mira.page.reload();
-    await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
-    await mira.page.unroute(REPORT);
-    await report.press('Retry');
-    await report.isAllSent();
-    expect(await reports.incidentsAt('Copper mine, shaft two')).toHaveLength(1);
-  });
-
-  it("that may be a duplicate by now waits for the member's answer", async () => {
-    const location = 'Ivory square, south side';
-    const { mira, report } = await waiting(location);
-    const known = await reports.reported('South side of the Ivory Square');
-    await mira.page.unroute(REPORT);
-    await report.waiting.getByText('Is it one of these?').waitFor();
-    await mira.page.reload();
-    await report.waiting.getByText('Is it one of these?').waitFor();
-    expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${known}`);
-    expect(await reports.incidentsAt(location)).toEqual([]);
-    await report.press('No, report it anyway');
     await report.isAllSent();
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });

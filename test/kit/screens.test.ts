@@ -54,13 +54,13 @@ describe('tours', () => {
     expect(tours[0]?.map(({ after }) => leavesOf(after).join())).toEqual(['closed', 'open', 'closed', 'open', 'gone']);
   });
 
-  it('begin anew where the screen has been left', () => {
+  it('start again after the screen was left', () => {
     const leaving = { ...terrain().acts, closes: { tells: [{ type: 'close' }], leaves: true as const } };
     const { tours } = toursOf(terrain({ acts: leaving }));
     expect(tours.map(titleOf)).toEqual(['knocks → opens → closes', 'knocks → opens → demolishes']);
   });
 
-  it('go on where an act begins all anew, whatever the chart has come to', () => {
+  it('go on after an act that resets the chart', () => {
     const { start, tours } = toursOf(
       terrain({
         acts: { ...terrain().acts, demolishes: { tells: [{ type: 'demolish' }] }, 'builds another': { tells: 'anew' } },

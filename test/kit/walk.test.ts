@@ -300,7 +300,7 @@ describe('the mutants of a chart', () => {
     expect(await complaintsOf(walk, letterMachine)).toEqual([]);
   });
 
-  it('are found by the facts alone, not because the chart itself went elsewhere', async () => {
+  it("are found by the facts, not by the chart's own state", async () => {
     const mutant = mutants.find(({ title }) => title === 'sky.wet rain.ended[0] led to wet');
     expect(mutant && (await complaintsOf(walk, mutant.make(), mutant.suspect))).not.toEqual([]);
     expect(mutant && (await complaintsOf(vague, mutant.make(), mutant.suspect))).toEqual([]);

@@ -154,7 +154,7 @@ describe('a message in one line (S1 §2)', () => {
 });
 
 describe('a message made only of emoji (S1 §5)', () => {
-  it.each(['👍', '❤️😂', '👩‍👩‍👧 🙏', '🇮🇳', '1️⃣', '👍🏽\n👍'])('%j is', (text) => {
+  it.each(['👍', '❤️😂', '👩‍👩‍👧 🙏', '🇮🇳', '1️⃣', '👍🏽\n👍'])('%j is only emoji', (text) => {
     expect(isEmojiOnly(text)).toBe(true);
   });
   it.each([
@@ -166,7 +166,7 @@ describe('a message made only of emoji (S1 §5)', () => {
   ])('the flag of %s, a sequence of tags, is', (_, text) => {
     expect(isEmojiOnly(text)).toBe(true);
   });
-  it.each(['', '   ', '👍 ok', '1', '#', '©ok', '12:30'])('%j is not', (text) => {
+  it.each(['', '   ', '👍 ok', '1', '#', '©ok', '12:30'])('%j is not only emoji', (text) => {
     expect(isEmojiOnly(text)).toBe(false);
   });
 });

@@ -82,7 +82,7 @@ describe('the queue after its store was read', () => {
     expect(idsOf(afterReading([item(later('c9'), { keeping: 'storing' })], [text('c1')]))).toEqual(['c1', 'c9']);
     expect(idsOf(afterReading([item(text('c1'), { keeping: 'memory' })], [later('c9')]))).toEqual(['c1', 'c9']);
   });
-  it('has once what another tab has withdrawn, no longer in the queue, and it can be submitted again', () => {
+  it('drops what another tab has withdrawn, and accepts it again', () => {
     const items = [item(text('c1'), { head: 'sending' }), item(text('c2'))];
     const [withdrawn, ...others] = afterReading(items, [text('c2')], ['c1']);
     expect(withdrawn).toMatchObject({ submission: { id: 'c1' }, keeping: 'withdrawn' });

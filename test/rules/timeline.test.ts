@@ -130,7 +130,7 @@ describe('a timeline', () => {
     expect(ids(mergePage([temp, later], [later, echo], new Set()))).toEqual(['8', '7']);
   });
 
-  describe('an own message whose echo was lost, with a newer one before it by now', () => {
+  describe('an own message whose lost echo arrives after a newer message', () => {
     const known = message({ id: '1', sender: user('kabir'), timestamp: at(0) });
     const newer = message({ id: '4', sender: user('kabir'), timestamp: at(4) });
     const temp = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(1) });

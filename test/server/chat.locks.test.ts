@@ -262,7 +262,7 @@ describe('messages that are stored together', () => {
     expect(rows.map(({ text }) => text)).toEqual(['Here I am.', 'first', 'answer', 'last']);
   });
 
-  it('repeated in another chat are refused, repeated in theirs are answered, also when the case is closed', async () => {
+  it('a repeat in another chat is refused; in the same chat it is answered, also after the case was closed', async () => {
     const room = await openCase();
     const sent = draft(mira, 'once');
     const [message] = await sendMessages(db, room.address, [sent]);

@@ -116,7 +116,7 @@ describe('news of a message', () => {
     expect(inboxes.member.all).toHaveLength(before + 1);
   });
 
-  it('that was read in one tab reach the others', async () => {
+  it('that one tab has read are told to the other tabs', async () => {
     await say('gchat', 'to be read');
     const { message } = await inboxes.member.next<{ message: { messageId: string } }>();
     await clients.member.sendAndWait('/app/gchat/read', { messageId: message.messageId });
@@ -140,7 +140,7 @@ describe('news of messages that are stored together', () => {
     return heard;
   }
 
-  it('are of the newest, and of each that mentions the member; together they count all', () => {
+  it('contain the newest message and each mention; the counts add up', () => {
     expect(told([1, 2, 3].map((id) => messageOf(id, 'Hello')))).toEqual([['3', 3, false]]);
     expect(told([messageOf(1, 'Hello'), messageOf(2, '@Mira'), messageOf(3, 'Hello')])).toEqual([
       ['2', 1, true],

@@ -92,7 +92,7 @@ describe('the RECEIPT of a SUBSCRIBE says what was before', () => {
     return new RegExp(`receipt-id:${id}\\n([^\\0]*)\\n\\0`).exec(heard)?.[1];
   };
 
-  it('of a chat its oldest and its newest message, also where that came while the SUBSCRIBE was on its way; nothing where it has none', async () => {
+  it('names the oldest and newest message of a chat, also one that came with the SUBSCRIBE; neither in an empty chat', async () => {
     const raw = await connect();
     raw.send(sendFrame('/app/gchat/send', { text: 'The newest', clientMessageId: 'newest-1' }, 'receipt:sent\n'));
     await raw.hears(/receipt-id:sent/);
@@ -111,7 +111,7 @@ describe('the RECEIPT of a SUBSCRIBE says what was before', () => {
     expect(await receiptOf(`/topic/chat/${chatId}`, raw)).toBe('latest-message:\noldest-message:\n');
   });
 
-  it('of another topic how long it was quiet, of a new one since the start of the server', async () => {
+  it('says how long another topic was quiet, for a new one since the start of the server', async () => {
     const raw = await connect();
     const quietFor = async (id: string) =>
       Number(/^quiet-for:(\d+)\n$/.exec((await receiptOf('/topic/incidents', raw, id)) ?? '')?.[1]);

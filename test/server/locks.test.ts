@@ -175,7 +175,7 @@ describe('members', () => {
 });
 
 describe('a member who is deleted', () => {
-  it('is locked after the incidents of their teams and their requests, together with who deletes them', async () => {
+  it('is locked after the incidents of their teams and their requests, together with the deleting admin', async () => {
     const id = await makeIncident({ db }, 'ASSIGNED');
     said.length = 0;
     await removeMember(db, 5, 6, false);

@@ -55,7 +55,7 @@ describe('roles', () => {
   const set = (by: Person, id: number, body: readonly Role[]) =>
     asked(by, `admin/users/${id}/roles`, { method: 'PUT', body });
 
-  it("of an inventory manager are kept where an admin's list repeats them, and the list without them is 403", async () => {
+  it("of an inventory manager must be repeated in an admin's list; a list without them is 403", async () => {
     const id = await makePerson('ACTIVE', ['MEMBER', 'INVENTORY_MANAGER']);
     expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(403);
     expect(await rolesOf(id)).toEqual(['INVENTORY_MANAGER', 'MEMBER']);

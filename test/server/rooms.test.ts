@@ -89,7 +89,7 @@ describe('what happens in one chat', () => {
     expect(published.map(({ text }) => text)).toEqual(['good']);
   });
 
-  it('and changes one message many times at once is broadcast once, when all is done', async () => {
+  it('that changes one message many times at once is broadcast once, at the end', async () => {
     const { rooms, published } = openRooms();
     const slow = held([7]);
     const changes = [

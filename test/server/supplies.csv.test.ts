@@ -103,7 +103,7 @@ describe('an import of the list', () => {
     expect(await supplyRows(server)).toEqual(before);
   });
 
-  it('changes totals with a row in the ledger, makes items and categories, and leaves out what it does not name', async () => {
+  it('writes a ledger row for each changed total, creates items and categories, and leaves other items alone', async () => {
     const id = await makeItem([[3], [4, '2030-01-01']], { name: 'Salve', lowStockThreshold: 1, barcode: '55' });
     const csv = 'name;CATEGORY;quantity\r\nsalve;Ointments;5\r\n"Swabs; large";ointments;9\r\n';
     expect(await imported(csv, { apply: true })).toMatchObject({ isApplied: true, errors: [] });

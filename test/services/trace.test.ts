@@ -15,6 +15,8 @@ const lampMachine = setup({
           text?: string;
           phoneNumber?: string;
           latitude?: number;
+          quantity?: number;
+          error?: unknown;
         }
       | { type: 'field.changed'; name: string; value: string },
   },
@@ -89,6 +91,7 @@ describe('the trace', () => {
       text: 'She limps',
       phoneNumber: '9876543210',
       latitude: 18.5,
+      quantity: 12,
     });
     expect(last(records())?.payload).toEqual({
       by: 'Mira',
@@ -96,7 +99,18 @@ describe('the trace', () => {
       text: 'text of 9',
       phoneNumber: 'text of 10',
       latitude: 'withheld',
+      quantity: 'number',
     });
+  });
+
+  it('keeps of a failure its kind and its status, but no message, which may quote what somebody typed', () => {
+    const { lamp, records } = lit();
+    lamp.send({ type: 'lamp.switch', error: new TypeError('She limps is not valid') });
+    expect(last(records())?.payload).toEqual({ error: 'TypeError' });
+    lamp.send({ type: 'lamp.switch', error: Object.assign(new Error('No user 9876543210'), { status: 404 }) });
+    expect(last(records())?.payload).toEqual({ error: 'Error, status 404' });
+    lamp.send({ type: 'lamp.switch', error: Object.assign(new Error('?'), { name: 'She limps', status: 'limps' }) });
+    expect(last(records())?.payload).toEqual({ error: 'Error' });
   });
 
   it('holds no references to data of the app: values that are not plain are named by their kind', () => {

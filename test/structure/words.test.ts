@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { readChart } from '../../src/inspector/chart/model';
 import { actWords, conditionWords } from '../../src/inspector/chart/words';
 import { ownCharts } from '../../src/inspector/ownCharts';
@@ -30,7 +31,35 @@ it.each(told)('everything that $id does is told in words: by a name, a descripti
   expect(mute.map(({ id }) => `${chartId}.${id}`)).toEqual([]);
 });
 
-it('nothing is told twice, or of something that is no longer there', () => {
+/** The names of the conditions and actions of a machine, as `chart.name`. */
+function namesIn({ id, root }: AnyStateMachine): { guards: string[]; actions: string[] } {
+  const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
+  const nodes = nodesOf(root);
+  const transitions = nodes.flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
+  const named = (part: unknown): string[] => {
+    const { type, guards = [] } = (part ?? {}) as { type?: unknown; guards?: readonly unknown[] };
+    const name = typeof part === 'string' ? part : type;
+    if (guards.length > 0) return guards.flatMap(named);
+    return typeof name === 'string' && !name.startsWith('xstate.') ? [`${id}.${name}`] : [];
+  };
+  const acting = [
+    ...transitions.flatMap(({ actions }) => actions),
+    ...nodes.flatMap(({ entry, exit }) => [entry, exit]),
+  ];
+  return { guards: transitions.flatMap(({ guard }) => named(guard)), actions: acting.flat().flatMap(named) };
+}
+const machines = [...appCatalogue.charts, ...ownCharts].map(({ machine }) => namesIn(machine));
+
+it.each(['guards', 'actions'] as const)('all %s with a name have words, and there are words for no others', (kind) => {
+  const used = new Set(machines.flatMap((machine) => machine[kind]));
+  const bareName = (name: string) => name.slice(name.indexOf('.') + 1);
+  const told = words[kind];
+  expect([...used].filter((name) => !(name in told) && !(bareName(name) in told))).toEqual([]);
+  const needed = new Set([...used].flatMap((name) => [name, bareName(name)]));
+  expect(Object.keys(told).filter((name) => !needed.has(name))).toEqual([]);
+});
+
+it('no words are given twice, or for something that no longer exists', () => {
   const transitions = bare.flatMap((chart) => chart.transitions);
   const coded = transitions.filter(({ guard }) => guard !== null).map(({ id }) => id);
   expect(Object.keys(words.conditions).filter((id) => !coded.includes(id))).toEqual([]);

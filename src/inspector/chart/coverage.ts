@@ -34,8 +34,8 @@ export const coverageFrom = (text: string): Coverage => v.parse(Coverage, JSON.p
 /** The walks of one chart at one level. */
 export interface Walked {
   readonly paths: readonly { readonly title: string; readonly transitions: readonly string[] }[];
-  /** The number of paths that take a transition, by its id. A transition that no path takes is absent. */
-  readonly times: ReadonlyMap<string, number>;
+  /** The titles of the paths that take a transition, by its id. A transition that no path takes is absent. */
+  readonly takenBy: ReadonlyMap<string, readonly string[]>;
   /** What should have been walked and was not. */
   readonly unwalked: readonly TransitionModel[];
   /** What nothing at this level can cause, each with the reason. */
@@ -49,15 +49,16 @@ export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): W
   const paths = walks
     .flatMap((walk) => walk.paths)
     .map(({ title, steps }) => ({ title, transitions: steps.flatMap((step) => step.transitions) }));
-  const times = new Map<string, number>();
-  for (const { transitions } of paths) for (const id of new Set(transitions)) times.set(id, (times.get(id) ?? 0) + 1);
+  const takenBy = new Map<string, string[]>();
+  for (const { title, transitions } of paths)
+    for (const id of new Set(transitions)) takenBy.set(id, [...(takenBy.get(id) ?? []), title]);
   const reasons = new Map(
     coverage.uncaused.filter((one) => one.level === level).map(({ transition, reason }) => [transition, reason]),
   );
-  const missing = chart.transitions.filter(({ id }) => !times.has(id));
+  const missing = chart.transitions.filter(({ id }) => !takenBy.has(id));
   return {
     paths,
-    times,
+    takenBy,
     unwalked: missing.filter(({ id }) => !reasons.has(id)),
     uncaused: missing.flatMap((transition) => {
       const reason = reasons.get(transition.id);
@@ -69,3 +70,37 @@ export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): W
 /** The walks of a chart at every level. */
 export const walkedAtAllLevels = (coverage: Coverage, chart: ChartModel) =>
   levels.map((level) => ({ level, walked: walkedIn(coverage, chart, level) }));
+
+/** What each level is called. */
+export const levelTitles: Readonly<Record<Level, string>> = {
+  chart: 'On the chart',
+  server: 'On the real server',
+  browser: 'On a screen in a browser',
+};
+
+/** The level to draw if nobody has chosen one: the last one at which something was not walked. */
+export const levelWithGaps = (coverage: Coverage, chart: ChartModel): Level =>
+  walkedAtAllLevels(coverage, chart).findLast(({ walked }) => walked !== null && walked.unwalked.length > 0)?.level ??
+  'chart';
+
+/** The number of paths that are named for a transition at a level. */
+const MOST_NAMED = 3;
+
+/** The paths that take each transition, in words by level; for one that none takes, what is known about that. */
+export function walkersOf(coverage: Coverage, chart: ChartModel): ReadonlyMap<string, readonly string[]> {
+  const walks = walkedAtAllLevels(coverage, chart);
+  return new Map(
+    chart.transitions.map(({ id }) => [
+      id,
+      walks.flatMap(({ level, walked }) => {
+        if (!walked) return [];
+        const titles = walked.takenBy.get(id);
+        const reason = walked.uncaused.find(({ transition }) => transition.id === id)?.reason;
+        if (!titles) return [`${levelTitles[level]}: ${reason ?? 'not walked'}`];
+        const others = titles.length - MOST_NAMED;
+        const named = titles.slice(0, MOST_NAMED).map((title) => `‘${title}’`);
+        return [`${levelTitles[level]}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`];
+      }),
+    ]),
+  );
+}

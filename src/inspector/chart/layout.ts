@@ -18,10 +18,13 @@ interface Row extends Line {
   readonly key: string;
   /** The id of the invoked chart, which a click opens; null for other rows. */
   readonly chart: string | null;
+  /** The transition that stays in the state; null for other rows. */
+  readonly transition: TransitionModel | null;
 }
 
-/** A transition as a line with its label. */
+/** A transition as a line with its label. One with several targets has a line to each of them; the first has the label. */
 export interface Arrow {
+  readonly key: string;
   readonly transition: TransitionModel;
   /** The `d` attribute of an SVG path. */
   readonly path: string;
@@ -94,20 +97,26 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
     .filter((transition) => !staysIn(transition))
     .flatMap((transition) => {
       const source = visible(transition.source);
-      const target = visible(transition.targets[0] ?? transition.source);
-      // An arrow inside a collapsed state is not drawn.
-      if (source === target && transition.source !== transition.targets[0]) return [];
       const text = labelOf(transition);
-      return [
-        {
-          id: transition.id,
+      const label = {
+        id: `label ${transition.id}`,
+        text: text.join('\n'),
+        width: widthOf(text),
+        height: text.length * 14,
+      };
+      return transition.targets
+        .map((target) => ({ target: visible(target), isSelf: target === transition.source }))
+        .filter(
+          ({ target, isSelf }, index, all) =>
+            // An arrow inside a collapsed state is not drawn, and several to one collapsed state are one.
+            (target !== source || isSelf) && all.findIndex((other) => other.target === target) === index,
+        )
+        .map(({ target }, index) => ({
+          id: arrowKey(transition, index),
           sources: [nodeId(source)],
           targets: [nodeId(target)],
-          labels: [
-            { id: `label ${transition.id}`, text: text.join('\n'), width: widthOf(text), height: text.length * 14 },
-          ],
-        },
-      ];
+          labels: index === 0 ? [label] : [],
+        }));
     });
   const [root] = shown;
   return {
@@ -146,7 +155,11 @@ export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, lai
   };
   visit(laidOut);
 
-  const transitions = new Map(chart.transitions.map((transition) => [transition.id, transition]));
+  const transitions = new Map(
+    chart.transitions.flatMap((transition) =>
+      transition.targets.map((_, index) => [arrowKey(transition, index), transition] as const),
+    ),
+  );
   const arrows = (laidOut.edges ?? []).flatMap((edge): Arrow[] => {
     const transition = transitions.get(edge.id);
     const [section] = edge.sections ?? [];
@@ -154,6 +167,7 @@ export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, lai
     const [label] = edge.labels ?? [];
     return [
       {
+        key: edge.id,
         transition,
         path: pathOf(section),
         label: (label?.text?.split('\n') ?? []).map((text, index) => ({
@@ -167,6 +181,7 @@ export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, lai
   return { width: laidOut.width ?? 0, height: laidOut.height ?? 0, boxes, arrows };
 }
 
+const arrowKey = ({ id }: TransitionModel, place: number) => (place === 0 ? id : `${id} to ${place}`);
 const nodeId = (state: string) => `state ${state}`;
 
 /** The drawn states: all that are not inside a collapsed state. */
@@ -192,13 +207,19 @@ function visibleOf(shown: readonly StateModel[], { states }: ChartModel) {
 }
 
 function rowsOf({ transitions }: ChartModel, state: StateModel): Row[] {
-  const runs = state.invokes.map(({ id, chart }) => ({ key: `runs ${id}`, text: `runs ${id}`, chart }));
+  const runs = state.invokes.map(({ id, chart }) => ({
+    key: `runs ${id}`,
+    text: `runs ${id}`,
+    chart,
+    transition: null,
+  }));
   const staying = transitions
     .filter((transition) => transition.source === state.id && staysIn(transition))
     .map((transition) => ({
       key: transition.id,
       text: `${causeWords(transition)}${transition.guard === null ? '' : ` [${conditionWords(transition)}]`}`,
       chart: null,
+      transition,
     }));
   return [...runs, ...staying].map((row, index) => ({
     ...row,

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { Words } from '../catalogue';
-import { type Cause, guardWords, isOfDelay, nameOf } from './words';
+import { type Cause, guardWords, isOfDelay, nameOf, nameWords } from './words';
 
 /** A machine's states and transitions as plain data, which can be drawn, written to a file, compared and posted to a worker. */
 export interface ChartModel {
@@ -25,6 +25,9 @@ export interface StateModel {
   readonly invokes: readonly InvokeModel[];
   /** What entering or leaving it does, in the words of the catalogue, if it has any. */
   readonly acts?: string;
+  /** What its actions do that have a name, in the words of the catalogue, if it has any. */
+  readonly entering?: string;
+  readonly leaving?: string;
 }
 
 interface InvokeModel {
@@ -56,7 +59,25 @@ const idOf = (node: AnyStateNode) => node.path.join('.');
 /** All states of a chart, each before its children. */
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
 
-const noWords: Words = { conditions: {}, acts: {} };
+const noWords: Words = { conditions: {}, acts: {}, guards: {}, actions: {} };
+
+/** The words for a name in a chart; undefined if there are none. */
+const toldIn = (told: Readonly<Record<string, string>>, chart: string, name: string): string | undefined =>
+  told[`${chart}.${name}`] ?? told[name];
+
+/** A guard in the words of the catalogue; undefined if it has none for any of its parts. */
+function conditionOf(chart: string, guard: unknown, { guards }: Words): string | undefined {
+  const plain = guardWords(guard);
+  const told = guardWords(guard, (name) => toldIn(guards, chart, name) ?? guardWords(name));
+  return told === plain ? undefined : told;
+}
+
+/** Actions in the words of the catalogue; undefined if it has none for any of them. */
+function actsOf(chart: string, names: readonly string[], { actions }: Words): string | undefined {
+  const told = names.map((name) => toldIn(actions, chart, name));
+  if (told.every((one) => one === undefined)) return undefined;
+  return [...new Set(names.map((name, place) => told[place] ?? nameWords(name)))].join(', ');
+}
 
 /** Reads a machine. The same machine always gives the same model. */
 export function readChart(machine: AnyStateMachine, words = noWords): ChartModel {
@@ -77,10 +98,16 @@ export function readChart(machine: AnyStateMachine, words = noWords): ChartModel
   };
 }
 
-function stateOf(machine: AnyStateMachine, node: AnyStateNode, { acts }: Words): StateModel {
-  const told = acts[node.id];
+function stateOf(machine: AnyStateMachine, node: AnyStateNode, words: Words): StateModel {
+  const namesOf = (actions: readonly unknown[]) => actions.filter((action) => !isOfDelay(action)).map(nameOf);
+  const [entry, exit] = [namesOf(node.entry), namesOf(node.exit)];
+  const acts = words.acts[node.id];
+  const entering = actsOf(machine.id, entry, words);
+  const leaving = actsOf(machine.id, exit, words);
   return {
-    ...(told !== undefined && { acts: told }),
+    ...(acts !== undefined && { acts }),
+    ...(entering !== undefined && { entering }),
+    ...(leaving !== undefined && { leaving }),
     id: idOf(node),
     name: node.path.length === 0 ? machine.id : node.key,
     parent: node.parent ? idOf(node.parent) : null,
@@ -88,8 +115,8 @@ function stateOf(machine: AnyStateMachine, node: AnyStateNode, { acts }: Words):
     isInitial: node.parent !== undefined && node.parent.type === 'compound' && isInitialOf(node.parent, node),
     description: node.description ?? '',
     tags: [...node.tags],
-    entry: node.entry.filter((action) => !isOfDelay(action)).map(nameOf),
-    exit: node.exit.filter((action) => !isOfDelay(action)).map(nameOf),
+    entry,
+    exit,
     invokes: node.invoke.map(({ id, src }) => ({
       id,
       src: typeof src === 'string' ? src : id,
@@ -117,7 +144,9 @@ function transitionOf(
 ): TransitionModel {
   const cause = causeOf(machine, node, eventType);
   const id = `${node.id} | ${eventType || 'always'} | ${place}`;
-  const [condition, acts] = [words.conditions[id], words.acts[id]];
+  const names = actions.map(nameOf);
+  const condition = words.conditions[id] ?? (guard === undefined ? undefined : conditionOf(machine.id, guard, words));
+  const acts = words.acts[id] ?? actsOf(machine.id, names, words);
   return {
     id,
     ...(condition !== undefined && { condition }),
@@ -126,7 +155,7 @@ function transitionOf(
     ...cause,
     guard: guard === undefined ? null : guardWords(guard),
     targets: (target ?? []).map(idOf),
-    actions: actions.map(nameOf),
+    actions: names,
     reenter: reenter === true,
     description: description ?? '',
   };

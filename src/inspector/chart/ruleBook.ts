@@ -1,13 +1,14 @@
 import type { AnyStateMachine } from 'xstate';
 import type { Caller } from '../catalogue';
 import type { ChartModel } from './model';
+import { conditionWords } from './words';
 
 /** Whether one caller may cause one event in one state. */
 export type Verdict =
   /** The event is allowed; `leadsTo` is the state after it. */
   | { readonly isAllowed: true; readonly leadsTo: string }
-  /** The event exists in this state, but not for this caller; `reason` is the guard in words, or null if it has none. */
-  | { readonly isAllowed: false; readonly reason: string | null };
+  /** The event exists in this state, but not for this caller; `conditions` are those of its alternatives, in words. */
+  | { readonly isAllowed: false; readonly conditions: readonly string[] };
 
 export interface Rule {
   readonly state: string;
@@ -28,29 +29,27 @@ export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: re
       const here = chart.transitions.filter(({ source, trigger }) => source === state && trigger === 'event');
       const events = [...new Set(here.map(({ event }) => event))];
       return events.map((event): Rule => {
-        const first = here.find((transition) => transition.event === event);
+        const alternatives = here.filter((transition) => transition.event === event);
+        const conditions = [...new Set(alternatives.flatMap((one) => conditionWords(one) ?? []))];
         return {
           state: name,
           event,
-          description: first?.description ?? '',
-          verdicts: callers.map(({ payload }) => verdictOf(machine, state, { ...payload, type: event }, first?.guard)),
+          description: alternatives[0]?.description ?? '',
+          verdicts: callers.map(({ payload }) => verdictOf(machine, state, { ...payload, type: event }, conditions)),
         };
       });
     });
 }
 
-/**
- * Asks a machine whose guards depend only on the event whether it accepts an event in a state.
- * @param guard the reason of a refusal
- */
+/** Asks a machine whose guards depend only on the event whether it accepts an event in a state. */
 function verdictOf(
   machine: AnyStateMachine,
   state: string,
   event: { readonly type: string },
-  guard: string | null | undefined,
+  conditions: readonly string[],
 ): Verdict {
   const before = machine.resolveState({ value: state, context: {} });
   const [taken] = machine.getTransitionData(before, event);
-  if (!taken) return { isAllowed: false, reason: guard ?? null };
+  if (!taken) return { isAllowed: false, conditions };
   return { isAllowed: true, leadsTo: taken.target?.[0]?.key ?? state };
 }

@@ -42,9 +42,12 @@ export function nameOf(action: unknown): string {
 const isMadeBy = (guard: { readonly check?: unknown }, sample: unknown) =>
   guard.check !== undefined && guard.check === (sample as { check?: unknown }).check;
 
-/** A guard in words. A guard written in place has no name; its code is shown, without the parameters. */
-export function guardWords(guard: unknown): string {
-  if (typeof guard === 'string') return wordsOf(guard);
+/**
+ * A guard in words. A guard written in place has no name; its code is shown, without the parameters.
+ * @param toldAs the words of a guard with this name
+ */
+export function guardWords(guard: unknown, toldAs: (name: string) => string = wordsOf): string {
+  if (typeof guard === 'string') return toldAs(guard);
   const {
     type,
     guards = [],
@@ -55,11 +58,12 @@ export function guardWords(guard: unknown): string {
     stateValue?: unknown;
   };
   const made = guard as { readonly check?: unknown };
-  if (isMadeBy(made, not(''))) return `not (${guards.map(guardWords).join()})`;
-  if (isMadeBy(made, or([]))) return guards.map(guardWords).join(', or ');
-  if (isMadeBy(made, and([]))) return guards.map(guardWords).join(', and ');
+  const parts = guards.map((part) => guardWords(part, toldAs));
+  if (isMadeBy(made, not(''))) return `not (${parts.join()})`;
+  if (isMadeBy(made, or([]))) return parts.join(', or ');
+  if (isMadeBy(made, and([]))) return parts.join(', and ');
   if (isMadeBy(made, stateIn(''))) return `it is in ${pathWords(stateValue)}`;
-  if (typeof type === 'string') return wordsOf(type);
+  if (typeof type === 'string') return toldAs(type);
   return (
     String(guard)
       .replace(/^(async )?(function\b[^(]*)?\([^)]*\)\s*(=>)?\s*/, '')
@@ -122,6 +126,9 @@ export function transitionWords(
   const condition = conditionWords(transition);
   return `${transition.source || 'everywhere'}: ${causeWords(transition)}${condition === null ? '' : ` [${condition}]`}`;
 }
+
+/** Several conditions as the end of a sentence about a refusal: 'only if the caller is an admin, or …'. */
+export const onlyIf = (conditions: readonly string[]) => `only if ${conditions.join(', or ')}`;
 
 /** A time in milliseconds as text with a unit, such as '60 s'. */
 function duration(milliseconds: number): string {

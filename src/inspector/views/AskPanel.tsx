@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { Step } from '../address';
 import type { ChartModel, TransitionModel } from '../chart/model';
 import { eventTypeOf } from '../chart/payload';
@@ -29,8 +30,11 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const caller = useSelector(actor, ({ context }) => context.caller);
   const asked = callers.find(({ name }) => name === caller);
 
+  /** What was asked for in vain. */
+  const [unreached, setUnreached] = useState<{ chart: string; state: string } | null>(null);
   const seek = (state: string) => {
     const way = wayTo(pressed, state);
+    setUnreached(way ? null : { chart: chart.id, state });
     if (way) goAlong(way);
   };
 
@@ -60,6 +64,8 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
             ))}
         </select>
       </label>
+
+      {unreached?.chart === chart.id && <p role="alert">No way to {unreached.state} was found.</p>}
 
       <h2>What may happen next</h2>
       {callers.length > 0 && (

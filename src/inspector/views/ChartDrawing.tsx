@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { memo, type RefObject, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { writeAddress } from '../address';
-import { walkedIn } from '../chart/coverage';
+import { type Level, levels, levelTitles, levelWithGaps, walkedIn, walkersOf } from '../chart/coverage';
 import { type Change, type Difference, differenceOf } from '../chart/difference';
 import type { Arrow, Box, Drawing } from '../chart/layout';
 import { mermaidOf } from '../chart/mermaid';
-import type { ChartModel } from '../chart/model';
-import { causeWords, conditionWords } from '../chart/words';
+import type { ChartModel, TransitionModel } from '../chart/model';
+import { actWords, causeWords, conditionWords } from '../chart/words';
 import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
 import { statesIn, valueAt } from '../live/record';
 import { saveDrawing, saveText } from '../save';
@@ -30,10 +30,13 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
   const lit = useSelector(live, ({ context }) => litIn(context, chart.id), sameStates);
   const { active, next } = useTrail(actor, chart);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
+  const chosenLevel = useSelector(actor, ({ context }) => context.level);
+  const level = chosenLevel ?? (coverage ? levelWithGaps(coverage, chart) : 'chart');
   const unwalked = useMemo(
-    () => new Set((coverage && walkedIn(coverage, chart, 'chart'))?.unwalked.map(({ id }) => id)),
-    [coverage, chart],
+    () => new Set((coverage && walkedIn(coverage, chart, level))?.unwalked.map(({ id }) => id)),
+    [coverage, chart, level],
   );
+  const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
   const changes = useMemo(() => (compared ? differenceOf(compared, chart) : null), [compared, chart]);
   const frame = useRef<HTMLElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -61,19 +64,41 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
     setZoom(Math.min((clientWidth - 8) / drawing.width, (clientHeight - 8) / drawing.height));
   };
 
+  const larger = () => setZoom(sizeNow() * 1.25);
+  const smaller = () => setZoom(sizeNow() / 1.25);
+  const keys: Readonly<Record<string, () => void>> = { '+': larger, '=': larger, '-': smaller, '0': fit };
+  const press = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key]?.();
+  };
+
   return (
     <>
       <div className={styles.tools}>
-        <button type="button" onClick={() => setZoom(sizeNow() / 1.25)} aria-label="Smaller">
+        <button type="button" onClick={smaller} aria-label="Smaller" title="Smaller: − in the drawing">
           −
         </button>
         <output aria-label="Size">{zoom === null ? 'page' : `${Math.round(zoom * 100)} %`}</output>
-        <button type="button" onClick={() => setZoom(sizeNow() * 1.25)} aria-label="Larger">
+        <button type="button" onClick={larger} aria-label="Larger" title="Larger: + in the drawing">
           +
         </button>
-        <button type="button" onClick={fit}>
+        <button type="button" onClick={fit} title="0 in the drawing">
           Fit
         </button>
+        {coverage && (
+          <label>
+            Not walked{' '}
+            <select
+              value={level}
+              onChange={({ target }) => actor.send({ type: 'level.choose', level: target.value as Level })}
+            >
+              {levels.map((one) => (
+                <option key={one} value={one}>
+                  {levelTitles[one].toLowerCase()}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <span />
         <button type="button" onClick={() => saveDrawing(svg.current, `${chart.id}.svg`)}>
           SVG
@@ -88,7 +113,15 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
           JSON
         </button>
       </div>
-      <section ref={frame} className={styles.frame} aria-label="Drawing of the chart">
+      <section
+        ref={frame}
+        className={styles.frame}
+        aria-label="Drawing of the chart"
+        // It scrolls, so it can be focused and moved with the arrow keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached with the keyboard
+        tabIndex={0}
+        onKeyDown={press}
+      >
         <Picture
           svg={svg}
           actor={actor}
@@ -99,6 +132,7 @@ export function ChartDrawing({ actor, live, chart }: ChartDrawingProps) {
           next={next}
           changes={changes}
           unwalked={unwalked}
+          walkers={walkers}
         />
       </section>
     </>
@@ -124,7 +158,10 @@ interface PictureProps {
   next: ReadonlySet<string>;
   changes: Difference | null;
   unwalked: ReadonlySet<string>;
+  /** Which tests take each transition, in words; null if no coverage was opened. */
+  walkers: Walkers;
 }
+type Walkers = ReturnType<typeof walkersOf> | null;
 
 const Picture = memo(function Picture({
   svg,
@@ -136,8 +173,14 @@ const Picture = memo(function Picture({
   next,
   changes,
   unwalked,
+  walkers,
 }: PictureProps) {
   const { width, height, boxes, arrows } = drawing;
+  // A link to a part leads to it. Only then, so that the drawing does not jump while it is zoomed or followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part is found in the drawing that was painted
+  useEffect(() => {
+    svg.current?.querySelector('[data-chosen]')?.scrollIntoView?.({ block: 'center', inline: 'center' });
+  }, [svg, drawing, part]);
   return (
     <svg
       ref={svg}
@@ -166,18 +209,21 @@ const Picture = memo(function Picture({
           actor={actor}
           box={box}
           isActive={active.has(box.state.id)}
-          isChosen={part === box.state.id}
+          part={part}
           change={changes?.states.get(box.state.id)}
+          unwalked={unwalked}
+          walkers={walkers}
         />
       ))}
       {arrows.map((arrow) => (
         <TransitionArrow
-          key={arrow.transition.id}
+          key={arrow.key}
           arrow={arrow}
           isNext={next.has(arrow.transition.id)}
           isChosen={part === arrow.transition.id}
           change={changes?.transitions.get(arrow.transition.id)}
           isUnwalked={unwalked.has(arrow.transition.id)}
+          walkers={walkers}
         />
       ))}
     </svg>
@@ -188,11 +234,14 @@ interface StateBoxProps {
   actor: WorkbenchRef;
   box: Box;
   isActive: boolean;
-  isChosen: boolean;
+  /** The id of the chosen state or transition. */
+  part: string | null;
   change: Change | undefined;
+  unwalked: ReadonlySet<string>;
+  walkers: Walkers;
 }
 
-function StateBox({ actor, box, isActive, isChosen, change }: StateBoxProps) {
+function StateBox({ actor, box, isActive, part, change, unwalked, walkers }: StateBoxProps) {
   const { state, x, y, width, height, rows, isCollapsed } = box;
   const holds = state.type === 'compound' || state.type === 'parallel';
   return (
@@ -200,7 +249,7 @@ function StateBox({ actor, box, isActive, isChosen, change }: StateBoxProps) {
       className={styles.state}
       data-type={state.type}
       data-active={isActive || undefined}
-      data-chosen={isChosen || undefined}
+      data-chosen={part === state.id || undefined}
       data-change={change}
       data-state={state.id}
       transform={`translate(${x} ${y})`}
@@ -227,9 +276,17 @@ function StateBox({ actor, box, isActive, isChosen, change }: StateBoxProps) {
         </foreignObject>
       )}
       {!isCollapsed &&
-        rows.map(({ key, text, x: left, y: baseline, chart }) => {
+        rows.map(({ key, text, x: left, y: baseline, chart, transition }) => {
           const line = (
-            <text key={key} className={styles.row} x={left} y={baseline}>
+            <text
+              key={key}
+              className={styles.row}
+              x={left}
+              y={baseline}
+              data-chosen={part === key || undefined}
+              data-unwalked={unwalked.has(key) || undefined}
+            >
+              {transition && <title>{explanationOf(transition, walkers)}</title>}
               {text}
             </text>
           );
@@ -254,9 +311,10 @@ interface TransitionArrowProps {
   isChosen: boolean;
   isUnwalked: boolean;
   change: Change | undefined;
+  walkers: Walkers;
 }
 
-function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: TransitionArrowProps) {
+function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change, walkers }: TransitionArrowProps) {
   const { transition, path, label } = arrow;
   return (
     <g
@@ -267,11 +325,7 @@ function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: Transi
       data-chosen={isChosen || undefined}
       data-change={change}
     >
-      <title>
-        {[causeWords(transition), transition.guard && `if ${conditionWords(transition)}`, transition.description]
-          .filter(Boolean)
-          .join('. ')}
-      </title>
+      <title>{explanationOf(transition, walkers)}</title>
       <path d={path} markerEnd="url(#arrow)" />
       <text>
         {label.map(({ text, x, y }) => (
@@ -283,3 +337,15 @@ function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change }: Transi
     </g>
   );
 }
+
+/** All that is known of a transition, as sentences. */
+const explanationOf = (transition: TransitionModel, walkers: Walkers) =>
+  [
+    causeWords(transition),
+    transition.guard && `If ${conditionWords(transition)}`,
+    transition.actions.length > 0 && `Does: ${actWords(transition)}`,
+    transition.description,
+    walkers && `Walked: ${walkers.get(transition.id)?.join('; ')}`,
+  ]
+    .filter(Boolean)
+    .join('. ');

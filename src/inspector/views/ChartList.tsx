@@ -13,32 +13,51 @@ interface Finding {
   readonly text: string;
 }
 
-/** The states and transitions of a chart whose names, words or descriptions contain a text. `wanted` is in lower case. */
-function findingsIn({ states, transitions }: ChartModel, wanted: string): Finding[] {
-  const has = (...texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(wanted));
+/**
+ * The states and transitions of a chart whose names, words or descriptions contain all words of a search. Some of the words may be
+ * in the chart's own name instead.
+ * @param wanted in lower case
+ */
+function findingsIn({ states, transitions }: ChartModel, title: string, wanted: readonly string[]): Finding[] {
+  const has = (...texts: readonly string[]) => {
+    const text = texts.join('\n').toLowerCase();
+    return wanted.some((word) => text.includes(word)) && holdsAll(`${text}\n${title}`, wanted);
+  };
   return [
     ...states
       .filter(({ name, description, tags }) => has(name, description, ...tags))
       .map(({ id, name }) => ({ part: id, text: name })),
     ...transitions
       .filter((one) =>
-        has(causeWords(one), one.guard ?? '', one.condition ?? '', one.acts ?? '', one.description, ...one.actions),
+        has(
+          one.source,
+          causeWords(one),
+          one.guard ?? '',
+          one.condition ?? '',
+          one.acts ?? '',
+          one.description,
+          ...one.actions,
+        ),
       )
       .map((one) => ({ part: one.id, text: `${one.source || 'everywhere'}: ${causeWords(one)}` })),
   ];
 }
+
+const holdsAll = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));
 
 /** All charts by group, with a search in them. */
 export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const { catalogue, models } = useSelector(actor, ({ context }) => context);
   const open = useSelector(actor, ({ context }) => chartAt(context).id);
   const search = useSelector(actor, ({ context }) => context.search);
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = [...new Set(catalogue.charts.map(({ group }) => group))];
-  const findings = new Map(models.map((model) => [model.id, wanted === '' ? [] : findingsIn(model, wanted)]));
-  const isListed = (id: string, title: string) =>
-    wanted === '' || `${id} ${title}`.toLowerCase().includes(wanted) || (findings.get(id)?.length ?? 0) > 0;
-  const listed = catalogue.charts.filter(({ machine, title }) => isListed(machine.id, title));
+  const named = new Map(
+    catalogue.charts.map(({ machine, title }) => [machine.id, `${machine.id} ${title}`.toLowerCase()]),
+  );
+  const findings = new Map(models.map((model) => [model.id, findingsIn(model, named.get(model.id) ?? '', wanted)]));
+  const isListed = (id: string) => holdsAll(named.get(id) ?? '', wanted) || (findings.get(id)?.length ?? 0) > 0;
+  const listed = catalogue.charts.filter(({ machine }) => isListed(machine.id));
 
   return (
     <nav className={styles.list} aria-label="Charts">
@@ -50,7 +69,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
         onChange={(event) => actor.send({ type: 'search.type', text: event.target.value })}
       />
       <p role="status" className={styles.source}>
-        {wanted !== '' && `${listed.length} of ${models.length} charts`}
+        {wanted.length > 0 && `${listed.length} of ${models.length} charts`}
       </p>
       {groups.map((group) => {
         const charts = listed.filter((chart) => chart.group === group);

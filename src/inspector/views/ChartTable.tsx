@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { writeAddress } from '../address';
+import { walkersOf } from '../chart/coverage';
 import type { ChartModel, StateModel, TransitionModel } from '../chart/model';
 import { actWords, causeWords, conditionWords, nameWords } from '../chart/words';
 import { useTrail } from '../trail';
@@ -15,6 +17,8 @@ interface ChartTableProps {
 export function ChartTable({ actor, chart }: ChartTableProps) {
   const part = useSelector(actor, ({ context }) => context.address.part);
   const { active } = useTrail(actor, chart);
+  const coverage = useSelector(actor, ({ context }) => context.coverage);
+  const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
   return (
     <div className={styles.frame}>
       {chart.states.map((state) => (
@@ -25,6 +29,7 @@ export function ChartTable({ actor, chart }: ChartTableProps) {
           transitions={chart.transitions.filter(({ source }) => source === state.id)}
           part={part}
           isActive={active.has(state.id)}
+          walkers={walkers}
         />
       ))}
     </div>
@@ -37,9 +42,11 @@ interface StateTableProps {
   transitions: readonly TransitionModel[];
   part: string | null;
   isActive: boolean;
+  /** Which tests take each transition, in words; null if no coverage was opened. */
+  walkers: ReturnType<typeof walkersOf> | null;
 }
 
-function StateTable({ chart, state, transitions, part, isActive }: StateTableProps) {
+function StateTable({ chart, state, transitions, part, isActive, walkers }: StateTableProps) {
   const linkTo = (id: string) => writeAddress({ chart: chart.id, tab: 'table', part: id, trail: [] });
   const notes = [
     state.type === 'atomic' || state.type === 'compound' ? '' : state.type,
@@ -48,8 +55,8 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
     ...(state.acts
       ? [`entering or leaving: ${state.acts}`]
       : [
-          ...state.entry.map((action) => `entering: ${nameWords(action)}`),
-          ...state.exit.map((action) => `leaving: ${nameWords(action)}`),
+          ...(state.entering ? [`entering: ${state.entering}`] : namedWith('entering', state.entry)),
+          ...(state.leaving ? [`leaving: ${state.leaving}`] : namedWith('leaving', state.exit)),
         ]),
   ].filter(Boolean);
   return (
@@ -87,6 +94,7 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
               <th scope="col">Leads to</th>
               <th scope="col">Does</th>
               <th scope="col">Rule</th>
+              {walkers && <th scope="col">Walked</th>}
             </tr>
           </thead>
           <tbody>
@@ -113,6 +121,7 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
                 </td>
                 <td title={transition.actions.join(', ') || undefined}>{actWords(transition)}</td>
                 <td>{transition.description}</td>
+                {walkers && <td>{walkers.get(transition.id)?.join('; ')}</td>}
               </tr>
             ))}
           </tbody>
@@ -121,3 +130,6 @@ function StateTable({ chart, state, transitions, part, isActive }: StateTablePro
     </section>
   );
 }
+
+const namedWith = (when: string, actions: readonly string[]) =>
+  actions.map((action) => `${when}: ${nameWords(action)}`);

@@ -1,7 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { writeAddress } from '../address';
-import { type Coverage, type Level, levels, type Walked, walkedAtAllLevels, walkedIn } from '../chart/coverage';
+import {
+  type Coverage,
+  type Level,
+  levels,
+  levelTitles,
+  type Walked,
+  walkedAtAllLevels,
+  walkedIn,
+} from '../chart/coverage';
 import type { ChartModel } from '../chart/model';
 import { transitionWords } from '../chart/words';
 import { stepsAlong } from '../trail';
@@ -42,12 +50,6 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
   );
 }
 
-const titles: Readonly<Record<Level, string>> = {
-  chart: 'On the chart',
-  server: 'On the real server',
-  browser: 'On a screen in a browser',
-};
-
 /** What is said of a transition that nothing can cause at a level, before the reason. */
 const excuses: Readonly<Record<Level, string>> = {
   chart: 'Not on the chart',
@@ -65,8 +67,8 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
   const all = model.transitions.length;
   const addressOf = (part: string) => writeAddress({ chart, tab: 'drawing', part, trail: [] });
   return (
-    <section aria-label={titles[level]}>
-      <h3>{titles[level]}</h3>
+    <section aria-label={levelTitles[level]}>
+      <h3>{levelTitles[level]}</h3>
       {!walked && <p>Not walked.</p>}
       {walked && (
         <>
@@ -101,8 +103,9 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
           <details open={walked.paths.length <= 20}>
             <summary>Paths</summary>
             <ol className={styles.lines}>
-              {walked.paths.map(({ title, transitions }) => (
-                <li key={title}>
+              {walked.paths.map(({ title, transitions }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: paths of several tests may have one title
+                <li key={place}>
                   <a
                     href={writeAddress({
                       chart,
@@ -142,7 +145,7 @@ function AllCharts({ actor, coverage }: { actor: WorkbenchRef; coverage: Coverag
             <th scope="col">Transitions</th>
             {levels.map((level) => (
               <th key={level} scope="col">
-                {titles[level]}
+                {levelTitles[level]}
               </th>
             ))}
           </tr>

@@ -5,7 +5,7 @@ import type { Sample } from '../catalogue';
 import type { TransitionModel } from '../chart/model';
 import { eventOf, eventTypeOf, parsePayload, samplesFor, usualSample } from '../chart/payload';
 import { type Outcome, press } from '../chart/rehearsal';
-import { causeWords, conditionWords } from '../chart/words';
+import { causeWords, conditionWords, onlyIf } from '../chart/words';
 import type { Pressable } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
@@ -134,7 +134,7 @@ function refusalOf(outcome: Outcome, alternatives: readonly TransitionModel[]): 
   if (outcome.kind === 'failed') return `The chart cannot read this payload: ${outcome.message.split('\n').at(-1)}`;
   const conditions = new Set(alternatives.map(conditionWords));
   const reasons = [...conditions].filter((reason) => reason !== null);
-  return reasons.length > 0 ? `refused: needs ${reasons.map((reason) => `‘${reason}’`).join(' or ')}` : 'refused here';
+  return reasons.length > 0 ? `refused: ${onlyIf(reasons)}` : 'refused here';
 }
 
 const leadsTo = ({ snapshot }: Extract<Outcome, { kind: 'taken' }>, before: AnyMachineSnapshot) => {

@@ -4,21 +4,25 @@ import type { AnyStateMachine } from 'xstate';
 import type { Caller } from '../catalogue';
 import type { ChartModel } from '../chart/model';
 import { rulesOf, type Verdict } from '../chart/ruleBook';
+import { onlyIf } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
 
-interface RuleBookProps {
-  actor: WorkbenchRef;
+interface BookProps {
   chart: ChartModel;
   machine: AnyStateMachine;
   callers: readonly Caller[];
+  /** The name of the only caller to show; '' shows all. */
+  caller: string;
+}
+
+interface RuleBookProps extends Omit<BookProps, 'caller'> {
+  actor: WorkbenchRef;
 }
 
 /** A printable page that says who may do what in which state. */
 export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
   const caller = useSelector(actor, ({ context }) => context.caller);
-  const rules = useMemo(() => rulesOf(machine, chart, callers), [machine, chart, callers]);
-  const shown = callers.filter(({ name }) => caller === '' || name === caller);
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>
@@ -35,39 +39,72 @@ export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
           Print
         </button>
       </p>
-      <table className={styles.book}>
-        <caption>Who may do what in which state. The machine itself was asked for every cell.</caption>
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Act</th>
-            {shown.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">Rule</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map(({ state, event, description, verdicts }) => (
-            <tr key={`${state} ${event}`}>
-              <th scope="row">{state}</th>
-              <th scope="row">{event}</th>
-              {shown.map((one) => (
-                <Cell
-                  key={one.name}
-                  state={state}
-                  verdict={verdicts[callers.indexOf(one)]}
-                  hasRoom={shown.length === 1}
-                />
-              ))}
-              <td>{description}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Book chart={chart} machine={machine} callers={callers} caller={caller} />
     </div>
+  );
+}
+
+/** The rule books of all charts that have one, on one printable page. */
+export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
+  const { catalogue, models } = useSelector(actor, ({ context }) => context);
+  return (
+    <div className={styles.frame}>
+      <p className={styles.tools}>
+        <button type="button" onClick={() => window.print()}>
+          Print
+        </button>
+      </p>
+      {catalogue.charts.map(({ machine, title, source, callers }) => {
+        const chart = models.find(({ id }) => id === machine.id);
+        if (!callers || !chart) return null;
+        return (
+          <section key={machine.id} className={styles.chapter} aria-label={title}>
+            <h3>{title}</h3>
+            <p className={styles.notes}>{source}</p>
+            <Book chart={chart} machine={machine} callers={callers} caller="" />
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Book({ chart, machine, callers, caller }: BookProps) {
+  const rules = useMemo(() => rulesOf(machine, chart, callers), [machine, chart, callers]);
+  const shown = callers.filter(({ name }) => caller === '' || name === caller);
+  return (
+    <table className={styles.book}>
+      <caption>Who may do what in which state. The machine itself was asked for every cell.</caption>
+      <thead>
+        <tr>
+          <th scope="col">State</th>
+          <th scope="col">Act</th>
+          {shown.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          <th scope="col">Rule</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map(({ state, event, description, verdicts }) => (
+          <tr key={`${state} ${event}`}>
+            <th scope="row">{state}</th>
+            <th scope="row">{event}</th>
+            {shown.map((one) => (
+              <Cell
+                key={one.name}
+                state={state}
+                verdict={verdicts[callers.indexOf(one)]}
+                hasRoom={shown.length === 1}
+              />
+            ))}
+            <td>{description}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -80,7 +117,7 @@ interface CellProps {
 
 function Cell({ state, verdict, hasRoom }: CellProps) {
   if (!verdict?.isAllowed) {
-    const needs = verdict?.reason && `needs ‘${verdict.reason}’`;
+    const needs = verdict && verdict.conditions.length > 0 && onlyIf(verdict.conditions);
     return (
       <td data-verdict="refused" title={needs || undefined}>
         no{hasRoom && needs && `: ${needs}`}

@@ -12,13 +12,14 @@ import { ChartTable } from './ChartTable';
 import { CoverageTab } from './CoverageTab';
 import { Invariants } from './Invariants';
 import { LiveTab } from './LiveTab';
-import { RuleBook } from './RuleBook';
+import { AllRuleBooks, RuleBook } from './RuleBook';
 import styles from './Workbench.module.css';
 
 const titles: Readonly<Record<Tab, string>> = {
   drawing: 'Drawing',
   table: 'Table',
   rules: 'Rule book',
+  books: 'All rule books',
   together: 'Together',
   coverage: 'Coverage',
   changes: 'Changes',
@@ -34,6 +35,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
   const shown = (Object.keys(titles) as Tab[]).filter(
     (tab) =>
       (tab !== 'rules' || entry.callers) &&
+      (tab !== 'books' || catalogue.charts.some(({ callers }) => callers)) &&
       (tab !== 'live' || catalogue.traceChannel) &&
       (tab !== 'together' || catalogue.invariants),
   );
@@ -47,10 +49,12 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       <main className={styles.main} aria-label={entry.title}>
         <div className={styles.title}>
           <div>
-            <h2>{entry.title}</h2>
-            <p className={styles.source}>
-              {chart.id} · {entry.source}
-            </p>
+            <h2>{address.tab === 'books' ? titles.books : entry.title}</h2>
+            {address.tab !== 'books' && (
+              <p className={styles.source}>
+                {chart.id} · {entry.source}
+              </p>
+            )}
           </div>
           <nav className={styles.tabs} aria-label="What is shown">
             {shown.map((tab) => (
@@ -84,6 +88,7 @@ function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
   if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
   if (tab === 'rules' && entry.callers)
     return <RuleBook actor={actor} chart={chart} machine={entry.machine} callers={entry.callers} />;
+  if (tab === 'books') return <AllRuleBooks actor={actor} />;
   if (tab === 'together' && catalogue.invariants)
     return <Invariants catalogue={catalogue} invariants={catalogue.invariants} chart={chart} />;
   if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;

@@ -9,13 +9,14 @@ export interface Charts {
   isTelling(): Promise<void>;
   /** The active leaf states of a chart's newest actor, sorted; null until something has happened to it. */
   leavesOf(chart: string): Promise<string[] | null>;
-  /** The transitions that actors of a chart have taken, by their ids in docs/charts. */
-  taken(chart: string): Promise<string[]>;
+  /** For each actor of a chart the transitions that it has taken, in order, by their ids in docs/charts. */
+  taken(chart: string): Promise<string[][]>;
 }
 
 interface Told {
   readonly values: Record<string, StateValue | null>;
-  readonly taken: Record<string, string[]>;
+  /** By chart and actor. */
+  readonly taken: Record<string, Record<string, string[]>>;
 }
 
 /** Listens to the trace of a page that is open, as the rules workbench does. */
@@ -30,7 +31,9 @@ export function listenToCharts(page: Page): Charts {
       // Ignored, because an actor may be stopped after its successor has started.
       if (!chart || status === 'stopped') return;
       told.values[chart] = value;
-      told.taken[chart] = [...(told.taken[chart] ?? []), ...transitions];
+      const actors = told.taken[chart] ?? {};
+      told.taken[chart] = actors;
+      actors[actor] = [...(actors[actor] ?? []), ...transitions];
     };
     channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
       if (data.type === 'trace.told') {
@@ -56,7 +59,7 @@ export function listenToCharts(page: Page): Charts {
       const value = (await told()).values[chart];
       return value === undefined || value === null ? null : pathsOf(value).sort();
     },
-    taken: async (chart) => (await told()).taken[chart] ?? [],
+    taken: async (chart) => Object.values((await told()).taken[chart] ?? {}),
   };
 }
 

@@ -22,7 +22,7 @@ export interface PageRecording {
 
 /** What the recording adds to a page. */
 interface RecordedWindow {
-  recordTransitions(chart: string, all: readonly string[]): unknown;
+  recordTransitions(chart: string, actor: string, number: number, all: readonly string[]): unknown;
   noteTold(follower: string): unknown;
   /** Asks all windows of this browser for everything. */
   askAll(follower: string): void;
@@ -30,11 +30,13 @@ interface RecordedWindow {
 
 /** Listens to pages as the rules workbench does. */
 export function startPageRecording(): PageRecording {
-  const taken = new Map<string, Set<string>>();
-  const keep = (_: unknown, chart: string, transitions: readonly string[]) => {
-    const known = taken.get(chart) ?? new Set();
-    taken.set(chart, known);
-    for (const one of transitions) known.add(one);
+  /** By chart and actor: the transitions of each record, by its number, because the same record is told more than once. */
+  const taken = new Map<string, Map<string, Map<number, readonly string[]>>>();
+  const keep = (_: unknown, chart: string, actor: string, number: number, transitions: readonly string[]) => {
+    const actors = taken.get(chart) ?? new Map<string, Map<number, readonly string[]>>();
+    taken.set(chart, actors);
+    const records = actors.get(actor) ?? new Map<number, readonly string[]>();
+    actors.set(actor, records.set(number, transitions));
   };
   const pages = new Set<Page>();
   /** How many windows have told everything, by the name of the follower. */
@@ -85,9 +87,10 @@ export function startPageRecording(): PageRecording {
         const followers = new Set([follower]);
         const recorded = window as unknown as RecordedWindow;
         const ask = (by: string) => channel.postMessage({ type: 'trace.asked', follower: by });
-        const tell = ({ actor, transitions }: TraceRecord) => {
+        const tell = (shown: string, { actor, number, transitions }: TraceRecord) => {
           const chart = charts.get(actor);
-          if (chart && transitions.length > 0) void recorded.recordTransitions(chart, transitions);
+          if (chart && transitions.length > 0)
+            void recorded.recordTransitions(chart, `${shown}/${actor}`, number, transitions);
         };
         recorded.askAll = (by) => {
           followers.add(by);
@@ -97,11 +100,11 @@ export function startPageRecording(): PageRecording {
           if (data.type === 'trace.told') {
             if (!followers.has(data.follower)) return;
             for (const { key, chart } of data.actors) charts.set(key, chart);
-            data.records.forEach(tell);
+            for (const record of data.records) tell(data.page, record);
             void recorded.noteTold(data.follower);
           } else if (data.type === 'trace.recorded') {
             charts.set(data.actor.key, data.actor.chart);
-            tell(data.record);
+            tell(data.page, data.record);
           }
         };
         // Asked repeatedly, because the page may not listen yet, and stops sending if it is not asked again.
@@ -114,17 +117,22 @@ export function startPageRecording(): PageRecording {
     async write() {
       if (!isRecorded) return;
       // Imported only here, because a journey that is not recorded does not need these files.
-      const [{ catalogue }, { transitionsOf }, { recordWalked }] = await Promise.all([
+      const [{ catalogue }, { transitionsOf }, { pathsOf, recordWalked }] = await Promise.all([
         import('../../../src/machines/catalogue'),
         import('../walking/graph'),
         import('../walking/record'),
       ]);
       const file = /([^/\\]+)\.test\.ts$/.exec(expect.getState().testPath ?? '')?.[1] ?? 'journey';
       for (const { machine } of catalogue) {
-        const known = taken.get(machine.id);
-        if (!known) continue;
-        const transitions = [...transitionsOf(machine).values()].filter((id) => known.has(id));
-        recordWalked('browser', machine.id, [{ title: `journey: ${file}`, steps: [{ transitions }] }], file);
+        const actors = taken.get(machine.id);
+        if (!actors) continue;
+        const known = new Set(transitionsOf(machine).values());
+        const inOrder = [...actors.values()].map((records) =>
+          [...records]
+            .sort(([one], [other]) => one - other)
+            .flatMap(([, transitions]) => transitions.filter((id) => known.has(id))),
+        );
+        recordWalked('browser', machine.id, pathsOf(`journey: ${file}`, inOrder), file);
       }
     },
   };

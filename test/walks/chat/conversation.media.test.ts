@@ -120,7 +120,7 @@ describe('a conversation with media', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('swaps a message in place by its echo, whichever hears of it first', async () => {
+  it('replaces a message in place by its echo, whether the queue or the topic hears it first', async () => {
     const { conversation, queue, queued, store, topic, read } = await conversing();
     conversation.send({ type: 'draft.submitted', text: 'One', files: [], replyTo: null });
     conversation.send({ type: 'draft.submitted', text: 'Two', files: [], replyTo: null });

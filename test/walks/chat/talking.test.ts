@@ -89,7 +89,7 @@ describe('an own message (S1 §4)', () => {
     expect(shown()).toEqual(['1', '2']);
   });
 
-  it('is sent although the original was given up: one that is sent already stays', async () => {
+  it('stays a reply if the reply target is given up after it was sent', async () => {
     const { queue, shown, type, wire } = await talkingAfter([]);
     type('one');
     await settle();

@@ -7,7 +7,7 @@ import { echoOf, globalChat, messages } from './samples';
 import { talkingAfter } from './talking';
 
 describe('New Messages (S1 §2, §4)', () => {
-  it('is set by a message of another that comes while scrolled up, by one that was missed too, not by an own one', async () => {
+  it("appears for other members' messages, live or missed, while scrolled up, and not for own ones", async () => {
     const { answer, open, parts, type, viewport, wire } = await talkingAfter(messages(1, 3));
     parts.viewport.send({ type: 'list.scrolled', top: -51, distance: 51 });
     wire.deliver(globalChat, echoOf('c9', '4'));

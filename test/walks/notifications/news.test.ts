@@ -293,7 +293,7 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
-it('nothing is marked anew for what is said in the open chat', () => {
+it('messages in the open chat change no count', () => {
   const { ports } = props();
   const news = createActor(
     newsMachine.provide({

@@ -91,7 +91,7 @@ describe('the news of the queue for one chat', () => {
     expect(heard().at(-1)?.type).toBe('upload.settled');
   });
 
-  it('tells once why a file was refused; a refused text is shown only at its message (S1 §8)', async () => {
+  it('reports a refused file once; a refused text is shown only at its message (S1 §8)', async () => {
     const { add, wire, upload, heard } = listening();
     wire.open();
     add(picture('c1'), text('c2'));

@@ -295,7 +295,7 @@ describe('reports', () => {
   const [r1, r2] = [report('r1', { isNew: true }), report('r2', { isNew: true })];
   const sent = ({ send }: ReturnType<typeof queueing>) => send.calls.map(({ submission }) => submission.id);
 
-  it('let the next one pass if one does not arrive, and abort none that is under way', async () => {
+  it('let the next one pass if one fails, and do not abort the one that is being sent', async () => {
     const one = queueing();
     one.add(r1, r2);
     await settle();

@@ -1,9 +1,12 @@
+import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
-import { coverageFrom, walkedIn } from '../../../src/inspector/chart/coverage';
+import { coverageFrom, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
+import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
+import { pageOf, svgOf } from '../../../src/inspector/chart/page';
 import { rulesOf } from '../../../src/inspector/chart/ruleBook';
 import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/skeleton';
 import { causeWords } from '../../../src/inspector/chart/words';
@@ -218,6 +221,29 @@ describe('the rule book', () => {
     const rule = rules.find(({ state, event }) => state === 'CLOSED' && event === 'incident.delete');
     const may = incident.callers.filter((_, index) => rule?.verdicts[index]?.isAllowed).map(({ name }) => name);
     expect(may).toEqual(['Rescue captain', 'Admin', 'Super admin']);
+    const refused = rulesOf(incident.machine, readChart(incident.machine, appCatalogue.words), incident.callers).find(
+      ({ state, event }) => state === 'REPORTED' && event === 'incident.locate',
+    )?.verdicts[0];
+    expect(refused).toEqual({
+      isAllowed: false,
+      conditions: ['the incident has no place yet, or the caller is a captain, an admin or a super admin'],
+    });
+  });
+
+  it('says who may delete and pin a message (DECISIONS 164, 165)', () => {
+    const message = appCatalogue.charts.find(({ machine }) => machine.id === 'messageLifecycle');
+    if (!message?.callers) throw new Error('Messages have callers');
+    const rules = rulesOf(message.machine, readChart(message.machine), message.callers);
+    const may = (event: string) =>
+      rules.find((rule) => rule.state === 'seen' && rule.event === event)?.verdicts.map(({ isAllowed }) => isAllowed);
+    expect(message.callers.map(({ name }) => name)).toEqual([
+      'Its sender, within 15 minutes',
+      'Its sender, later',
+      'Another member',
+      'A captain who did not send it',
+    ]);
+    expect(may('message.deleted')).toEqual([true, false, false, false]);
+    expect(may('message.pinned')).toEqual([false, false, false, true]);
   });
 });
 
@@ -237,11 +263,17 @@ it('the coverage of a chart says how often each transition is taken, and which n
   const coverage = coverageFrom(JSON.stringify({ walks }));
   const walked = walkedIn(coverage, lamp, 'chart');
   if (!walked) throw new Error('The lamp was walked');
-  const { paths, times, unwalked, uncaused } = walked;
+  const { paths, takenBy, unwalked, uncaused } = walked;
   expect(walkedIn(coverage, lamp, 'browser')?.paths).toHaveLength(1);
   expect(walkedIn(coverage, lamp, 'server')).toBe(null);
   expect(paths[0]).toEqual({ title: 'on and off', transitions: ['lamp.off | press | 0', 'lamp.on | press | 0'] });
-  expect([...times.values()]).toEqual([2, 1]);
+  expect([...takenBy.values()]).toEqual([['on and off', 'on'], ['on and off']]);
+  expect(walkersOf(coverage, lamp).get('lamp.off | press | 0')).toEqual([
+    'On the chart: ‘on and off’, ‘on’',
+    'On a screen in a browser: ‘on’',
+  ]);
+  expect(walkersOf(coverage, lamp).get('lamp.on | press | 0')?.[1]).toBe('On a screen in a browser: not walked');
+  expect([levelWithGaps(coverage, lamp), levelWithGaps(coverage, house)]).toEqual(['browser', 'server']);
   expect(unwalked.map(({ event }) => event)).toEqual(['break', 'glow', 'dimming', '500']);
   expect(uncaused).toEqual([]);
   expect(() => coverageFrom('{}')).toThrow();
@@ -281,4 +313,45 @@ it('a chart in the notation of Mermaid has its states and transitions', () => {
       '  on__bright --> on__soft : after 500 ms',
     ]),
   );
+});
+
+it('a transition with several targets is drawn to each of them, with one label; to a closed state once', async () => {
+  const both: ChartModel = {
+    ...lamp,
+    transitions: lamp.transitions.map((one) => (one.event === 'break' ? { ...one, targets: ['on.soft', 'off'] } : one)),
+  };
+  const arrowsOf = async (collapsed: ReadonlySet<string>) =>
+    drawingOf(both, collapsed, await new ELK().layout(graphOf(both, collapsed)))
+      .arrows.filter(({ transition }) => transition.event === 'break')
+      .map(({ key, label }) => [key, label.map(({ text }) => text)]);
+  expect(await arrowsOf(new Set())).toEqual([
+    ['lamp | break | 0', ['break', '[is strong]']],
+    ['lamp | break | 0 to 1', []],
+  ]);
+  expect(await arrowsOf(new Set(['']))).toEqual([]);
+});
+
+it('the page for a review draws what was added, removed and changed between two versions', async () => {
+  const [press, blow, fails] = ['lamp.off | press | 0', 'lamp | break | 0', 'lamp.on | xstate.error.actor.glow | 0'];
+  const was: ChartModel = { ...lamp, transitions: lamp.transitions.filter(({ id }) => id !== press) };
+  const is: ChartModel = {
+    ...lamp,
+    transitions: lamp.transitions
+      .filter(({ id }) => id !== fails)
+      .map((one) => (one.id === blow ? { ...one, guard: 'is weak' } : one)),
+  };
+  const difference = differenceOf(was, is);
+  const merged = mergedOf(was, is);
+  const drawing = drawingOf(merged, new Set(), await new ELK().layout(graphOf(merged, new Set())));
+  const page = pageOf('Rules', [{ title: 'lamp', lines: difference.lines, drawing: svgOf(drawing, difference) }]);
+  const wordsOf = (kind: string) =>
+    [...page.matchAll(new RegExp(`<g class="arrow ${kind}">.*?</g>`, 'g'))].map(([part]) =>
+      [...part.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words).join(' '),
+    );
+  expect([wordsOf('added'), wordsOf('removed'), wordsOf('changed')]).toEqual([
+    ['press'],
+    ['glow fails'],
+    ['break [is weak]'],
+  ]);
+  for (const line of difference.lines) expect(page).toContain(`<li>${line.replaceAll('"', '&quot;')}</li>`);
 });

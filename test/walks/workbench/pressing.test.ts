@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Address, readAddress, type Step, writeAddress } from '../../../src/inspector/address';
 import { readChart } from '../../../src/inspector/chart/model';
 import { parsePayload } from '../../../src/inspector/chart/payload';
-import { follow, pressable, wayTo } from '../../../src/inspector/trail';
+import { follow, pressable, stepsAlong, wayTo } from '../../../src/inspector/trail';
+import appCatalogue from '../../../src/workbenchCatalogue';
 import foreign from './foreign';
 
 const pressedOf = (id: string) => {
@@ -29,6 +30,15 @@ describe('a path of pressed events', () => {
     expect(endOf('lamp', stepOf('lamp', 'break', 'as Giant'))).toEqual(['broken', 0]);
   });
 
+  it('begins before what the machine does at once, if it was recorded from there', () => {
+    const kit = appCatalogue.charts.find(({ machine }) => machine.id === 'kit');
+    if (!kit) throw new Error('There is no kit');
+    const chart = readChart(kit.machine);
+    const taken = ['kit.arriving | always | 0', 'kit.own.dialog.closed | item.set | 0'];
+    const { left, place } = follow(pressable(appCatalogue, chart), stepsAlong(chart, taken));
+    expect([left, place.value]).toEqual([0, { own: { dialog: 'changing', call: 'idle' } }]);
+  });
+
   it('stops at a payload that cannot be read, and at a sample that does not exist', () => {
     for (const payload of ['{"strength":', '[9]', '9', 'a kick', ''])
       expect(endOf('lamp', stepOf('lamp', 'break', payload), stepOf('lamp', 'press', '{}'))).toEqual(['off', 2]);
@@ -53,7 +63,7 @@ describe('a path of pressed events', () => {
     ]);
   });
 
-  it('is not judged any more where a transition was taken without its event, unless there is no data to miss', () => {
+  it("is no longer evaluated after a transition without its event's data, unless that event has none", () => {
     expect(follow(pressedOf('meter'), []).situation).not.toBe(null);
     expect(follow(pressedOf('meter'), [stepOf('meter', 'power.use', null)]).situation).toBe(null);
     expect(follow(pressedOf('lamp'), [stepOf('lamp', 'press', null)]).situation?.value).toEqual({ on: 'bright' });

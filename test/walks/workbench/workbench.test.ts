@@ -72,7 +72,7 @@ const everywhere = {
   // What was typed stays as it is, although it is no JSON.
   'a payload typed': here((setup) => expect(contextOf(setup).drafts.break?.text).toBe('{"strength"')),
   'much larger': here((setup) => expect(contextOf(setup).zoom).toBe(2)),
-  'much smaller': here((setup) => expect(contextOf(setup).zoom).toBe(0.2)),
+  'much smaller': here((setup) => expect(contextOf(setup).zoom).toBe(0.05)),
   'a state closed or opened': (snapshot: WorkbenchSnapshot) =>
     layingOut((setup) => {
       const was = snapshot.context.collapsed.has('on');
@@ -82,6 +82,7 @@ const everywhere = {
   'comparison ended': layingOut((setup) => expect(contextOf(setup).compared).toBe(null)),
   'a file chosen': 'comparing',
   'coverage chosen': 'covering',
+  'a level chosen': here((setup) => expect(contextOf(setup).level).toBe('server')),
   'the address fails': 'failed',
 };
 const walk = walkOf({
@@ -108,6 +109,7 @@ const walk = walkOf({
     'comparison ended': { type: 'comparison.end' },
     'a file chosen': { type: 'file.compare', file },
     'coverage chosen': { type: 'coverage.open', file },
+    'a level chosen': { type: 'level.choose', level: 'server' },
     'coverage read': done('readCoverage', coverage),
     'coverage unreadable': failed('readCoverage', new Error('JSON')),
     'tried again': { type: 'drawing.retry' },

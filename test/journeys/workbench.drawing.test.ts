@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { drawn, openWorkbench } from '../kit/workbench';
+
+const testApp = openTestApp();
+const open = (hash = '') => openWorkbench(testApp, hash);
+
+describe('the drawing of a chart in the rules workbench', () => {
+  it('draws a chart, closes and opens its states, and leads to the charts that it runs', async () => {
+    const page = await open('#/submission/drawing');
+    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^22 states and 52 arrows/);
+    await page.getByRole('button', { name: 'Close sending' }).click();
+    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^19 states/);
+    await page.getByRole('button', { name: 'Open sending' }).click();
+    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^22 states/);
+
+    await page.goto(`${testApp.server.base}/inspector.html#/session/table`);
+    await page.getByRole('link', { name: 'clock', exact: true }).click();
+    await page.getByRole('main', { name: 'Clock' }).waitFor();
+  });
+
+  it('is readable at the width of a page, can be made larger than its frame, and is moved with the keyboard', async () => {
+    const page = await open('#/submission/drawing');
+    await drawn(page).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const frame = page.getByRole('region', { name: 'Drawing of the chart' });
+    const size = page.getByLabel('Size', { exact: true });
+    const across = () => drawn(page).evaluate((it) => it.getBoundingClientRect().width);
+    const scrolls = () => frame.evaluate((it) => it.scrollWidth > it.clientWidth);
+    const letters = await drawn(page)
+      .locator('text')
+      .first()
+      .evaluate((it: SVGTextElement) => 12 * (it.getScreenCTM()?.a ?? 0));
+    expect(letters).toBeGreaterThanOrEqual(6.5);
+    const before = await across();
+    await page.getByRole('button', { name: 'Larger' }).click();
+    await expect.poll(across).toBeCloseTo(before * 1.25, 0);
+    expect(await scrolls()).toBe(true);
+
+    await frame.focus();
+    await page.keyboard.press('+');
+    await expect.poll(across).toBeGreaterThan(before * 1.5);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => frame.evaluate((it) => it.scrollLeft)).toBeGreaterThan(0);
+    await page.keyboard.press('0');
+    await expect.poll(scrolls).toBe(false);
+    const whole = await size.innerText();
+    await page.keyboard.press('-');
+    await expect.poll(() => size.innerText()).not.toBe(whole);
+  });
+
+  it('is scrolled to what a link names, and says what a transition does', async () => {
+    const page = await open(
+      `#/submission/drawing?part=${encodeURIComponent('submission.uploading | attempt.failed | 0')}`,
+    );
+    const chosen = drawn(page).locator('[data-chosen]');
+    await chosen.waitFor();
+    await expect
+      .poll(() =>
+        chosen.evaluate((it) => {
+          const { top, bottom } = it.getBoundingClientRect();
+          return top < innerHeight && bottom > 0;
+        }),
+      )
+      .toBe(true);
+    expect(await chosen.locator('title').textContent()).toMatch(/^attempt\.failed\. If .+\. Does: .+/);
+  });
+
+  it('is saved as SVG, PNG, Mermaid and JSON', async () => {
+    const page = await open('#/submission/drawing');
+    await drawn(page).waitFor();
+    const save = async (kind: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: kind, exact: true }).click(),
+      ]);
+      return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+    };
+    const svg = await save('SVG');
+    expect(svg.name).toBe('submission.svg');
+    expect(svg.content.toString()).toMatch(/^<svg[\s\S]*>uploading</);
+    expect(svg.content.toString()).not.toContain('foreignObject');
+    const png = await save('PNG');
+    expect([png.name, png.content.subarray(1, 4).toString()]).toEqual(['submission.png', 'PNG']);
+    expect((await save('Mermaid')).content.toString()).toMatch(/^stateDiagram-v2\n/);
+    expect(JSON.parse((await save('JSON')).content.toString())).toMatchObject({ id: 'submission' });
+  });
+
+  it('says so if it cannot be made, and is made at another try', async () => {
+    const { page } = await testApp.visitor();
+    await page.route('**/elk-worker*', (route) => route.abort());
+    await page.goto(`${testApp.server.base}/inspector.html#/lamp/drawing`);
+    await page.getByRole('alert').getByText('The drawing could not be made.').waitFor();
+    await page.unroute('**/elk-worker*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await drawn(page).waitFor();
+  });
+});

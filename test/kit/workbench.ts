@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core';
+import type { openTestApp } from './browser';
+
+/** Opens the rules workbench at an address, without signing in. */
+export async function openWorkbench(testApp: ReturnType<typeof openTestApp>, hash = ''): Promise<Page> {
+  const { page } = await testApp.visitor();
+  await page.goto(`${testApp.server.base}/inspector.html${hash}`);
+  await page.getByRole('heading', { name: 'Rules workbench' }).waitFor();
+  return page;
+}
+
+/** The picture of the open chart. */
+export const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing of the chart' }).getByRole('img');
+
+/** The panel that answers questions about the open chart. */
+export const ask = (page: Page) => page.getByRole('complementary', { name: 'Ask the chart' });

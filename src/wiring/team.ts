@@ -10,21 +10,25 @@ import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { recallIncident } from './recalledIncident';
 
-/**
- * The port with which every chart gets the team of an incident: from the server, or without a network as it was fetched last, or with
- * the first names only, as the incident on this device has them.
- */
-export const fetchTeamThrough = (gateways: Gateways) =>
-  fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
-    keptOf(gateways, Team)
-      .fetchOrRecall(knownKeys.team(id), () => gateways.api.call(caseEndpoints.team, { params: { id }, signal }))
-      .catch(async (error) => {
-        const team = isNetworkFailure(error) ? (await recallIncident(gateways, id))?.data.team : null;
-        if (!team?.length) throw error;
-        return parse(Team, { teamMembers: team });
-      }),
+const fetchTeam = (gateways: Gateways, id: string, signal: AbortSignal): Promise<Team> =>
+  keptOf(gateways, Team).fetchOrRecall(knownKeys.team(id), () =>
+    gateways.api.call(caseEndpoints.team, { params: { id }, signal }),
   );
 
-/** The team modal with its port. */
+/** The port with which charts get the team of an incident: from the server, or without a network as it was fetched last. */
+export const fetchTeamThrough = (gateways: Gateways) =>
+  fromPromise<Team, AboutIncident>(({ input, signal }) => fetchTeam(gateways, input.incidentId, signal));
+
+/** The team modal. Without a network it shows at least the first names, as the incident on this device has them. */
 export const provideTeam = (gateways: Gateways) =>
-  teamMachine.provide({ actors: { fetchTeam: fetchTeamThrough(gateways) } });
+  teamMachine.provide({
+    actors: {
+      fetchTeam: fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
+        fetchTeam(gateways, id, signal).catch(async (error) => {
+          const team = isNetworkFailure(error) ? (await recallIncident(gateways, id))?.data.team : null;
+          if (!team?.length) throw error;
+          return parse(Team, { teamMembers: team });
+        }),
+      ),
+    },
+  });

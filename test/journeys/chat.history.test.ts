@@ -43,6 +43,8 @@ describe('a long history', () => {
     });
     const failure = page.getByRole('alert').getByText('Older messages could not be loaded.');
     await expect.poll(() => goUp().then(() => failure.isVisible()), { interval: 30 }).toBe(true);
+    // It may be above the view still. A click would scroll to it, past rows that were never drawn.
+    await expect.poll(() => goUp().then(() => chat.messages.evaluate((list) => list.scrollTop))).toBe(0);
     await chat.retry.click();
     await expect.poll(() => tries).toBe(2);
     await failure.waitFor();

@@ -152,3 +152,32 @@ it('a message whose page is killed at Enter goes out through the other open tab'
   await killedAtEnter(killed, 'Typed in a killed tab');
   await sending.chat.isTicked('Typed in a killed tab', 'Sent');
 });
+
+it('a waiting message whose page is killed at Delete is never sent', async () => {
+  const me = ((await testApp.read('/api/profile', 'member')) as Profile).id;
+  const mira = await testApp.returning('member');
+  await mira.page.route('**/ws/**', (route) => route.abort());
+  await mira.open('/gchat');
+  await mira.chat.write('Not meant to be sent');
+  await mira.chat.send.click();
+  await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 1 });
+  await mira.outbox.bar.click();
+  await mira.outbox.waiting.getByRole('button', { name: 'Delete' }).waitFor();
+  await killedAfter(
+    mira,
+    () => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('dialog button')];
+      buttons.findLast(({ innerText }) => innerText.trim() === 'Delete')?.click();
+    },
+    '"isRemoved":true',
+  );
+
+  const again = await mira.anotherTab();
+  await again.open('/gchat');
+  await again.chat.say('Sent after it');
+  await again.chat.isTicked('Sent after it', 'Sent');
+  await expect.poll(() => rowsOnDevice(again.page, me)).toMatchObject({ submissions: 0, quarantine: 0 });
+  const texts = ((await testApp.read('/api/gchat/messages', 'tara')) as Message[]).map(({ text }) => text);
+  expect(texts).toContain('Sent after it');
+  expect(texts).not.toContain('Not meant to be sent');
+});

@@ -72,6 +72,7 @@ it('a toast leaves the controls of a chat free', async () => {
 function coveredIn(selector: string): string[] {
   return [...document.querySelectorAll(selector)]
     .filter((control) => {
+      if (!control.checkVisibility()) return false;
       const { left, top, width, height } = control.getBoundingClientRect();
       return !control.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     })

@@ -27,7 +27,7 @@ export function answerErrors(http: FastifyInstance): void {
  * calls.
  */
 const isScreen = ({ method, url, headers }: FastifyRequest) =>
-  method === 'GET' && /^\/(?!api\/|ws\/)[^.?]+$/.test(url) && (headers.accept ?? '').includes('text/html');
+  method === 'GET' && /^\/(?!api\/|ws\/)[^.?]+(\?.*)?$/.test(url) && (headers.accept ?? '').includes('text/html');
 
 /** Sends the answer for an error (see `answerErrors`), also for an error that occurs before a route is found. */
 export function sendError(cause: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): void {

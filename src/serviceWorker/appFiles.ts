@@ -9,6 +9,8 @@ const CACHE = 'saathi.app.';
 const WORKBENCH = 'saathi.workbench';
 /** The files of the workbench's build (scripts/kit/workbench.config.ts), below the scope. */
 const WORKBENCH_FILES = /^(inspector\.html|assets\/(inspector|elk-worker)[\w.-]+)$/;
+/** An address of a screen without its '#', as in 'live?view=map', below the scope. Paths with a dot are files. */
+const SCREEN = /^(?!api\/|ws\/|media\/)[^.?#]+(\?|$)/;
 /** The number of files that are fetched at the same time. It is small so that the member's own calls are not delayed. */
 const LANES = 2;
 /** The longest wait for the server's configuration, in milliseconds. After it the stored one is used. */
@@ -73,8 +75,12 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
       if (method !== 'GET') return null;
       const [address = ''] = url.split(/[?#]/);
       if (address.startsWith(scope) && WORKBENCH_FILES.test(address.slice(scope.length))) return openWorkbench(address);
-      if (mode === 'navigate')
-        return address === page || address === addressOf('index.html') ? openPage(url, behind) : null;
+      if (mode === 'navigate') {
+        if (address === page || address === addressOf('index.html')) return openPage(url, behind);
+        const path = url.slice(scope.length);
+        const isScreen = url.startsWith(scope) && SCREEN.test(path);
+        return isScreen ? Promise.resolve(Response.redirect(`${page}#/${path}`)) : null;
+      }
       if (address === config) return findConfig();
       return ours.has(address) || address.startsWith(assets) ? find(address) : null;
     },

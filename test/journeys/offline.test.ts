@@ -104,6 +104,10 @@ describe('the app on this device', () => {
     await rulesAgain.goto(`${testApp.server.base}/inspector.html#/clock/drawing`);
     await drawn(rulesAgain).waitFor();
     await rulesAgain.close();
+    // An address without its '#', as it is typed.
+    await again.page.goto(`${testApp.server.base}/live?view=list`);
+    await again.page.getByRole('heading', { name: 'Live Incidents' }).waitFor();
+    await again.isAt('/live');
     await again.open('/chat');
     await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();
     await again.open('/profile');

@@ -265,6 +265,17 @@ describe('the app', () => {
     }
   });
 
+  it.each([
+    ['/live', '/#/live'],
+    ['/live?view=map', '/#/live?view=map'],
+    ['/incident/3', '/#/incident/3'],
+  ])("leads from a screen's address without its '#', %s, to the screen", async (path, screen) => {
+    const open = (accept: string) => fetch(server.base + path, { headers: { accept }, redirect: 'manual' });
+    const answer = await open('text/html');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, screen]);
+    expect((await open('application/json')).status).toBe(404);
+  });
+
   it('starts even if the configuration is not JSON', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'index.html'), '<head></head>');

@@ -55,6 +55,15 @@ function nameColour(hue: number, scheme: Scheme): string {
   );
 }
 
+/** The hue of a colour, in degrees (CSS Color 4, §7). */
+function hueOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const [most, span] = [Math.max(red, green, blue), Math.max(red, green, blue) - Math.min(red, green, blue)];
+  const sixth =
+    most === red ? (green - blue) / span : most === green ? 2 + (blue - red) / span : 4 + (red - green) / span;
+  return (sixth * 60 + 360) % 360;
+}
+
 const grounds = ['canvas', 'surface', 'raised', 'sunken'];
 const cards = [0, 1, 2, 3, 4, 5].map((index) => `card-${index}`);
 const readable: [ink: string, grounds: string[]][] = [
@@ -86,6 +95,16 @@ describe('the colours of the look', () => {
   it.each(cases(visible))('%s can be seen on %s, %s', (mark, ground, scheme) => {
     expect(contrast(colour(mark, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(MARK);
   });
+
+  it.each(schemes)(
+    'ASSIGNED, IN PROGRESS and ONGOING differ in hue from each other and from REPORTED and RESOLVED, %s',
+    (scheme) => {
+      const hues = ['assigned', 'in-progress', 'ongoing', 'warn', 'success'].map((name) => hueOf(colour(name, scheme)));
+      const apart = (one: number, other: number) => Math.min(Math.abs(one - other), 360 - Math.abs(one - other));
+      const pairs = hues.flatMap((one, place) => hues.slice(place + 1).map((other) => apart(one, other)));
+      expect(Math.min(...pairs)).toBeGreaterThanOrEqual(20);
+    },
+  );
 
   // In the light, the ground of a quote is darker than the message by 10 % of the brand's colour, by 16 % under a pointer. In the
   // dark it is darker, too, which makes it better.

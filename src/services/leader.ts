@@ -1,7 +1,7 @@
 /** A leader that has not answered within this time, in milliseconds, is taken to hang. */
 const ANSWER_TIMEOUT = 3_000;
 
-/** A tab that can neither stand nor resign within this time, in milliseconds, because its store hangs, stands anyway. */
+/** A tab whose store has neither been read nor failed within this time, in milliseconds, becomes a candidate anyway. */
 const STAND_TIMEOUT = 10_000;
 
 type Sign = 'are you there?' | 'I am here' | 'now';
@@ -36,7 +36,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
   const lock = `saathi.${name}`;
   // The channel of the lock's own name belongs to the store of submissions, which reads everything again at each message there.
   const channel = new BroadcastChannel(`${lock}.leader`);
-  /** Aborted when this tab no longer stands; null while it does not. */
+  /** Aborted when this tab is no longer a candidate; null while it is none. */
   let standing: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLeader = false;

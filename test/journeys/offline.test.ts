@@ -90,7 +90,7 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(mira, `messages/chat/${chatId}`), { timeout: 20_000 }).toContain(unread);
     await isKept(mira);
     expect((await keptBy(mira.page)).flat().filter((path) => /inspector|elk/.test(path))).toEqual([]);
-    // Whoever opens the workbench once has it without network, too.
+    // The workbench opens without network after it was opened once.
     const rules = await mira.context.newPage();
     await rules.goto(`${testApp.server.base}/inspector.html#/clock/drawing`);
     await drawn(rules).waitFor();

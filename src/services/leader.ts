@@ -28,8 +28,8 @@ interface Candidate {
 }
 
 /**
- * Takes part in choosing the one tab of this browser that does a task for all tabs, from `stand` until `resign` or `close`. `name`
- * names the task and the member. In a browser without locks every tab is a leader; the ids of submissions then keep them from being
+ * Chooses the one tab of this browser that does a task for all tabs. This tab is a candidate from `stand` until `resign` or `close`.
+ * `name` names the task and the member. In a browser without locks every tab is a leader; the ids of submissions then keep them from being
  * stored twice (DECISIONS 9, 11).
  */
 export function becomeLeader(name: string, { elected, deposed, hurried }: LeaderOptions): Candidate {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 const SCREEN_WITHIN = 5_000;
 let pictures = 0;
 
-/** What a page shows, for the log of a failure: its address, its text, and the path of its screenshot in the folder. */
+/** Describes a page in the log of a failed test: its address, its text, and the path of its screenshot, which is put into the folder. */
 export async function screenOf(page: Page, folder: string): Promise<string> {
   const orSilent = <Value>(value: Promise<Value>) =>
     Promise.race([value.catch(({ message }: Error) => `(${message})`), pass(SCREEN_WITHIN).then(() => '(no answer)')]);

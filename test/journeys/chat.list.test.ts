@@ -142,8 +142,11 @@ describe('a chat that cannot be shown', () => {
     const mira = await miraAlone();
     for (const path of [GROUPS, messages])
       await mira.page.route(path, (call) => call.fulfill({ status: 500, json: {} }));
+    // Both have to fail before the connection opens: what fails later waits for 'Try again'.
+    const refused = mira.page.waitForResponse(messages);
     await mira.open(route);
     await mira.chat.fails('Fetch groups failed (Status: 500)');
+    await refused;
     for (const path of [GROUPS, messages, '**/ws/**']) await mira.page.unroute(path);
     await mira.chat.hears(words);
 

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import type { AnyActorRef } from 'xstate';
 
-/** The charts that run in a page of the app, as its views hold them. */
+/** The charts that run in a page of the app, as its views hold them. What is asked of one of them waits until it runs. */
 export interface PageActors {
   /** Their paths, such as `conversation` and `conversation/composer`. */
   all(): Promise<string[]>;
   /** Breaks one by sending it an error that no chart handles. */
   fail(way: string): Promise<void>;
-  /** A field of the context of a running one; its value must be plain data. @throws Error if it does not exist */
+  /** A field of the context of one; its value must be plain data. */
   field(way: string, name: string): Promise<unknown>;
-  /** Whether one has failed too often and stays down until 'Try again'. @throws Error if it does not exist */
+  /** Whether one has failed too often and stays down until 'Try again'. */
   isDown(way: string): Promise<boolean>;
 }
 
@@ -22,8 +22,9 @@ type Found = Record<string, AnyActorRef>;
 
 /** Reads the actors from React's rendered tree, because the app offers no access to them. */
 export function actorsIn(page: Page): PageActors {
-  const find = () =>
-    page.evaluateHandle((): Found => {
+  /** All of them, as soon as the one at `way` is among them: a chart that was started again starts its children later. */
+  const find = (way?: string) =>
+    page.waitForFunction((wanted): Found | null => {
       const found: Found = {};
       const isActor = (value: unknown): value is AnyActorRef =>
         typeof value === 'object' && value !== null && 'getSnapshot' in value && 'send' in value;
@@ -49,29 +50,23 @@ export function actorsIn(page: Page): PageActors {
       const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$')) ?? '';
       const container = (root as unknown as Record<string, { stateNode: { current: Fiber } }>)[key];
       visit(container?.stateNode.current ?? null);
-      return found;
-    });
+      return wanted === undefined || wanted in found ? found : null;
+    }, way);
+
+  const findOne = async (way: string) =>
+    (await find(way)).evaluateHandle((found, at) => found?.[at] as AnyActorRef, way);
 
   return {
-    all: async () => (await find()).evaluate((found) => Object.keys(found)),
+    all: async () => (await find()).evaluate((found) => Object.keys(found ?? {})),
     fail: async (way) =>
-      (await find()).evaluate((found, name) => {
-        found[name]?.send({ type: 'xstate.error.actor.nobody', error: new Error('broken for the test') });
-      }, way),
-    field: async (way, name) =>
-      (await find()).evaluate(
-        (found, [at, field]) => {
-          const actor = found[at];
-          if (!actor) throw new Error(`${at} does not run.`);
-          return (actor.getSnapshot() as { context: Record<string, unknown> }).context[field];
-        },
-        [way, name] as const,
+      (await findOne(way)).evaluate((actor) =>
+        actor.send({ type: 'xstate.error.actor.nobody', error: new Error('broken for the test') }),
       ),
-    isDown: async (way) =>
-      (await find()).evaluate((found, name) => {
-        const actor = found[name];
-        if (!actor) throw new Error(`${name} does not run.`);
-        return 'isDown' in actor.getSnapshot();
-      }, way),
+    field: async (way, name) =>
+      (await findOne(way)).evaluate(
+        (actor, field) => (actor.getSnapshot() as { context: Record<string, unknown> }).context[field],
+        name,
+      ),
+    isDown: async (way) => (await findOne(way)).evaluate((actor) => 'isDown' in actor.getSnapshot()),
   };
 }

@@ -1,4 +1,4 @@
-import { ChatGroupEntries, type ChatGroupEntry, HISTORY_PAGE, Messages } from '../contract/chats';
+import { ChatGroupEntries, type ChatGroupEntry, HISTORY_PAGE, type Message, Messages } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { isNetworkFailure } from '../contract/failure';
 import type { MemberNews } from '../contract/memberNews';
@@ -87,6 +87,17 @@ async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEn
     if (page && Math.max(0, ...page.map(({ timestamp }) => timeOf(timestamp))) >= last) continue;
     await fetchPage(gateways, chat);
   }
+}
+
+/**
+ * Fetches the newest page of the global chat, and keeps it on this device unless an open chat does that: a member who has never opened
+ * the global chat here can read and write in it without a network, too. Rejects with a CallFailure.
+ */
+export function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal): Promise<readonly Message[]> {
+  const chat: ChatAddress = { kind: 'global' };
+  const ask = () => gateways.api.call(chatEndpoints.globalMessages, { query: { limit: HISTORY_PAGE }, signal });
+  if (isOpen(nameOf(gateways.userId(), chat))) return ask();
+  return keptOf<readonly Message[]>(gateways, Messages).fetch(knownKeys.messages(chat), ask);
 }
 
 /** The time of a message, in milliseconds since 1970; 0 if the server does not say it. */

@@ -1,6 +1,5 @@
 import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
 import type { DeviceSettings } from '../contract/device';
-import { chatEndpoints } from '../contract/endpoints/chat';
 import { notificationEndpoints } from '../contract/endpoints/notifications';
 import { newsMachine } from '../machines/notifications/news.machine';
 import { fromStream } from '../machines/supervision';
@@ -10,7 +9,7 @@ import { openDeviceSettings } from '../services/deviceSettings';
 import { watchVisibility } from '../services/page';
 import { answerWorker } from '../services/pushQuestion';
 import { showTabBadge } from '../services/tabBadge';
-import { fetchChatsAhead, keepUpWith } from './chatsAhead';
+import { fetchChatsAhead, fetchGlobalAhead, keepUpWith } from './chatsAhead';
 import type { Gateways } from './gateways';
 
 export { Toasts } from '../views/notifications/Toasts';
@@ -18,8 +17,6 @@ export { AppVersion, provideAppVersion } from './appVersion';
 
 /** The most unread notifications that are counted; more are shown as '99+'. */
 const MOST_NOTIFICATIONS = 100;
-/** The number of newest messages of the global chat that are checked for unread ones. */
-const MOST_MESSAGES = 50;
 
 /** The news of a member with their ports. */
 export const provideNews = (gateways: Gateways) =>
@@ -94,7 +91,7 @@ async function fetchPart(
     case 'global':
       // Without paging the server would send the whole history.
       if (!calls.can('historyPaging')) return {};
-      return { global: await api.call(chatEndpoints.globalMessages, { query: { limit: MOST_MESSAGES }, signal }) };
+      return { global: await fetchGlobalAhead(gateways, signal) };
     case 'notifications': {
       const query = { unreadOnly: true, limit: MOST_NOTIFICATIONS };
       return { notifications: (await api.call(notificationEndpoints.notifications, { query, signal })).length };

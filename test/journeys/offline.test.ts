@@ -141,12 +141,13 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(again)).toEqual([]);
   });
 
-  it('a case that nobody has opened is talked about, begun and completed from a cold start, and all arrives once', async () => {
+  it('a case and a global chat that nobody has opened are written to, and the case is begun and completed, from a cold start; all arrives once', async () => {
     const small = { ...options, viewport: { width: 360, height: 740 } };
     const mira = await testApp.member('member', small);
     // Waits until the news have started: they have fetched what there was, and listen to what comes.
     await mira.page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
     await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${await testApp.caseChat()}`);
+    await expect.poll(() => knownOf(mira)).toContain('messages/gchat');
     // The copy of the incident that she has from before the assignment is of no use afterwards.
     const incidentId = await rescues.reported();
     await mira.open(`/incident/${incidentId}`);
@@ -187,11 +188,18 @@ describe('the app on this device', () => {
       .filter({ hasText: '1 message, 1 initiation and 1 completed case waiting to be sent' })
       .waitFor();
     expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
+    // The global chat was never opened on this device either.
+    await again.open('/gchat');
+    await again.chat.hears('All three!');
+    const toAll = 'Who has a second rope?';
+    await again.chat.say(toAll);
 
     await again.setOffline(false);
     await again.outbox.bar.waitFor({ state: 'detached' });
     const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'ravi')) as Message[];
     expect(messages.map((message) => message.text)).toEqual([text]);
+    const global = (await testApp.read('/api/gchat/messages', 'ravi')) as Message[];
+    expect(global.filter((message) => message.text === toAll)).toHaveLength(1);
     expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
     const history = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
     expect(history.cases.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Out of the water.']);

@@ -277,9 +277,10 @@ describe('a case of which something waits', () => {
     expect(withPending(myCase, [initiation('s1', '3')])).toEqual({ myCase: begun, pending: 'initiation' });
     expect(withPending(begun, [initiation('s1', '3')])).toEqual({ myCase: begun, pending: null });
   });
-  it('is as it is while its completion waits', () => {
+  it('is in progress while its completion waits, also if its initiation waits, too', () => {
     expect(withPending(begun, [completion('d1', '3')])).toEqual({ myCase: begun, pending: 'completion' });
-    expect(withPending(myCase, [initiation('s1', '3'), completion('d1', '3')]).pending).toBe('completion');
+    const both = [initiation('s1', '3'), completion('d1', '3')];
+    expect(withPending(myCase, both)).toEqual({ myCase: begun, pending: 'completion' });
   });
   it('is not concerned by another case, a message, or what was refused', () => {
     const others = [completion('d1', '4'), text('c1'), { ...completion('d2', '3'), status: 'refused' as const }];

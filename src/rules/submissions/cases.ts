@@ -99,13 +99,16 @@ export function withPending(
   myCase: MyCase,
   waiting: readonly Submission[],
 ): { readonly myCase: MyCase; readonly pending: 'initiation' | 'completion' | null } {
-  const ofCase = waiting.filter(
-    (one) =>
-      (one.kind === 'initiation' || one.kind === 'completion') &&
-      one.status === 'waiting' &&
-      one.content.incidentId === myCase.incidentId,
-  );
-  if (ofCase.some(({ kind }) => kind === 'completion')) return { myCase, pending: 'completion' };
-  if (ofCase.length === 0 || myCase.status !== 'ASSIGNED') return { myCase, pending: null };
-  return { myCase: { ...myCase, status: 'IN_PROGRESS' }, pending: 'initiation' };
+  const waits = (kind: Submission['kind']) =>
+    waiting.some(
+      (one) =>
+        one.kind === kind &&
+        one.status === 'waiting' &&
+        'incidentId' in one.content &&
+        one.content.incidentId === myCase.incidentId,
+    );
+  const hasInitiated = myCase.status === 'ASSIGNED' && waits('initiation');
+  const shown: MyCase = hasInitiated ? { ...myCase, status: 'IN_PROGRESS' } : myCase;
+  if (waits('completion')) return { myCase: shown, pending: 'completion' };
+  return { myCase: shown, pending: hasInitiated ? 'initiation' : null };
 }

@@ -12,7 +12,7 @@ export interface Limits {
   /** Login tries per minute from one address: for one username, and for all usernames together. */
   readonly loginsPerMember: number;
   readonly loginsPerAddress: number;
-  /** Free login tries for one account from all addresses from which its member has not logged in before. Further tries are delayed. */
+  /** Free login tries for one account from an address from which its member has not logged in before. Further tries are delayed. */
   readonly loginsPerAccount: number;
   /** Sign-ups per hour from one address. */
   readonly signupsPerAddress: number;

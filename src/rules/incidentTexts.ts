@@ -1,5 +1,6 @@
 import { CallFailure, isNetworkFailure, messageOr, statusOf } from '../contract/failure';
 import { UNREACHABLE } from './failureTexts';
+import { statusText } from './incidents';
 import { LOCATION_NOT_UPDATED } from './locationTexts';
 
 /** S2 §8: missing incident. */
@@ -26,6 +27,10 @@ const statusDefaults = {
   'incident.close': 'Failed to close incident.',
   'incident.reactivate': 'Failed to reactivate incident.',
 } as const;
+
+/** Somebody else has changed the incident since the captain saw it (DECISIONS 78). */
+export const conflictText = ({ status }: { status: string }) =>
+  `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`;
 
 /** S2 §8: 'Error: {server text or default}'. */
 export const statusFailureText = (action: keyof typeof statusDefaults, error: unknown) =>

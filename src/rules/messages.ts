@@ -105,6 +105,14 @@ export const mediaLabel = (mediaType: string | null) => `[${shownAs(mediaType).t
 export const snippetOf = (message: Pick<Message, 'text' | 'mediaUrl' | 'mediaType'>) =>
   message.text || (message.mediaUrl !== null ? mediaLabel(message.mediaType) : '');
 
+/** The newest of a chat's messages after others have arrived: a later one, or a changed version of it. */
+export const newestOf = (newest: Message | null, arrived: readonly Message[]): Message | null =>
+  arrived.reduce<Message | null>(
+    (last, message) =>
+      !last || message.id === last.id || Date.parse(message.timestamp) > Date.parse(last.timestamp) ? message : last,
+    newest,
+  );
+
 /** The first 30 characters, followed by '...' only if there are more (S1 §2, DECISIONS 39). Counts graphemes, as people do. */
 export function previewOf(text: string): string {
   const characters = Array.from(new Intl.Segmenter().segment(text), (part) => part.segment);

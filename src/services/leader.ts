@@ -1,5 +1,13 @@
+import { beginLife, isHeldBy } from './life';
+
 /** A leader that has not answered within this time, in milliseconds, is taken to hang. */
 const ANSWER_TIMEOUT = 3_000;
+
+/**
+ * How long a leader may act after the browser has confirmed that it leads, in milliseconds. A tab that takes the lead from one that hangs waits
+ * as long before it acts, so the two never act at the same time.
+ */
+const GRACE = 1_000;
 
 /** A tab whose store has neither been read nor failed within this time, in milliseconds, becomes a candidate anyway. */
 const STAND_TIMEOUT = 10_000;
@@ -27,6 +35,15 @@ interface Candidate {
   close(): void;
 }
 
+/** The confirmations of this page's candidates, by the names of their tasks. */
+const confirmations = new Map<string, () => Promise<void>>();
+
+/**
+ * Resolves when this tab may act for all: directly after the browser has confirmed that it leads, or if it acts only for itself, because
+ * it does not lead. A tab that wakes after it hung gets here before it is told that it was replaced; it then never gets on as the leader.
+ */
+export const confirmLead = async (name: string): Promise<void> => confirmations.get(name)?.();
+
 /**
  * Chooses the one tab of this browser that does a task for all tabs. This tab is a candidate from `stand` until `resign` or `close`.
  * `name` names the task and the member. In a browser without locks every tab is a leader; the ids of submissions then keep them from being
@@ -34,12 +51,15 @@ interface Candidate {
  */
 export function becomeLeader(name: string, { elected, deposed, hurried }: LeaderOptions): Candidate {
   const lock = `saathi.${name}`;
+  const life = beginLife();
   // The channel of the lock's own name belongs to the store of submissions, which reads everything again at each message there.
   const channel = new BroadcastChannel(`${lock}.leader`);
   /** Aborted when this tab is no longer a candidate; null while it is none. */
   let standing: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLeader = false;
+  /** Runs from the moment at which this tab has taken the lead until it acts. */
+  let grace: ReturnType<typeof setTimeout> | undefined;
   let late: ReturnType<typeof setTimeout> | undefined;
   let release = () => {};
 
@@ -47,17 +67,26 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     clearTimeout(timer);
     timer = undefined;
   };
-  const lead = () => {
+  /** @param wait how long another tab may still act, in milliseconds */
+  const lead = (wait = 0) => {
     isLeader = true;
     stopAsking();
-    elected();
+    channel.postMessage('I am here' satisfies Sign);
+    if (wait > 0) grace = setTimeout(elected, wait);
+    else elected();
+  };
+  const giveUp = () => {
+    clearTimeout(grace);
+    if (!isLeader) return;
+    isLeader = false;
+    deposed();
   };
   /** @param now takes the lead from another tab */
   const request = (mine: AbortController, now: boolean) => {
     const hold = () => {
       // A steal cannot be cancelled, so it may succeed too late.
       if (mine.signal.aborted) return;
-      lead();
+      lead(now ? GRACE : 0);
       return new Promise<void>((resolve) => {
         release = resolve;
       });
@@ -65,9 +94,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     navigator.locks.request(lock, now ? { steal: true } : { signal: mine.signal }, hold).catch((error) => {
       if (mine.signal.aborted) return;
       if (error?.name !== 'AbortError') return console.error('No leader can be chosen among the tabs', name, error);
-      if (!isLeader) return;
-      isLeader = false;
-      deposed();
+      giveUp();
       request(mine, false);
     });
   };
@@ -93,15 +120,21 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     } else stopAsking();
   };
 
+  const confirm = async () => {
+    while (isLeader && navigator.locks) {
+      const askedAt = performance.now();
+      // Longer ago is not enough, because the tab may have hung since.
+      if ((await isHeldBy(life.page, lock)) && performance.now() - askedAt < GRACE) return;
+    }
+  };
+  confirmations.set(name, confirm);
   late = setTimeout(stand, STAND_TIMEOUT);
 
   return {
     stand,
     resign() {
       leave();
-      if (!isLeader) return;
-      isLeader = false;
-      deposed();
+      giveUp();
     },
     check() {
       const mine = standing;
@@ -117,6 +150,10 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     },
     close() {
       leave();
+      clearTimeout(grace);
+      isLeader = false;
+      if (confirmations.get(name) === confirm) confirmations.delete(name);
+      life.end();
       channel.close();
     },
   };

@@ -24,6 +24,13 @@ export function whenGone(page: string, signal: AbortSignal, callback: () => void
   navigator.locks?.request(PREFIX + page, { signal }, async () => callback()).catch(() => {});
 }
 
+/** Whether a page holds a lock, as the browser knows it now: also if the page has not been told yet that the lock was taken from it. */
+export async function isHeldBy(page: string, lock: string): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  const holderOf = (wanted: string) => held.find(({ name }) => name === wanted)?.clientId;
+  return holderOf(lock) !== undefined && holderOf(lock) === holderOf(PREFIX + page);
+}
+
 /** The pages that live. None is known in a browser without locks. */
 export async function livingPages(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};

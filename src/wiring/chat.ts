@@ -35,6 +35,7 @@ import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
+import { globalNewestThrough } from './globalNewest';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { pageStoreThrough } from './pageStore';
@@ -64,6 +65,7 @@ export const provideChatList = (gateways: Gateways) =>
       chatDrafts: fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
         watchChatDrafts(input.userId, (drafts) => sendBack({ type: 'drafts.changed', drafts })),
       ),
+      globalNewest: globalNewestThrough(gateways),
     },
   });
 

@@ -2,6 +2,7 @@ import { type EventObject, fromPromise } from 'xstate';
 import { NoteDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
+import { CallFailure } from '../contract/failure';
 import { Incident } from '../contract/incidents';
 import { TeamKit } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
@@ -22,6 +23,7 @@ import { type AsSeen, noteDraftKey } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
+import { conflictText } from '../rules/incidentTexts';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
 import { locate } from '../services/location';
@@ -59,19 +61,22 @@ const provideFeed = (gateways: Gateways, recallOf?: typeof recallIncident) => {
 
 const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
 
-/** The edit form with its ports. */
-const provideEdit = ({ api }: Gateways) =>
+/**
+ * The edit form with its ports. A server that does not compare the version with the one that the captain has seen is asked for its
+ * version directly before.
+ */
+const provideEdit = ({ api, calls }: Gateways) =>
   incidentEditMachine.provide({
     actors: {
       ...device,
-      saveIncident: fromPromise(({ input, signal }) =>
-        api.call(incidentEndpoints.editIncident, {
-          params: about(input),
-          body: input.edit,
-          query: asSeen(input),
-          signal,
-        }),
-      ),
+      saveIncident: fromPromise(async ({ input, signal }) => {
+        const params = about(input);
+        if (!calls.can('seen') && input.seen !== null) {
+          const present = await api.call(incidentEndpoints.incident, { params, signal });
+          if (present.lastUpdated !== input.seen) throw new CallFailure('refused', 409, conflictText(present));
+        }
+        return api.call(incidentEndpoints.editIncident, { params, body: input.edit, query: asSeen(input), signal });
+      }),
     },
   });
 

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
+import { lacks } from '../kit/capabilities';
 import { handOn, isLost, passes } from './calls';
 import { knownOf } from './device';
 import { MyCasesPage } from './pages/cases';
@@ -27,9 +29,13 @@ function actsOf({ page }: Person) {
 }
 
 /** Mira looks at her cases, one of which was just made by the assignment of this team. Her browser has stored it. */
-async function prepared(...team: string[]) {
+const prepared = (...team: string[]) => preparedFor(() => {}, ...team);
+
+/** @param prepare prepares the browser before the app is opened */
+async function preparedFor(prepare: (person: Person) => unknown, ...team: string[]) {
   const incidentId = await rescues.assigned(...team);
   const mira = await testApp.returning('member');
+  await prepare(mira);
   const calls = await handOn(mira.page, () => true);
   await mira.open('/my-cases');
   const cases = new MyCasesPage(mira.page);
@@ -160,5 +166,34 @@ describe('in a dead zone', () => {
       notes: [{ text: 'I have fed it.' }],
       mediaFileCount: 1,
     });
+  });
+
+  it('what was written and photographed for it can be saved as a file if the server takes no notes', async () => {
+    const { mira, cases, incidentId } = await preparedFor(({ page }) => lacks(page, 'notes'), 'Mira', 'Ravi');
+    await mira.setOffline(true);
+    await cases.keepInitiation(incidentId, 'Mira Nair');
+    await cases.keepCompletion(incidentId, 'I have fed it.', [await photo('leg.png')]);
+
+    await rescues.begin(incidentId, 'Ravi');
+    await rescues.complete(incidentId, 'Ravi was faster.');
+    await mira.setOffline(false);
+
+    await mira.outbox.bar.filter({ hasText: '2 not sent' }).click();
+    const done = mira.outbox.waiting.nth(1);
+    expect(await done.getByRole('button').allInnerTexts()).toEqual(['Save a copy', 'Delete']);
+    const [copy] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      done.getByRole('button', { name: 'Save a copy' }).click(),
+    ]);
+    expect(copy.suggestedFilename()).toBe('saathi-completion.json');
+    expect(JSON.parse(await readFile(await copy.path(), 'utf8'))).toMatchObject({
+      content: {
+        resolutionNotes: 'I have fed it.',
+        files: [expect.stringMatching(/^data:image\/\w+;base64,.{1000}/)],
+      },
+    });
+    // It stays until the member deletes it.
+    await mira.page.reload();
+    await mira.outbox.bar.filter({ hasText: '2 not sent' }).waitFor();
   });
 });

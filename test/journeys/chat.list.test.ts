@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
-import { holdStore } from './device';
+import { holdStore, knownOf } from './device';
 
 const testApp = openTestApp();
 
@@ -32,6 +32,28 @@ describe('the list of incident chats', () => {
     await mira.page.getByRole('button', { name: 'Incident details' }).waitFor();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
     await mira.isAt('/chat');
+  });
+
+  it('has the global chat in it, with its last message, its sender and time, also without a network', async () => {
+    const mira = await testApp.returning('member');
+    await say('Who has a spare carrier?', 'gchat');
+    await mira.open('/chat');
+    const card = mira.chats.card(/^Global Chat/);
+    await card.getByText('Ravi: Who has a spare carrier?').waitFor();
+    await card.getByRole('time').waitFor();
+    await say('Found one, thanks.', 'gchat');
+    await card.getByText('Ravi: Found one, thanks.').waitFor();
+    await card.click();
+    await mira.chat.hears('Found one, thanks.');
+    await mira.chat.say('Good.');
+    await mira.chat.isTicked('Good.', 'Sent');
+    await mira.open('/chat');
+    await card.getByText('Mira: Good.').waitFor();
+    await expect.poll(() => knownOf(mira, 'messages/gchat')).toContain('Good.');
+    await mira.setOffline(true);
+    await mira.menu.goTo('Live Incidents');
+    await mira.menu.goTo('Incident Chats');
+    await card.getByText('Mira: Good.').waitFor();
   });
 
   it('has an unread dot that comes when another writes, and goes when the message was read', async () => {
@@ -211,10 +233,10 @@ interface Entry {
   readonly chatGroup: { readonly id: string; readonly name: string };
 }
 
-/** Ravi sends a message to the chat of his team, without a browser. */
-async function say(text: string): Promise<void> {
+/** Ravi sends a message to the chat of his team, or to the global one, without a browser. */
+async function say(text: string, chat?: 'gchat'): Promise<void> {
   const client = await stompClient(testApp.server.base, await testApp.token('ravi'));
-  await client.sendAndWait(`/app/chat/${await testApp.caseChat()}/send`, {
+  await client.sendAndWait(`/app/${chat ?? `chat/${await testApp.caseChat()}`}/send`, {
     text,
     clientMessageId: crypto.randomUUID(),
   });

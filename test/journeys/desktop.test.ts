@@ -107,7 +107,7 @@ it('is led by keys: through a list, into it and back, to the search; letters in 
 
   await mira.open('/chat');
   await mira.isAt('/chat');
-  await page.getByRole('link', { name: 'Global Chat All members' }).focus();
+  await mira.chats.card(/^Global Chat/).focus();
   await keyboard.press('Enter');
   await mira.isAt('/gchat');
   await hasFocus(chat.box);

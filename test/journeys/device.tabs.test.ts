@@ -3,6 +3,7 @@ import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { hang } from '../kit/hang';
 import { jpeg } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
 
@@ -31,24 +32,11 @@ describe('the tab that sends for all', () => {
 
     // The tab hangs while its message is on its way, before it can receive the echo.
     await here.chat.write('Hang one');
-    const hung = here.page.evaluate((pause) => {
-      document.querySelector<HTMLElement>('button[aria-label="Send"]')?.click();
-      return new Promise<void>((resolve) => {
-        setTimeout(() => {
-          const end = performance.now() + pause;
-          while (performance.now() < end);
-          resolve();
-        });
-      });
-    }, 15_000);
-    let isAwake = false;
-    void hung.then(() => {
-      isAwake = true;
-    });
+    const hung = hang(here.page, 15_000, 'Send');
     await there.chat.say('Hang two');
     await there.chat.isTicked('Hang two', 'Sent');
-    expect(isAwake).toBe(false);
-    await hung;
+    expect(hung.isOver()).toBe(false);
+    await hung.over;
     await here.chat.isTicked('Hang two', 'Sent');
     await here.chat.say('Hang three');
     await here.chat.isTicked('Hang three', 'Sent');

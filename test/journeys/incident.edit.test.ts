@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { knownOf } from './device';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
 import { alone, failing as refusing } from './visits';
@@ -229,4 +230,40 @@ describe('the edit form as a page', () => {
     await kabir.open('/incident/1/update');
     await new IncidentPage(kabir.page).alerts(text);
   });
+});
+
+it('an edit begins with what the server has sent, not with a copy of the device', async () => {
+  const id = await situations.make('REPORTED');
+  const kabir = await testApp.returning('captain');
+  const incident = new IncidentPage(kabir.page);
+  const field = kabir.page.getByLabel('Description', { exact: true });
+  await kabir.open(`/incident/${id}`);
+  await incident.isShown(id);
+  await expect.poll(() => knownOf(kabir)).toContain(`incident/${id}`);
+  const { informerName, contactNumber, animalType, location } = await situations.incident(id);
+  await kabir.open('/live');
+  await situations.put('admin', `/api/incidents/${id}`, {
+    ...{ informerName, contactNumber, animalType, location },
+    ...{ description: 'Theirs.', latitude: null, longitude: null },
+  });
+
+  const path = `**/api/incidents/${id}`;
+  const asked = new Promise<Route>((resolve) => void kabir.page.route(path, resolve));
+  await kabir.open(`/incident/${id}`);
+  await incident.isShown(id);
+  const held = await asked;
+  const edit = incident.header('Edit');
+  expect(await edit.isDisabled()).toBe(true);
+  await edit.click({ force: true });
+  await kabir.page.getByText('Please wait until the server has sent this incident.').first().waitFor();
+  await kabir.page.unroute(path);
+  await held.continue();
+  await edit.click();
+  expect(await field.inputValue()).toBe('Theirs.');
+  await kabir.page.keyboard.press('Escape');
+  await incident.closed();
+
+  await kabir.setOffline(true);
+  await expect.poll(() => edit.isDisabled()).toBe(true);
+  expect(await edit.getAttribute('title')).toBe('Edit: needs the network');
 });

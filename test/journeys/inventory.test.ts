@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { lacks } from '../kit/capabilities';
 import { call } from '../kit/server';
 import { InventoryPage } from './pages/inventory';
 
@@ -360,11 +361,7 @@ describe('the inventory', () => {
         if (request.url().includes('/api/'))
           sent.push(`${request.method()} ${new URL(request.url()).pathname.slice(4)}`);
       });
-      await page.route('**/', async (route) => {
-        const answer = await route.fetch();
-        const body = (await answer.text()).replace(/"capabilities":\[[^\]]*\]/, '"capabilities":[]');
-        await route.fulfill({ response: answer, body });
-      });
+      await lacks(page);
     });
     const bodies: (string | null)[] = [];
     person.page.on('request', (request) => {

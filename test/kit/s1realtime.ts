@@ -8,6 +8,8 @@ interface Behind<Person> {
   hasTopic(topic: string): boolean;
   /** Whether unknown destinations are answered with ERROR; otherwise they are ignored. */
   hasErrors(): boolean;
+  /** Whether CONNECT gets no answer until `greet` is called. */
+  holdsGreetings(): boolean;
   /** The client uses something that is not in the specification. */
   noteBeyond(what: string): void;
   /**
@@ -33,7 +35,11 @@ interface Client<Person> {
 /** SockJS with STOMP on /ws, without receipts and heart-beats. */
 export function serveRealtime<Person>(http: Server, behind: Behind<Person>) {
   const clients = new Set<Client<Person>>();
+  /** Those that wait for the answer to their CONNECT. */
+  const ungreeted = new Set<Client<Person>>();
 
+  const greet = ({ connection }: Client<Person>) =>
+    connection.write(frameOf('CONNECTED', { version: '1.2', 'heart-beat': '0,0' }));
   function hear(client: Client<Person>, { command, headers, body }: Frame): void {
     const { connection, subscriptions, person } = client;
     const { destination = '', id = '' } = headers;
@@ -51,7 +57,8 @@ export function serveRealtime<Person>(http: Server, behind: Behind<Person>) {
     if (command === 'CONNECT' || command === 'STOMP') {
       client.person = behind.findPerson(headers.Authorization);
       if (client.person === null) fail('Bad token');
-      else connection.write(frameOf('CONNECTED', { version: '1.2', 'heart-beat': '0,0' }));
+      else if (behind.holdsGreetings()) ungreeted.add(client);
+      else greet(client);
     } else if (person === null) fail('Not connected');
     else if (command === 'SUBSCRIBE') {
       if (behind.hasTopic(destination)) subscriptions.set(id, destination);
@@ -73,7 +80,10 @@ export function serveRealtime<Person>(http: Server, behind: Behind<Person>) {
       const frame = frameIn(text);
       if (frame) hear(client, frame);
     });
-    connection.on('close', () => clients.delete(client));
+    connection.on('close', () => {
+      clients.delete(client);
+      ungreeted.delete(client);
+    });
   });
   server.installHandlers(http, { prefix: '/ws' });
 
@@ -90,6 +100,13 @@ export function serveRealtime<Person>(http: Server, behind: Behind<Person>) {
     /** Ends all connections. */
     cut(): void {
       for (const { connection } of clients) connection.end();
+    },
+    /** How many wait for the answer to their CONNECT. */
+    ungreeted: () => ungreeted.size,
+    /** Answers all that wait for it. */
+    greet(): void {
+      for (const client of ungreeted) greet(client);
+      ungreeted.clear();
     },
   };
 }

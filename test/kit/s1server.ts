@@ -35,6 +35,8 @@ const ordinary = {
   forgets: 0,
   /** The number of next messages that are not stored, but answered with ERROR, which ends the connection. */
   failsOn: 0,
+  /** CONNECT gets no answer until `greet` is called. */
+  holdsGreetings: false,
   /** The number of next reports that are stored, but whose answer is lost. */
   losesAnswers: 0,
 };
@@ -82,6 +84,10 @@ export interface S1Server {
   recall(): void;
   /** Ends all realtime connections. */
   cut(): void;
+  /** How many connections wait for the answer to their CONNECT. */
+  ungreeted(): number;
+  /** Answers them. */
+  greet(): void;
   tokenOf(username: string): string;
   /** Resets the switches and all data to those of the start. */
   reset(): void;
@@ -355,6 +361,7 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
     findPerson: personOf,
     hasTopic: (topic) => [...chats.keys()].some((chat) => topicOf(chat) === topic),
     hasErrors: () => switches.errors,
+    holdsGreetings: () => switches.holdsGreetings,
     noteBeyond: (what) => beyond.push(what),
     take,
   });
@@ -376,6 +383,8 @@ export async function startS1Server(parts: readonly S2Part[] = []): Promise<S1Se
     },
     recall: () => void forgotten.splice(0).map((keep) => keep()),
     cut: realtime.cut,
+    ungreeted: realtime.ungreeted,
+    greet: realtime.greet,
     tokenOf,
     reset,
     close: () =>

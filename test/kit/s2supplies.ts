@@ -32,6 +32,8 @@ export interface S2Supplies {
   readonly acts: readonly string[];
   /** The number of next requests that are stored, but answered with an error. */
   losesAnswers: number;
+  /** Whether each call is answered with 503. */
+  isBusy: boolean;
   kit(): readonly Line[];
   items(): readonly Item[];
   /** Changes the status of a request. The app is not told. */
@@ -174,6 +176,7 @@ export function s2Supplies(): S2Supplies {
 
   const supplies: S2Supplies = {
     part(call) {
+      if (supplies.isBusy) return { status: 503, body: { message: 'Busy.' } };
       const answer = kits(call) ?? requisitions(call) ?? inventory(call);
       if (answer && call.method !== 'GET')
         acts.push([call.method, call.path, call.body === null ? '' : JSON.stringify(call.body)].join(' ').trim());
@@ -181,6 +184,7 @@ export function s2Supplies(): S2Supplies {
     },
     acts,
     losesAnswers: 0,
+    isBusy: false,
     kit: () => kit,
     items: () => items,
     requests: () => requests,

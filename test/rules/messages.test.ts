@@ -6,6 +6,7 @@ import {
   isEmojiOnly,
   isSameDay,
   isSameGroup,
+  newestOf,
   previewOf,
   reactionOf,
   shouldMarkRead,
@@ -207,4 +208,15 @@ describe('the reactions of a bubble (S1 §9)', () => {
     expect(reactionOf(reacted, 'mira')).toBe('❤️');
     expect(reactionOf(reacted, 'tara')).toBe(null);
   });
+});
+
+it('the newest message is the latest one, or a changed version of it', () => {
+  const [first, second] = ['2026-03-10T12:00:00Z', '2026-03-10T12:01:00Z'].map((timestamp, index) =>
+    message({ id: `${index}`, timestamp }),
+  ) as [Message, Message];
+  expect(newestOf(null, [])).toBe(null);
+  expect(newestOf(null, [first, second])).toBe(second);
+  expect(newestOf(second, [first])).toBe(second);
+  const edited = { ...second, text: 'Edited' };
+  expect(newestOf(second, [edited, first])).toBe(edited);
 });

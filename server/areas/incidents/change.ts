@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/incident.machine';
-import { statusText } from '../../../src/rules/incidents';
+import { conflictText } from '../../../src/rules/incidentTexts';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';
@@ -99,8 +99,7 @@ export async function recordChange(tx: Db, change: typeof incidentChanges.$infer
   await tx.insert(incidentChanges).values(change);
 }
 
-const changedMeanwhile = ({ status }: IncidentRow) =>
-  new HttpError(409, `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`);
+const changedMeanwhile = (incident: IncidentRow) => new HttpError(409, conflictText(incident));
 
 /** A `lastUpdated` that differs from the previous one, even when two changes happen within a millisecond. */
 const later = (at: Date, last: Date) => (at > last ? at : new Date(last.getTime() + 1));

@@ -3,49 +3,74 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { loginAddresses, users } from '../../db/schema';
 
-/** The first and the longest delay after too many tries for one account, in milliseconds. The delay doubles with each try. */
-const [FIRST_DELAY, LONGEST_DELAY] = [1000, 60_000];
+/** The first delay after too many tries, in milliseconds. The delay doubles with each try. */
+const FIRST_DELAY = 1000;
+/** The longest delay between two tries for an account from one network, in milliseconds. */
+const LONGEST_DELAY = 60_000;
+/**
+ * The same from all networks together, and how many times as many tries are free there. Several networks are needed to use this up, so
+ * one attacker does not take all the tries of a member who is at an unknown address.
+ */
+const [LONGEST_SHARED_DELAY, SHARED_FACTOR] = [12_000, 2];
 /** The time without a try after which an account's tries are forgotten, in milliseconds. */
 const FORGOTTEN = 60 * 60_000;
-/** The most accounts whose tries are remembered. Beyond that, the account whose last try is the oldest is forgotten. */
-const MOST_ACCOUNTS = 100_000;
+/** The most entries that are remembered. Beyond that, the one whose last try is the oldest is forgotten. */
+const MOST_ENTRIES = 100_000;
 /** How many days after the last login from an address that address counts as known for the member. */
 const KNOWN_FOR = 180;
 
 export interface LoginTries {
   /**
-   * Counts a try for an account.
+   * Counts a try for an account from a network.
    * @returns the time to wait first, in milliseconds; 0 when the try may be made now.
    */
-  begin(account: string): number;
-  /** Forgets an account's tries after a successful login. */
-  succeed(account: string): void;
+  begin(account: string, network: string): number;
+  /** Forgets an account's tries from this network, and those from all networks together, after a successful login. */
+  succeed(account: string, network: string): void;
 }
 
 /**
- * Limits the login tries for one account from all addresses together. After some free tries, the delay doubles with each further
- * try. A try is counted before it is made, so that simultaneous tries do not evade the limit. Unknown accounts are treated in the
- * same way.
- * @param most the number of free tries
+ * Limits the login tries for one account: from one network, and from all networks together. After some free tries, the delay doubles
+ * with each further try. A try is counted before it is made, so that simultaneous tries do not evade the limit. Unknown accounts are
+ * treated in the same way.
+ * @param most the number of free tries from one network
  */
 export function createLoginTries(most: number, now = () => performance.now()): LoginTries {
-  const accounts = new Map<string, { count: number; last: number; free: number }>();
+  const own = createDelays(most, LONGEST_DELAY);
+  const shared = createDelays(most * SHARED_FACTOR, LONGEST_SHARED_DELAY);
   return {
-    begin(account) {
+    begin(account, network) {
       const at = now();
-      const known = accounts.get(account);
-      const tries = known && at - known.last < FORGOTTEN ? known : { count: 0, last: at, free: at };
-      if (tries.free > at) return tries.free - at;
-      const over = tries.count + 1 - most;
-      const delay = over < 0 ? 0 : Math.min(FIRST_DELAY * 2 ** over, LONGEST_DELAY);
-      // Moves the account to the end of the map, because the first account is forgotten first.
-      accounts.delete(account);
-      accounts.set(account, { count: tries.count + 1, last: at, free: at + delay });
-      const [oldest] = accounts.keys();
-      if (accounts.size > MOST_ACCOUNTS && oldest !== undefined) accounts.delete(oldest);
+      const name = `${network} ${account}`;
+      const wait = Math.max(own.waitOf(name, at), shared.waitOf(account, at));
+      if (wait > 0) return wait;
+      own.count(name, at);
+      shared.count(account, at);
       return 0;
     },
-    succeed: (account) => void accounts.delete(account),
+    succeed(account, network) {
+      own.forget(`${network} ${account}`);
+      shared.forget(account);
+    },
+  };
+}
+
+/** @param most the number of tries without a delay */
+function createDelays(most: number, longest: number) {
+  const entries = new Map<string, { readonly count: number; readonly last: number; readonly free: number }>();
+  return {
+    waitOf: (name: string, at: number) => Math.max((entries.get(name)?.free ?? at) - at, 0),
+    count(name: string, at: number): void {
+      const known = entries.get(name);
+      const count = known && at - known.last < FORGOTTEN ? known.count + 1 : 1;
+      const delay = count < most ? 0 : Math.min(FIRST_DELAY * 2 ** (count - most), longest);
+      // Moves the entry to the end of the map, because the first one is forgotten first.
+      entries.delete(name);
+      entries.set(name, { count, last: at, free: at + delay });
+      const [oldest] = entries.keys();
+      if (entries.size > MOST_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    },
+    forget: (name: string) => void entries.delete(name),
   };
 }
 

@@ -25,14 +25,14 @@ export function sessionRoutes(app: App): void {
   /**
    * Limits login tries. At an address from which the member has logged in before, only the limit per address and username applies,
    * so that neither neighbours behind the same address nor strangers elsewhere can lock the member out. All other tries also share
-   * the limits of their address and of the account.
+   * the limits of their address, and those of the account.
    */
   const limitTries: preHandlerAsyncHookHandler = async function (request, reply) {
     await perMember.call(this, request, reply);
     const username = usernameIn(request.body);
     if (await isKnownAddress(app.db, username, addressOf(request))) return;
     await perAddress.call(this, request, reply);
-    const wait = Math.ceil(tries.begin(username) / 1000);
+    const wait = Math.ceil(tries.begin(username, addressOf(request)) / 1000);
     if (wait > 0) refuseTry(reply, wait);
   };
 
@@ -41,7 +41,7 @@ export function sessionRoutes(app: App): void {
     endpoints.login,
     async ({ body, request }) => {
       const member = await logIn(app.db, body);
-      tries.succeed(usernameIn(body));
+      tries.succeed(usernameIn(body), addressOf(request));
       await rememberAddress(app.db, member.id, addressOf(request));
       return { token: await app.tokens.issue(member) };
     },

@@ -1,10 +1,10 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
-import type { ChatGroupEntry } from '../../contract/chats';
+import type { ChatGroupEntry, Message } from '../../contract/chats';
 import { statusOf } from '../../contract/failure';
 import { type ChatAddress, chatKey } from '../../contract/topics';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
-import { chatDrafts } from './ports';
+import { chatDrafts, globalNewest } from './ports';
 
 /** Each message of an open chat changes the list beside it twice: by itself, and by its receipt. In milliseconds. */
 const BURST = 300;
@@ -18,6 +18,8 @@ interface ChatListContext extends ChatListInput {
   entries: readonly ChatGroupEntry[];
   /** The drafts that this device has stored, by the key of their chat: the text, or in words what is attached. Empty for a reply. */
   drafts: Readonly<Record<string, string>>;
+  /** The newest message of the global chat; null if it is not known. */
+  newest: Message | null;
 }
 
 /** The incident chat list (S1 §2, /chat). Its feed fetches the entries and knows whether they are up to date. */
@@ -25,17 +27,20 @@ export const chatListMachine = workflow({
   types: {
     input: {} as ChatListInput,
     context: {} as ChatListContext,
-    events: {} as FeedFact<readonly ChatGroupEntry[]> | { type: 'drafts.changed'; drafts: ChatListContext['drafts'] },
-    children: {} as { drafts: 'chatDrafts'; feed: 'feed' },
+    events: {} as
+      | FeedFact<readonly ChatGroupEntry[]>
+      | { type: 'drafts.changed'; drafts: ChatListContext['drafts'] }
+      | { type: 'newest.changed'; message: Message | null },
+    children: {} as { drafts: 'chatDrafts'; feed: 'feed'; globalNewest: 'globalNewest' },
   },
-  actors: { chatDrafts, feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
+  actors: { chatDrafts, globalNewest, feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
   delays: {
     /** The time to read why the app logs out, in milliseconds. */
     farewell: 2_500,
   },
 }).createMachine({
   id: 'chatList',
-  context: ({ input }) => ({ ...input, entries: [], drafts: {} }),
+  context: ({ input }) => ({ ...input, entries: [], drafts: {}, newest: null }),
   initial: 'following',
   states: {
     following: {
@@ -46,11 +51,16 @@ export const chatListMachine = workflow({
           input: ({ context: { userId }, self }) => ({ query: { userId }, gather: BURST, parent: self }),
         },
         { id: 'drafts', src: 'chatDrafts', input: ({ context: { userId } }) => ({ userId }) },
+        { id: 'globalNewest', src: 'globalNewest' },
       ],
       on: {
         'drafts.changed': {
           actions: assign({ drafts: ({ event }) => event.drafts }),
           description: 'Each chat shows its unsent draft on this device. DECISIONS 176',
+        },
+        'newest.changed': {
+          actions: assign({ newest: ({ event }) => event.message }),
+          description: 'The card of the global chat shows its last message, too. DECISIONS 220',
         },
         'feed.fetched': [
           {
@@ -89,6 +99,8 @@ export const selectDraft =
   (chat: ChatAddress) =>
   ({ context: { drafts } }: ChatListSnapshot) =>
     drafts[chatKey(chat)];
+/** The newest message of the global chat; null if it is not known. */
+export const selectNewest = (snapshot: ChatListSnapshot) => snapshot.context.newest;
 export const selectIsEmpty = (snapshot: ChatListSnapshot) => snapshot.matches({ following: 'empty' });
 export const selectIsPopulated = (snapshot: ChatListSnapshot) => snapshot.matches({ following: 'populated' });
 /** Whether the member may not see the chats and is being logged out. */

@@ -105,3 +105,9 @@ export const draftStore = stream<DraftCommand, { userId: string; chat: ChatAddre
 
 /** Sends `drafts.changed` with the member's stored drafts: at the start and whenever one is stored or deleted. */
 export const chatDrafts = stream<EventObject, { userId: string }>('chatDrafts');
+
+/**
+ * Sends `newest.changed` with the newest message of the global chat, or null if there is none: as this device has kept it, as the server
+ * has it, and at each change.
+ */
+export const globalNewest = stream<EventObject, undefined>('globalNewest');

@@ -1,6 +1,7 @@
 import {
   type ActorRef,
   type ActorRefFrom,
+  and,
   assertEvent,
   assign,
   emit,
@@ -46,6 +47,8 @@ interface IncidentInput {
 
 interface IncidentContext extends IncidentInput {
   readonly incident: Incident | null;
+  /** Whether it is a copy that this device has kept, so that the server may have newer data. */
+  readonly isCopy: boolean;
   readonly failure: string;
   /** The action of the unauthorized dialog. */
   readonly forbidden: CaptainAction;
@@ -137,6 +140,7 @@ export const incidentMachine = workflow({
         assertEvent(event, 'feed.fetched');
         return event.data;
       },
+      isCopy: ({ event }) => 'asOf' in event,
     }),
     keepFailure: assign({
       failure: ({ event }) => {
@@ -155,7 +159,14 @@ export const incidentMachine = workflow({
   },
 }).createMachine({
   id: 'incident',
-  context: ({ input }) => ({ ...input, incident: null, failure: '', forbidden: 'incident.edit', farewell: null }),
+  context: ({ input }) => ({
+    ...input,
+    incident: null,
+    isCopy: false,
+    failure: '',
+    forbidden: 'incident.edit',
+    farewell: null,
+  }),
   initial: 'loading',
   invoke: {
     id: 'incidentFeed',
@@ -279,7 +290,15 @@ export const incidentMachine = workflow({
                 contactNumber: incident?.contactNumber ?? '',
               })),
             },
-            'incident.edit': [{ guard: 'isAllowed', target: 'editing' }, refused],
+            'incident.edit': [
+              {
+                guard: and(['isAllowed', ({ context }) => !context.isCopy]),
+                target: 'editing',
+                description:
+                  'The form begins with what the server has sent. A copy of this device may be old, and saving it would undo newer changes.',
+              },
+              refused,
+            ],
             'incident.locate': { guard: 'isAllowed', actions: sendTo('incidentLocation', { type: 'location.update' }) },
             'incident.close': [{ guard: 'isAllowed', target: 'closing' }, refused],
             'incident.delete': [{ guard: 'isAllowed', target: 'deleting' }, refused],

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, raise, type SnapshotFrom, sendTo } from 'xstate';
 import type { Can } from '../../contract/capabilities';
 import type { Submission, SubmissionKind } from '../../contract/submissions';
+import { repeatable } from '../../rules/submissions/kind';
 import { laneOf, retriedOf } from '../../rules/submissions/kinds';
 import {
   afterReading,
@@ -136,8 +137,7 @@ export const queueMachine = workflow({
     /** Stops charts of submissions that are no longer heads, and starts a chart for each new head and each late echo. */
     startHeads: enqueueActions(
       ({ context: { items, me, can, world }, enqueue, self }, { leads }: { leads: boolean }) => {
-        // DECISIONS W1: a repeated message has the same clientMessageId, any other submission the same Idempotency-Key.
-        const isRepeatable = ({ kind }: Submission) => can(kind === 'message' ? 'safeRepeats' : 'idempotencyKeys');
+        const isRepeatable = ({ kind }: Submission) => can(repeatable(kind));
         const next = withHeads(items, isRepeatable, leads);
         const changed = next.filter((item) => !items.includes(item));
         for (const { submission, head } of items)

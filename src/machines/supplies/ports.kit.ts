@@ -63,6 +63,7 @@ export type SupplySubmission = KitUseSubmission | RequisitionSubmission;
 export type SupplyNewsEvent =
   /** All waiting and refused submissions, in the order of submitting. */
   | { type: 'supplies.waiting'; waiting: readonly SupplySubmission[] }
+  /** This tab or another one has sent it. */
   | { type: 'supplies.delivered'; submission: SupplySubmission };
 
 /** Listens to the queue for submissions of supplies, from any screen. */
@@ -78,7 +79,10 @@ export const supplyNews = fromStream<EventObject, { queue: QueueRef }>(({ input:
       submission.kind === 'kitUse' || submission.kind === 'requisition' ? [submission] : [],
     );
     if (waiting.length === known.length && waiting.every((one, index) => one === known[index])) return;
+    const { items } = queue.getSnapshot().context;
+    const sentElsewhere = known.filter(({ id }) => !items.some(({ submission }) => submission.id === id));
     known = waiting;
+    for (const submission of sentElsewhere) tell({ type: 'supplies.delivered', submission });
     tell({ type: 'supplies.waiting', waiting });
   };
   const subscription = queue.subscribe(look);

@@ -1,4 +1,12 @@
+import type { Capability } from '../../contract/capabilities';
 import type { SubmissionKind, SubmissionOf } from '../../contract/submissions';
+
+/**
+ * The capability of a server that recognises repeats of this kind of submission (DECISIONS W1): a repeated message has the same
+ * clientMessageId, any other submission the same Idempotency-Key.
+ */
+export const repeatable = (kind: SubmissionKind): Capability =>
+  kind === 'message' ? 'safeRepeats' : 'idempotencyKeys';
 
 /** The consequence of a failed try for a submission. */
 export type Verdict =

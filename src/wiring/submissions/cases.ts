@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { CompletionDetails } from '../../contract/cases';
 import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
@@ -7,17 +7,17 @@ import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel, sendBy } from './channel';
+import { answerOf, attemptBy, networkChannel, sendBy } from './channel';
 
 /** The statuses of an incident whose case has been initiated (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
 
 /** The ports of an initiation (S2 §7, …/initiate-confirm). */
-export const provideInitiationSubmission = ({ api }: Gateways) =>
+export const provideInitiationSubmission = ({ api, calls }: Gateways) =>
   submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy(({ submission }, signal, sent) => {
+      send: sendBy({ calls }, ({ submission }, signal, sent) => {
         const { incidentId, participatingUserIds } = asInitiation(submission).content;
         sent();
         return api.call(caseEndpoints.initiateCase, {
@@ -35,11 +35,11 @@ export const provideInitiationSubmission = ({ api }: Gateways) =>
   });
 
 /** The ports of a movement (DECISIONS 154). It does not matter whether an earlier try has arrived, because it can be repeated. */
-export const provideMovement = ({ api }: Gateways) =>
+export const provideMovement = ({ api, calls }: Gateways) =>
   submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy(({ submission }, signal, sent) => {
+      send: sendBy({ calls }, ({ submission }, signal, sent) => {
         const { content, queuedAt } = asMovement(submission);
         sent();
         return api.call(caseEndpoints.move, {
@@ -58,8 +58,8 @@ export function provideCompletionSubmission({ api, calls }: Gateways) {
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const { id, content } = asCompletion(input.submission);
+      send: attemptBy({ calls }, ({ submission }, say) => {
+        const { id, content } = asCompletion(submission);
         const details: CompletionDetails = {
           resolutionNotes: content.resolutionNotes,
           finalLatitude: content.place?.latitude ?? null,
@@ -71,7 +71,7 @@ export function provideCompletionSubmission({ api, calls }: Gateways) {
         return upload(
           caseEndpoints.completeCase,
           { params: { incidentId: content.incidentId }, form, headers: { 'Idempotency-Key': id } },
-          (news) => sendBack(answerOf(news)),
+          (news) => say(answerOf(news)),
         );
       }),
       verify: fromPromise(async ({ input, signal }) => {

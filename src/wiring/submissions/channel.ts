@@ -1,8 +1,12 @@
 import { type EventObject, fromCallback } from 'xstate';
+import { CallFailure } from '../../contract/failure';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
+import { repeatable } from '../../rules/submissions/kind';
+import { confirmLead } from '../../services/leader';
 import { watchNetwork } from '../../services/page';
 import type { UploadNews } from '../../services/upload';
+import type { Gateways } from '../gateways';
 
 /** The channel of all submissions that are sent by calls to the API: the network, as far as the browser knows. */
 export const networkChannel = fromStream<EventObject, AttemptInput>(({ sendBack }) => {
@@ -30,16 +34,56 @@ export function answerOf(news: UploadNews<unknown>): AttemptEvent {
 }
 
 /**
+ * The port of one try. Before a server that does not recognise repeats it begins only if this tab certainly leads, because a tab that
+ * wakes after it hung may not know yet that another one has sent everything (docs/submissions.md).
+ * @param begin begins the try at once, and returns what ends it
+ * @param prepare what has to be done before
+ */
+export const attemptBy = (
+  { calls }: Pick<Gateways, 'calls'>,
+  begin: (input: AttemptInput, say: (event: AttemptEvent) => void) => () => void,
+  prepare?: (input: AttemptInput) => Promise<void>,
+) =>
+  fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+    let isOver = false;
+    let end = () => {};
+    const start = () => {
+      if (!isOver) end = begin(input, sendBack);
+    };
+    const startAsLeader = async () => {
+      await prepare?.(input);
+      await confirmLead(leadOf(input.me));
+      start();
+    };
+    if (calls.can(repeatable(input.submission.kind))) start();
+    else
+      startAsLeader().catch((error) => {
+        console.error('A try could not begin', error);
+        if (!isOver) sendBack({ type: 'attempt.failed', error: new CallFailure('network', 0) });
+      });
+    return () => {
+      isOver = true;
+      end();
+    };
+  });
+
+/**
  * Sends by calls to the API. `attempt` must call `sent` before the call that changes data, because from then on the change may be
  * made even if the answer is lost.
  */
-export const sendBy = (attempt: (input: AttemptInput, signal: AbortSignal, sent: () => void) => Promise<unknown>) =>
-  fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
+export const sendBy = (
+  gateways: Pick<Gateways, 'calls'>,
+  attempt: (input: AttemptInput, signal: AbortSignal, sent: () => void) => Promise<unknown>,
+) =>
+  attemptBy(gateways, (input, say) => {
     const stop = new AbortController();
-    const say = (event: AttemptEvent) => !stop.signal.aborted && sendBack(event);
-    attempt(input, stop.signal, () => say({ type: 'attempt.sent' })).then(
-      (answer) => say({ type: 'attempt.confirmed', answer }),
-      (error) => say({ type: 'attempt.failed', error }),
+    const tell = (event: AttemptEvent) => !stop.signal.aborted && say(event);
+    attempt(input, stop.signal, () => tell({ type: 'attempt.sent' })).then(
+      (answer) => tell({ type: 'attempt.confirmed', answer }),
+      (error) => tell({ type: 'attempt.failed', error }),
     );
     return () => stop.abort();
   });
+
+/** The name of the task of sending for all tabs of a member. */
+export const leadOf = (userId: string) => `submissions.${userId}`;

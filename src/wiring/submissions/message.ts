@@ -16,6 +16,7 @@ import { createUpload, type UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 import { keptOf } from '../kept';
 import { knownKeys } from '../knownKeys';
+import { attemptBy } from './channel';
 
 /**
  * The ports of a message: its file is uploaded by a call of its own, then the message is published on the chat's destination (S1
@@ -128,25 +129,20 @@ export function provideMessage(gateways: Gateways) {
         madeSmall(file, stop.signal).then(send, () => send(file));
         return () => stop.abort();
       }),
-      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const message = asMessage(input.submission);
-        const { chat, body } = message.content;
-        let isWanted = true;
-        const publish = () => {
-          if (!isWanted) return;
-          const wasHanded = realtime.publish(chat, 'send', body);
-          if (wasHanded) untried.delete(message.id);
-          const event: AttemptEvent = wasHanded
-            ? { type: 'attempt.sent' }
-            : { type: 'attempt.failed', error: new CallFailure('network', 0) };
-          sendBack(event);
-        };
-        if (calls.can('safeRepeats') || !untried.has(message.id)) publish();
-        else void noteEarlier(message, input.me).then(publish);
-        return () => {
-          isWanted = false;
-        };
-      }),
+      send: attemptBy(
+        { calls },
+        ({ submission }, say) => {
+          const { id, content } = asMessage(submission);
+          const wasHanded = realtime.publish(content.chat, 'send', content.body);
+          if (wasHanded) untried.delete(id);
+          say(wasHanded ? { type: 'attempt.sent' } : { type: 'attempt.failed', error: new CallFailure('network', 0) });
+          return () => {};
+        },
+        async ({ submission, me }) => {
+          const message = asMessage(submission);
+          if (untried.has(message.id)) await noteEarlier(message, me);
+        },
+      ),
       verify: fromPromise(({ input: { submission, me }, signal }) => lookFor(asMessage(submission), me, signal)),
     },
   });

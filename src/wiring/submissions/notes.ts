@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import type { NoteSubmission } from '../../contract/submissions';
 import type { AttemptInput } from '../../machines/submissions/ports';
@@ -6,7 +6,7 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel } from './channel';
+import { answerOf, attemptBy, networkChannel } from './channel';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
 export function provideNote({ api, calls }: Gateways) {
@@ -14,8 +14,8 @@ export function provideNote({ api, calls }: Gateways) {
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const note = asNote(input.submission);
+      send: attemptBy({ calls }, ({ submission }, say) => {
+        const note = asNote(submission);
         const { id, content } = note;
         const form = new FormData();
         form.append('note', new Blob([JSON.stringify(noteDetailsOf(note))], { type: 'application/json' }));
@@ -23,7 +23,7 @@ export function provideNote({ api, calls }: Gateways) {
         return upload(
           incidentEndpoints.addNote,
           { params: { id: content.incidentId }, form, headers: { 'Idempotency-Key': id } },
-          (news) => sendBack(answerOf(news)),
+          (news) => say(answerOf(news)),
         );
       }),
       verify: fromPromise(async ({ input, signal }) => {

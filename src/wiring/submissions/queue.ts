@@ -7,6 +7,7 @@ import { becomeLeader } from '../../services/leader';
 import { openSubmissionStore } from '../../services/submissionStore';
 import type { Gateways } from '../gateways';
 import { provideCompletionSubmission, provideInitiationSubmission, provideMovement } from './cases';
+import { leadOf } from './channel';
 import { provideMessage } from './message';
 import { provideNote } from './notes';
 import { provideReportSubmission } from './report';
@@ -24,7 +25,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       kitUse: provideKitUse(gateways),
       leader: fromStream<LeaderCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const say = (event: LeaderEvent) => sendBack(event);
-        const { stand, resign, check, hurry, close } = becomeLeader(`submissions.${input.userId}`, {
+        const { stand, resign, check, hurry, close } = becomeLeader(leadOf(input.userId), {
           elected: () => say({ type: 'leader.elected' }),
           deposed: () => say({ type: 'leader.deposed' }),
           hurried: () => say({ type: 'queue.send' }),

@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import type { AttemptInput } from '../../machines/submissions/ports';
@@ -6,7 +6,7 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { offersFor } from '../../rules/reports';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel } from './channel';
+import { answerOf, attemptBy, networkChannel } from './channel';
 
 /** The ports of a report: multipart with a JSON part 'incident' and a part 'media' for each file (S1 §7). */
 export function provideReportSubmission({ api, calls }: Gateways) {
@@ -20,13 +20,13 @@ export function provideReportSubmission({ api, calls }: Gateways) {
         const similar = offersFor(report, live, Date.now());
         return similar.length > 0 ? { ...report, content: { ...report.content, similar } } : null;
       }),
-      send: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const { id, content } = asReport(input.submission);
+      send: attemptBy({ calls }, ({ submission }, say) => {
+        const { id, content } = asReport(submission);
         const form = new FormData();
         form.append('incident', new Blob([JSON.stringify(content.details)], { type: 'application/json' }));
         for (const file of content.files) form.append('media', file, file.name);
         return upload(incidentEndpoints.reportIncident, { form, headers: { 'Idempotency-Key': id } }, (news) =>
-          sendBack(answerOf(news)),
+          say(answerOf(news)),
         );
       }),
     },

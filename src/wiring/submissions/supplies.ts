@@ -9,11 +9,11 @@ import type { Gateways } from '../gateways';
 import { networkChannel, sendBy } from './channel';
 
 /** The ports of a request for supplies (S2 §7, POST /api/requisitions). */
-export const provideRequisition = ({ api }: Gateways) =>
+export const provideRequisition = ({ api, calls }: Gateways) =>
   submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy(({ submission }, signal, sent) => {
+      send: sendBy({ calls }, ({ submission }, signal, sent) => {
         const { id, content } = asRequisition(submission);
         sent();
         return api.call(kitEndpoints.requestSupplies, {
@@ -43,7 +43,7 @@ export function provideKitUse({ api, calls }: Gateways) {
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy(async ({ submission }, signal, sent) => {
+      send: sendBy({ calls }, async ({ submission }, signal, sent) => {
         const use = asKitUse(submission);
         const { userId, itemId, used } = use.content;
         const params = { userId, itemId };

@@ -11,10 +11,12 @@ import {
   selectIsEmpty,
   selectIsForbidden,
   selectIsPopulated,
+  selectNewest,
 } from '../../../src/machines/chat/chatList.machine';
 import { chatListFailureText, chatListTexts } from '../../../src/rules/chatTexts';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { message } from '../../rules/samples';
 
 type Session = ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
 const chat = (id: string): ChatGroupEntry => ({
@@ -22,7 +24,10 @@ const chat = (id: string): ChatGroupEntry => ({
   hasUnreadMessages: false,
   lastMessage: null,
 });
-const props = () => ({ ports: { chatDrafts: streamPort(), feed: streamPort() }, session: recorder<Session>() });
+const props = () => ({
+  ports: { chatDrafts: streamPort(), feed: streamPort(), globalNewest: streamPort() },
+  session: recorder<Session>(),
+});
 type Props = ReturnType<typeof props>;
 interface Setup extends Props {
   read<T>(select: (snapshot: ChatListSnapshot) => T): T;
@@ -33,7 +38,10 @@ const draftsOf = ({ read }: Setup) => [
   read(selectDraft({ kind: 'incident', chatId: '5' })),
   read(selectDraft({ kind: 'incident', chatId: '6' })),
 ];
-const drafted = (to: string) => ({
+/** What may arrive at any time while the list is shown. */
+const anywhere = (to: string) => ({
+  'newest message': { to, sees: ({ read }: Setup) => expect(read(selectNewest)?.text).toBe('Hello') },
+  'no message': { to, sees: ({ read }: Setup) => expect(read(selectNewest)).toBe(null) },
   drafts: { to, sees: (setup: Setup) => expect(draftsOf(setup)).toEqual(['', 'Half a sentence', undefined]) },
 });
 const showing = (...ids: string[]) => ({
@@ -52,6 +60,8 @@ const walk = walkOf({
     'two chats': came('5', '6'),
     'no chats': came(),
     drafts: said('chatDrafts', { type: 'drafts.changed', drafts: { gchat: '', 'chat/5': 'Half a sentence' } }),
+    'newest message': said('globalNewest', { type: 'newest.changed', message: message({ id: '9', text: 'Hello' }) }),
+    'no message': said('globalNewest', { type: 'newest.changed', message: null }),
     refused: failed('refused', 500, 'Out of order.'),
     'no network': failed('network', 0),
     forbidden: failed('refused', 403),
@@ -63,6 +73,7 @@ const walk = walkOf({
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 300 }]);
         expect(ports.feed.running).toBe(true);
         expect(ports.chatDrafts.calls).toEqual([{ userId: 'mira' }]);
+        expect(ports.globalNewest.running).toBe(true);
         expect(read(selectFeed)).toBeDefined();
       },
       takes: {
@@ -73,15 +84,15 @@ const walk = walkOf({
     },
     'following.waiting': {
       sees: (setup) => expect(looks(setup)).toEqual([false, false, false]),
-      takes: drafted('following.waiting'),
+      takes: anywhere('following.waiting'),
     },
     'following.empty': {
       sees: (setup) => expect(looks(setup)).toEqual([true, false, false]),
-      takes: drafted('following.empty'),
+      takes: anywhere('following.empty'),
     },
     'following.populated': {
       sees: (setup) => expect(looks(setup)).toEqual([false, true, false]),
-      takes: drafted('following.populated'),
+      takes: anywhere('following.populated'),
     },
     forbidden: {
       sees: (setup) => {

@@ -11,6 +11,7 @@ import {
   selectHasLeft,
   selectHistory,
   selectIncident,
+  selectIsCopy,
   selectIsDeleted,
   selectIsInterested,
   selectIsLoading,
@@ -146,9 +147,11 @@ const walk = walkOf({
   props,
   input: ({ notices, out }) => ({ incidentId: '3', me, notices: notices.ref, queue: out.ref, world }),
   // With a modal open the status makes no difference: nothing on the page can be pressed.
-  key: (snapshot) => (snapshot.matches({ shown: 'reading' }) ? statusOf(snapshot) : null),
+  key: (snapshot) =>
+    snapshot.matches({ shown: 'reading' }) ? `${statusOf(snapshot)} ${selectIsCopy(snapshot)}` : null,
   samples: {
     'fetched, reported': said('incidentFeed', { type: 'feed.fetched', data: reported }),
+    'a copy of the device, reported': said('incidentFeed', { type: 'feed.fetched', data: reported, asOf: 0 }),
     'fetched, assigned': said('incidentFeed', { type: 'feed.fetched', data: assigned }),
     'fetched, ongoing': said('incidentFeed', { type: 'feed.fetched', data: ongoing }),
     'fetched, resolved': said('incidentFeed', { type: 'feed.fetched', data: resolved }),
@@ -205,6 +208,7 @@ const walk = walkOf({
       },
       takes: {
         'fetched, reported': shows(reported),
+        'a copy of the device, reported': shows(reported),
         'fetched, assigned': shows(assigned),
         'fetched, ongoing': shows(ongoing),
         'fetched, resolved': shows(resolved),
@@ -223,6 +227,7 @@ const walk = walkOf({
       takes: {
         retry: { to: 'loading', sees: ({ ports }) => expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes) },
         'fetched, reported': shows(reported),
+        'a copy of the device, reported': shows(reported),
         'fetched, assigned': shows(assigned),
         'fetched, ongoing': shows(ongoing),
         'fetched, resolved': shows(resolved),
@@ -245,6 +250,7 @@ const walk = walkOf({
       },
       takes: {
         'fetched, reported': shows(reported),
+        'a copy of the device, reported': shows(reported),
         'fetched, assigned': shows(assigned),
         'fetched, ongoing': shows(ongoing),
         'fetched, resolved': shows(resolved),
@@ -309,7 +315,8 @@ const walk = walkOf({
           }),
         ),
         'reactivate as a member': where('Reactivate', unauthorized(UNAUTHORIZED['incident.reactivate'])),
-        edit: 'shown.editing',
+        // Saving a copy of this device could undo what others have changed since.
+        edit: (snapshot) => (selectIsCopy(snapshot) ? null : 'shown.editing'),
         'edit as a member': unauthorized(UNAUTHORIZED['incident.edit']),
         close: where('Close Incident', opens('shown.closing', 'incidentClosing')),
         'close as a member': where('Close Incident', unauthorized(UNAUTHORIZED['incident.close'])),
@@ -336,6 +343,7 @@ const walk = walkOf({
       takes: {
         ...ends('editing'),
         'fetched, reported': tellsEdit(reported),
+        'a copy of the device, reported': tellsEdit(reported),
         'fetched, assigned': tellsEdit(assigned),
         'fetched, ongoing': tellsEdit(ongoing),
         'fetched, resolved': tellsEdit(resolved),

@@ -4,9 +4,9 @@ import { Globe } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { ChatGroupEntry } from '../../../contract/chats';
 import type { ChatAddress } from '../../../contract/topics';
-import { type ChatListRef, selectDraft } from '../../../machines/chat/chatList.machine';
+import { type ChatListRef, selectDraft, selectNewest } from '../../../machines/chat/chatList.machine';
 import { cardColour } from '../../../rules/looks';
-import { previewOf, whenLabel } from '../../../rules/messages';
+import { previewOf, snippetOf, whenLabel } from '../../../rules/messages';
 import { countText } from '../../../rules/newsTexts';
 import { UnreadDot } from '../../parts/Badge';
 import { useNow } from '../../parts/useNow';
@@ -26,7 +26,6 @@ interface ChatCardProps {
 export function ChatCard({ chatList, entry }: ChatCardProps) {
   const { chatGroup, lastMessage, lastMessageAt, lastSender, hasUnreadMessages, unreadCount } = entry;
   const place = chatGroup.incident?.location;
-  const now = useNow();
   const colour = cardColour(chatGroup.id);
   return (
     <Link
@@ -46,16 +45,11 @@ export function ChatCard({ chatList, entry }: ChatCardProps) {
           </span>
         )}
         <Draft chatList={chatList} chat={{ kind: 'incident', chatId: chatGroup.id }}>
-          {lastMessage !== null && (
-            <span className={styles.preview} dir="auto">
-              {lastSender && <span>{lastSender}: </span>}
-              <span>{previewOf(lastMessage)}</span>
-            </span>
-          )}
+          {lastMessage !== null && <LastMessage sender={lastSender} text={lastMessage} />}
         </Draft>
       </span>
       <span className={styles.aside}>
-        {lastMessageAt && <time dateTime={lastMessageAt}>{whenLabel(lastMessageAt, now)}</time>}
+        {lastMessageAt && <Time at={lastMessageAt} />}
         {hasUnreadMessages && (unreadCount ? <UnreadCount count={unreadCount} /> : <UnreadDot />)}
       </span>
     </Link>
@@ -87,21 +81,45 @@ const UnreadCount = ({ count }: { count: number }) => (
   </span>
 );
 
-/** The global chat, above the chats of the incidents. */
-export const GlobalChatCard = ({ chatList }: { chatList: ChatListRef }) => (
-  <Link
-    to="/gchat"
-    className={styles.card}
-    data-item
-    style={{ '--ground': 'var(--surface)', '--mark': 'var(--brand)' } as CSSProperties}
-  >
-    <Globe size={22} aria-hidden />
-    <span className={styles.words}>
-      <span className={styles.name}>Global Chat</span>
-      <Draft chatList={chatList} chat={{ kind: 'global' }}>
-        <span className={styles.preview}>All members</span>
-      </Draft>
+function LastMessage({ sender, text }: { sender: string | null | undefined; text: string }) {
+  return (
+    <span className={styles.preview} dir="auto">
+      {sender && <span>{sender}: </span>}
+      <span>{previewOf(text)}</span>
     </span>
-    <LinkBadge to="/gchat" />
-  </Link>
-);
+  );
+}
+
+function Time({ at }: { at: string }) {
+  const now = useNow();
+  return <time dateTime={at}>{whenLabel(at, now)}</time>;
+}
+
+/** The global chat, above the chats of the incidents. What the server does not send is left out (DECISIONS 220). */
+export function GlobalChatCard({ chatList }: { chatList: ChatListRef }) {
+  const newest = useSelector(chatList, selectNewest);
+  return (
+    <Link
+      to="/gchat"
+      className={styles.card}
+      data-item
+      style={{ '--ground': 'var(--surface)', '--mark': 'var(--brand)' } as CSSProperties}
+    >
+      <Globe size={22} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.name}>Global Chat</span>
+        <Draft chatList={chatList} chat={{ kind: 'global' }}>
+          {newest ? (
+            <LastMessage sender={newest.sender.firstName} text={snippetOf(newest)} />
+          ) : (
+            <span className={styles.preview}>All members</span>
+          )}
+        </Draft>
+      </span>
+      <span className={styles.aside}>
+        {newest && <Time at={newest.timestamp} />}
+        <LinkBadge to="/gchat" />
+      </span>
+    </Link>
+  );
+}

@@ -1,9 +1,10 @@
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, History, Pencil } from 'lucide-react';
-import type { ComponentType } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
+import { selectIsCopy } from '../../../machines/incidents/incident.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { hasHistory } from '../../../rules/incidents';
 import { useApp } from '../../app';
@@ -20,6 +21,7 @@ interface HeaderButtonsProps {
 /** S2 §2: the header has an edit button and a back button, and a history button if caseCount is above 0. */
 export function HeaderButtons({ actor, incident }: HeaderButtonsProps) {
   const roles = useSelector(useApp().session, selectRoles);
+  const isCopy = useSelector(actor, selectIsCopy);
   return (
     <>
       <BackButton />
@@ -32,7 +34,14 @@ export function HeaderButtons({ actor, incident }: HeaderButtonsProps) {
         />
       )}
       {incident && (
-        <HeaderButton word="Edit" Icon={Pencil} onPress={() => actor.send({ type: 'incident.edit', roles })} />
+        <HeaderButton
+          Kind={NarrowNetworkButton}
+          word="Edit"
+          Icon={Pencil}
+          disabled={isCopy}
+          reason="Please wait until the server has sent this incident."
+          onPress={() => actor.send({ type: 'incident.edit', roles })}
+        />
       )}
     </>
   );
@@ -53,7 +62,7 @@ function BackButton() {
   );
 }
 
-interface HeaderButtonProps {
+interface HeaderButtonProps extends Pick<ComponentProps<typeof Button>, 'disabled' | 'reason'> {
   word: string;
   Icon: ComponentType<{ size: number }>;
   onPress: () => void;
@@ -62,9 +71,9 @@ interface HeaderButtonProps {
 }
 
 /** On a narrow screen only the icon is visible, so that all buttons fit beside the heading. */
-function HeaderButton({ word, Icon, onPress, Kind = Button, ...mark }: HeaderButtonProps) {
+function HeaderButton({ word, Icon, onPress, Kind = Button, ...rest }: HeaderButtonProps) {
   return (
-    <Kind {...mark} className={styles.headerButton} title={word} onClick={onPress}>
+    <Kind {...rest} className={styles.headerButton} title={word} onClick={onPress}>
       <Icon size={20} aria-hidden /> <span className={styles.word}>{word}</span>
     </Kind>
   );

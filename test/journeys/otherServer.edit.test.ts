@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { startS1Server } from '../kit/s1server';
+import type { S2Part } from '../kit/s2part';
+import { IncidentPage } from './pages/incident';
+
+/** The incident of the S1 server as another captain may have changed it, and what was saved. */
+let incident: Record<string, unknown> = {};
+const saved: unknown[] = [];
+/** Incidents can be fetched and edited; nobody compares versions. */
+const edits: S2Part = ({ method, path, body }) => {
+  if (path !== '/api/incidents/12') return undefined;
+  if (method === 'GET') return { status: 200, body: incident };
+  if (method !== 'PUT') return undefined;
+  saved.push(body);
+  incident = { ...incident, ...(body as object), lastUpdated: `2026-03-10T09:0${saved.length}:00Z` };
+  return { status: 200, body: incident };
+};
+const other = await startS1Server([edits]);
+const testApp = openTestApp({ API_BASE: other.base });
+beforeEach(() => {
+  other.switches.origin = new URL(testApp.server.base).origin;
+  saved.length = 0;
+  incident = {
+    ...{ id: 12, status: 'ASSIGNED', animalType: 'DOG', informerName: 'Lata Rao', contactNumber: '9876543210' },
+    ...{ location: 'Near bridge 12', description: 'A hurt leg.', latitude: 12.9, longitude: 77.5, caseCount: 0 },
+    ...{ reportedAt: '2026-03-10T08:00:00Z', lastUpdated: '2026-03-10T08:30:00Z' },
+  };
+});
+afterEach(() => {
+  const beyond = [...other.beyond];
+  other.reset();
+  expect(beyond).toEqual([]);
+});
+afterAll(() => other.close());
+
+it('a captain is told that somebody else has changed the incident, before anything is replaced', async () => {
+  const { page, open } = await testApp.visitor();
+  await page.addInitScript((token) => localStorage.setItem('token', token), other.tokenOf('kabir'));
+  await open('/incident/12');
+  const screen = new IncidentPage(page);
+  await screen.isShown('12');
+  await screen.header('Edit').click();
+  await page.getByLabel('Location', { exact: true }).fill('Under the bridge');
+  incident = { ...incident, description: 'Theirs.', lastUpdated: '2026-03-10T08:45:00Z' };
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await screen.alerts(
+    'Somebody else has changed this incident meanwhile. It is ASSIGNED now. Saving again replaces what was changed.',
+  );
+  expect(saved).toEqual([]);
+  await save.click();
+  await screen.closed();
+  expect(saved).toMatchObject([{ location: 'Under the bridge' }]);
+});

@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core';
+import type { Capability } from '../../src/contract/capabilities';
+
+/** The page takes its server for one without these capabilities; by default for one that has none beyond the specification. */
+export const lacks = (page: Page, ...missing: readonly Capability[]) =>
+  page.route('**/', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/(?<="capabilities":)\[[^\]]*\]/, (list) => {
+      const names = JSON.parse(list) as Capability[];
+      return JSON.stringify(missing.length === 0 ? [] : names.filter((name) => !missing.includes(name)));
+    });
+    await route.fulfill({ response: answer, body });
+  });

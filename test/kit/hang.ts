@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+
+/** A page whose script runs without a pause for a while. */
+export interface Hang {
+  isOver(): boolean;
+  /** Resolves when the page is awake again. */
+  readonly over: Promise<void>;
+}
+
+/**
+ * Makes a page hang: until it wakes it gets no news of the network, of other tabs or of its clock.
+ * @param press the label of a button that is pressed directly before
+ */
+export function hang(page: Page, pause: number, press?: string): Hang {
+  let isOver = false;
+  const over = page
+    .evaluate(
+      ([length, label]) => {
+        if (label !== undefined) document.querySelector<HTMLElement>(`button[aria-label="${label}"]`)?.click();
+        return new Promise<void>((resolve) => {
+          setTimeout(() => {
+            const end = performance.now() + length;
+            while (performance.now() < end);
+            resolve();
+          });
+        });
+      },
+      [pause, press] as const,
+    )
+    .then(() => {
+      isOver = true;
+    });
+  return { isOver: () => isOver, over };
+}

@@ -173,7 +173,7 @@ describe('on the page of its own, an edit', () => {
     await incident.fact('Description').getByText('Kitten stuck').waitFor();
   });
 
-  it('is refused by the server to whoever has lost the role meanwhile', async () => {
+  it('is refused by the server to a member who has lost the role meanwhile', async () => {
     const id = await situations.make('REPORTED');
     const { person, incident, save } = await editing('page', id);
     await person.page.route(`**/api/incidents/${id}**`, failing(403, 'No.'));

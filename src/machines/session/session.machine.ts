@@ -292,7 +292,7 @@ export const sessionMachine = workflow({
                 onError: { target: 'asking', actions: 'logFailure' },
               },
             },
-            asking: { description: 'Only the server can say more.' },
+            asking: { description: "The copy on this device was read. Only the server's answer is still missing." },
           },
         },
         recallingProfile: {

@@ -203,7 +203,7 @@ describe('two edits of one captain', () => {
       await incident.fact('Description').getByText(description).waitFor();
     }
     expect((await situations.incident(id)).description).toBe('Three dogs.');
-    expect(testApp.complaints().join()).toContain('A feed met an error');
+    expect(testApp.complaints().join()).toContain('A feed failed');
   });
 });
 

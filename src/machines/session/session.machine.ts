@@ -90,7 +90,7 @@ export const sessionMachine = workflow({
       enqueue.assign(withToken(context, renewed));
       enqueue.sendTo('expiry', { type: 'token.renewed', expiresAt: (renewed.claims?.exp ?? 0) * 1000 });
     }),
-    logFailure: ({ event }) => console.error('The session met an error', event),
+    logFailure: ({ event }) => console.error('The session failed', event),
   },
 }).createMachine({
   id: 'session',

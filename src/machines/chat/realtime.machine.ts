@@ -89,7 +89,7 @@ export const realtimeMachine = workflow({
     stopped: {
       description: 'The server no longer accepts the token: the session ends. S1 §8',
       entry: 'rejectSession',
-      on: { 'network.lost': { description: 'There are no further tries.' } },
+      on: { 'network.lost': { target: 'stopped', description: 'There are no further tries.' } },
     },
   },
 });

@@ -41,3 +41,10 @@ export function orRefusal<Result>(work: () => Result): Result | HttpError {
     throw error;
   }
 }
+
+/**
+ * The refusal of an act that a lifecycle does not allow: 409 if nobody may do it in the present status, 403 if only others may
+ * (DECISIONS 1).
+ */
+export const actRefusal = (because: 'state' | 'role', words: Readonly<Record<'state' | 'role', string>>) =>
+  new HttpError(because === 'state' ? 409 : 403, words[because]);

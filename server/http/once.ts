@@ -20,7 +20,7 @@ const KEPT = 30 * 24 * 60 * 60_000;
  * The Idempotency-Key of a request, or null.
  * @throws HttpError 400 when the key is malformed.
  */
-export function readOnceHeader(request: FastifyRequest): string | null {
+function readOnceHeader(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
@@ -28,10 +28,16 @@ export function readOnceHeader(request: FastifyRequest): string | null {
   return key;
 }
 
-/** Whether this member already received an answer to a call with this key. */
-export async function wasAnswered(db: Db, userId: number, key: string | null): Promise<boolean> {
-  if (key === null) return false;
-  return (await db.$count(idempotencyKeys, isOf({ userId, key }))) > 0;
+/**
+ * Runs a check that refuses a call before its files are read. A repeat of a call that this member has an answer to is not refused.
+ * @throws HttpError 400 when the key is malformed, and as `check` does.
+ */
+export async function checkFirst(db: Db, request: FastifyRequest, userId: number, check: () => Promise<unknown>) {
+  const key = readOnceHeader(request);
+  await check().catch(async (refusal) => {
+    const wasAnswered = key !== null && (await db.$count(idempotencyKeys, isOf({ userId, key }))) > 0;
+    if (!wasAnswered) throw refusal;
+  });
 }
 
 /** The key of a call with a digest of its content; null when the client sent no key. */

@@ -130,6 +130,19 @@ export async function seedPeople(db: Db, ago: Ago): Promise<DemoIds> {
   return Object.fromEntries(ids) as DemoIds;
 }
 
+/** The answers of a sign-up form that nobody has filled in. */
+export const nothingSaid = {
+  address: '',
+  motivation: '',
+  hasVehicle: false,
+  vehicleType: '',
+  canProvideShelter: false,
+  hasMedicineBox: false,
+  experienceLevel: 'Beginner',
+  latitude: null,
+  longitude: null,
+} as const;
+
 /** Removes the leaver, who becomes a former member. */
 export async function seedRemoval(db: Db, ids: DemoIds): Promise<void> {
   await removeMember(db, ids.superadmin, ids.neel, false);
@@ -144,15 +157,7 @@ const formOf = (
   lastName,
   password: DEMO_PASSWORD,
   phoneNumber: `900000000${index}`,
-  address: '',
-  motivation: '',
-  hasVehicle: false,
-  vehicleType: '',
-  canProvideShelter: false,
-  hasMedicineBox: false,
-  experienceLevel: 'Beginner',
-  latitude: null,
-  longitude: null,
+  ...nothingSaid,
   ...about,
 });
 

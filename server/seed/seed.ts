@@ -3,10 +3,10 @@ import { activate, signUp } from '../areas/session/accounts';
 import type { Config } from '../config';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
-import type { Ago } from './ago';
+import { agoFrom } from './ago';
 import { seedIncidents } from './incidents';
 import { seedNotifications } from './notifications';
-import { hasDemoPeople, seedPeople, seedRemoval } from './people';
+import { hasDemoPeople, nothingSaid, seedPeople, seedRemoval } from './people';
 import { seedSupplies } from './supplies';
 import { seedTalk } from './talk';
 
@@ -33,9 +33,7 @@ export async function seed(db: Db, { seed: kind, superadminPassword }: Config): 
 }
 
 async function seedDemo(db: Db): Promise<void> {
-  const now = Date.now();
-  const ago: Ago = ({ days = 0, hours = 0, minutes = 0 }) =>
-    new Date(now - ((days * 24 + hours) * 60 + minutes) * 60_000);
+  const ago = agoFrom(Date.now());
   const ids = await seedPeople(db, ago);
   const caseChatId = await seedIncidents(db, ids, ago);
   await seedTalk(db, ids, caseChatId, ago);
@@ -56,15 +54,7 @@ async function seedSuperAdmin(db: Db, configured: string | null): Promise<string
     firstName: 'Super',
     lastName: 'Admin',
     phoneNumber: '0000000000',
-    address: '',
-    motivation: '',
-    hasVehicle: false,
-    vehicleType: '',
-    canProvideShelter: false,
-    hasMedicineBox: false,
-    experienceLevel: 'Beginner',
-    latitude: null,
-    longitude: null,
+    ...nothingSaid,
   });
   await activate(db, userId, ['SUPER_ADMIN']);
   return configured === null ? password : null;

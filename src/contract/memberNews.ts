@@ -3,7 +3,7 @@ import { Refusal } from './chats';
 import { Notification } from './notifications';
 import { AnyNumber, Id, OptionalId, OptionalText } from './primitives';
 
-/** The new message that changed a chat, as the news describe it. */
+/** The new message that changed a chat, as the news describes it. */
 const NewMessage = v.object({
   messageId: OptionalId,
   senderId: OptionalId,
@@ -19,7 +19,7 @@ const NewMessage = v.object({
   isMyCase: v.nullish(v.boolean(), false),
 });
 
-/** The body of a message on a member's personal topic. News of a type that the app does not know are ignored. */
+/** The body of a message on a member's personal topic. News of a type that the app does not know is ignored. */
 export const MemberNews = v.variant('type', [
   /**
    * The member's list of chats has changed: there is a message or a new chat, or a chat is gone. For the global chat `isGlobal` is

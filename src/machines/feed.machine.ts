@@ -124,7 +124,7 @@ export const feedOf = <Data, Query>(
         enqueue.assign({ asOf: recalled.asOf });
         enqueue.sendTo(context.parent, { type: 'feed.fetched', data: recalled.data as Data, asOf: recalled.asOf });
       }),
-      logFailure: ({ event }) => console.error('A feed met an error', event),
+      logFailure: ({ event }) => console.error('A feed failed', event),
       tellFailure: sendTo(
         ({ context }) => context.parent,
         ({ context: { error } }) => ({ type: 'feed.failed' as const, error }),

@@ -38,8 +38,8 @@ export const myPlaceText = ({ accuracy, ...place }: Place & { readonly accuracy?
   `My place: ${coordinatesText(place)}${accuracy === undefined ? '' : `, exact to about ${Math.ceil(accuracy)} m`}`;
 
 /**
- * The words after the names of those who are typing; of more than two the names are left out. Names are apart, because a view shows
- * each of them in its own direction of writing.
+ * The words after the names of those who are typing. If there are more than two, the names are left out. Names are separate, because a
+ * view shows each of them in its own direction of writing.
  */
 export function typingWords(count: number): string {
   if (count === 1) return 'is typing…';

@@ -5,8 +5,8 @@ import type { MessageSubmission } from '../contract/submissions';
 const CLOCK_DIFFERENCE = 5 * 60_000;
 
 /**
- * Whether an arrived message is the echo of one that this sender published: by clientMessageId (S1 §4), or, where the server does
- * not give it back, if it looks like it and it was published (DECISIONS W2).
+ * Whether an arrived message is the echo of one that this sender published: by clientMessageId (S1 §4). If the server does not return
+ * that, it is the echo of a published message that looks the same (DECISIONS W2).
  */
 export const isEchoOf =
   (submission: MessageSubmission, senderId: string) =>

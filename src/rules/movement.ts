@@ -7,7 +7,7 @@ interface MovingTeam {
   readonly team: readonly MovingMember[];
 }
 
-/** Said of a team of which nobody is moving. */
+/** Shown for a team of which nobody has said that they are on the way. */
 export const NOBODY_MOVING = 'Nobody has said that they are on the way.';
 
 const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARRIVED: 'Arrived' };

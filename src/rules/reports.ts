@@ -41,8 +41,8 @@ export function reportOf(
 }
 
 /**
- * For how long after a report the member is asked whether it is about a known incident, in milliseconds. After that the phone may be
- * in a pocket again, and an animal would wait for an answer.
+ * The member is asked whether a report is about a known incident only for this time after the report, in milliseconds. Later the phone
+ * may be in a pocket again, and the animal would have to wait for the answer.
  */
 const ASKED_FOR = 5 * 60_000;
 

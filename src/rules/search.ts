@@ -37,7 +37,7 @@ export function markedParts(text: string, words: readonly string[]): readonly Te
   let at = 0;
   const parts: TextPart[] = [];
   for (const piece of pattern === null ? [text] : text.split(pattern)) {
-    // Each second piece is what the pattern's one group has caught.
+    // Every second piece is a match, because the pattern has exactly one group.
     if (piece !== '') parts.push({ text: piece, isHit: isHit(piece, words), at });
     at += piece.length;
   }

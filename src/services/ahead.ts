@@ -1,16 +1,16 @@
-/** For how long an answer that was asked for ahead counts as current, in milliseconds. */
+/** An answer that was requested ahead counts as current for this time, in milliseconds. */
 export const AHEAD_FRESH = 10_000;
 
-/** When the first answer was asked for that somebody may still use, in milliseconds since the page was loaded. */
+/** The time of the earliest request whose answer may still be used, in milliseconds since the page was loaded. */
 let firstAsked = Number.NEGATIVE_INFINITY;
 
-/** The time since which an answer that is used now may have been asked for, in milliseconds since the page was loaded. */
+/** An answer that is used now was requested at this time or later, in milliseconds since the page was loaded. */
 export function askedSince(): number {
   const now = performance.now();
   return now - firstAsked <= AHEAD_FRESH ? firstAsked : now;
 }
 
-/** Answers that were asked for before they are needed. Each is given out once, within 10 s; after that the caller asks again. */
+/** Answers that are requested before they are needed. Each is used once, within 10 s; after that the caller sends a request of its own. */
 export function createAhead<Answer>() {
   const asked = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
   return {

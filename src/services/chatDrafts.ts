@@ -18,16 +18,16 @@ function attachedIn(rows: readonly { readonly chat: string; readonly draft: unkn
 
 let channel: BroadcastChannel | null = null;
 
-/** Tells this page and the other tabs that stored drafts of this member have changed. Call it when the database has them. */
+/** Tells this page and the other tabs that this member's stored drafts have changed. Call it after the database has stored them. */
 export function announceDrafts(userId: string): void {
   channel ??= new BroadcastChannel(CHANNEL);
   channel.postMessage(userId);
 }
 
 /**
- * Tells the member's chat drafts that this browser has stored, by the key of their chat: at the start and whenever one was stored or
- * deleted, in any tab. A draft without a text is described by its files; one that is only a reply is empty. A malformed one is left out:
- * the chat sets it aside when it is opened. Reads only what is being written, however long the chats are.
+ * Reports the member's stored chat drafts by the key of their chat: at the start and whenever one was stored or deleted, in any tab.
+ * A draft without a text is described by its files; one that is only a reply is empty. A malformed one is left out: the chat sets it
+ * aside when it is opened. Reads only what is being written, however long the chats are.
  * @returns a function that ends it
  */
 export function watchChatDrafts(

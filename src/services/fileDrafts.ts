@@ -13,7 +13,7 @@ import { world } from './world';
  * that stores its message can delete it.
  */
 
-/** `isStored`: the device has something under this key that can be sent in the place of the file. */
+/** `isStored`: the device has something under this key that can be sent instead of the file. */
 interface Draft {
   readonly key: string;
   isStored: boolean;
@@ -37,7 +37,7 @@ export function fileDraftOf(submission: Submission): string | undefined {
 /** Waits until all files that were attached before are stored, or could not be stored. */
 export const fileDraftsWritten = (): Promise<unknown> => work;
 
-/** The file takes the place of another one, which it is made of: the other's draft becomes its own. Call it before it is stored. */
+/** This file was made from another one and replaces it: it takes over the draft of that one. Call this before the file is stored. */
 export function replaceFileDraft(other: File, file: File): void {
   const draft = drafts.get(other);
   if (draft) drafts.set(file, draft);
@@ -122,7 +122,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
       whenOpenedLate(() => isOpen && restore());
     }
   };
-  // What an earlier chart of this chat has ordered is written first.
+  // Everything that an earlier chart of this chat wanted to store is written first.
   void work.then(restore);
 
   return {
@@ -145,7 +145,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
       for (const [draft, file] of added) {
         written.add(fileOf(file));
         read.set(draft.key, new WeakRef(fileOf(file)));
-        // The original of a photo can be sent in the place of the smaller one, but a part of a recording not in that of the whole.
+        // The original of a photo can be sent instead of the smaller one, but a part of a recording cannot replace the whole.
         if (!(file instanceof File)) draft.isStored = false;
       }
       work = work

@@ -1,7 +1,8 @@
 import { world } from './world';
 
 /**
- * Every page with an open store holds a lock of its own as long as it lives, so that other tabs learn when it is gone, however it went.
+ * Every page with an open store holds a lock of its own as long as it lives, so that other tabs notice when it is gone,
+ * even if it was killed.
  */
 const PREFIX = 'saathi.page/';
 

@@ -65,7 +65,7 @@ export function openSubmissionStore(
   let work: Promise<unknown> = Promise.resolve();
   const tell = (news: StoreNews) => isOpen && say(news);
   const enqueue = (task: () => Promise<unknown>) => {
-    work = work.then(task).catch((error) => console.error('The store of submissions met an error', error));
+    work = work.then(task).catch((error) => console.error('The store of submissions failed', error));
   };
 
   /**

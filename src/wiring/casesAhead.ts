@@ -38,8 +38,8 @@ const isOfCase = (incident: Incident, caseStatus: string, me: string) =>
   incident.status === caseStatus && (incident.team.length === 0 || incident.team.some(({ userId }) => userId === me));
 
 /**
- * Fetches the member's active cases if a chat belongs to one that this device does not have: who was assigned a moment ago finds the
- * case, and can begin it, without a network, though no screen has shown it.
+ * Fetches the member's active cases if a chat belongs to one that this device does not have. So a member who was assigned a moment ago
+ * can find and begin the case without a network, although no screen has shown it.
  * @param incidentIds the incidents of the member's chats
  */
 export async function fetchCasesAhead(gateways: Gateways, incidentIds: readonly string[]): Promise<void> {

@@ -10,18 +10,21 @@ import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 
-/** News of a chat are gathered for this time, in milliseconds, and for up to twice that, so that not all devices ask at once. */
+/** News of a chat is gathered for this time, in milliseconds, or up to twice as long, so that not all devices ask at the same moment. */
 const GATHER = 5_000;
 
-/** Up to which message the newest page of a chat was asked for in this window: the time of that message, by the member and the chat. */
+/** The time of the newest message that was known when this window last requested the chat's newest page, by member and chat. */
 const asked = new Map<string, number>();
 /** The chats that are open in this window. An open chat keeps its page itself. */
 const open = new Map<string, number>();
-/** The chats of which news are being gathered. */
+/** The chats whose news is being gathered. */
 const gathering = new Set<string>();
 const nameOf = (userId: string | null, chat: ChatAddress) => `${userId} ${chatKey(chat)}`;
 
-/** A screen shows this chat and keeps its newest page, so it need not be fetched. @returns a function that says the end of that */
+/**
+ * Call it when a screen shows this chat and keeps its newest page, so that it is not fetched here.
+ * @returns a function to call when the screen is closed
+ */
 export function noteOpen({ userId }: Gateways, chat: ChatAddress): () => void {
   const name = nameOf(userId(), chat);
   const count = (change: number) => open.set(name, (open.get(name) ?? 0) + change);

@@ -22,7 +22,7 @@ export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
 
 const once = (key: string) => ({ 'Idempotency-Key': key });
 
-/** News of the inventory. They come over the manager's personal topic. */
+/** News of the inventory. It comes over the manager's personal topic. */
 const newsThrough = <Query>({ realtime, userId }: Gateways) =>
   fromStream<EventObject, Query>(({ sendBack }) =>
     realtime.watchMember(userId() ?? '', ['supplies.changed', 'member.left'], newsFor(sendBack)),

@@ -78,7 +78,7 @@ export function provideKit(gateways: Gateways) {
       }),
       feed: feedOf<KitData, KitQuery>(
         fetchData,
-        // There are no news of another member's kit. It is fetched again when the connection is back.
+        // There is no news of another member's kit. The kit is fetched again when the connection is back.
         fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
           realtime.watchMember(
             gateways.userId() ?? '',

@@ -5,7 +5,7 @@ import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 
 /**
- * How long the server has time to answer before an incident is shown as the list has it, in milliseconds. The list lacks parts of the
+ * The server's time to answer before an incident is shown as the list has it, in milliseconds. The list lacks parts of the
  * page, so what is shown would move when the answer comes.
  */
 const LIST_WAIT = 2_000;

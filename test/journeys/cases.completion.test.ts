@@ -254,7 +254,7 @@ describe('a completion that fails', () => {
     expect(await cases.notes.inputValue()).toBe('');
   });
 
-  it('counts as done if it arrived before it was stopped, whatever was changed since', async () => {
+  it('counts as done if it arrived before it was stopped, even if the form was changed since', async () => {
     const { mira, cases, incidentId } = await finishing();
     const answersAgain = await loseAnswers(mira.page, CLOSE_PATH, true);
     await cases.notes.fill('Healed.');

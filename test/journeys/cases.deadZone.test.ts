@@ -135,7 +135,7 @@ describe('in a dead zone', () => {
     await cases.saysNoMore('Could not connect to the server.');
   });
 
-  it('a case that somebody else has completed meanwhile is told, with its notes and what can be done', async () => {
+  it('a member learns that somebody else has completed the case meanwhile, and can keep the own notes', async () => {
     const { mira, cases, incidentId } = await prepared('Mira', 'Ravi');
     await mira.setOffline(true);
     await cases.keepInitiation(incidentId, 'Mira Nair');

@@ -19,7 +19,7 @@ async function atMyCases(username: string, prepare: (person: Person) => Promise<
 }
 
 describe('a rescue', () => {
-  it('goes from the choice of two volunteers to a case that is done, with a photo', async () => {
+  it('leads from the choice of two volunteers to a completed case with a photo', async () => {
     const mira = await testApp.returning('member', {
       geolocation: { latitude: 18.5, longitude: 73.8 },
       permissions: ['geolocation'],

@@ -65,7 +65,7 @@ it('a list stays beside what is opened from it, and a chat and its draft stay wh
   expect(asked).not.toContain('/api/incidents/live');
 });
 
-it('is led by keys: through a list, into it and back, to the search; letters in a field stay letters', async () => {
+it('can be used by keys: through a list, into an entry and back, to the search; letters in a field stay letters', async () => {
   const mira = await testApp.returning('member', desk);
   const { page, chat } = mira;
   const { keyboard } = page;

@@ -174,7 +174,7 @@ describe('on the page of its own, an edit', () => {
     await incident.fact('Description').getByText('Kitten stuck').waitFor();
   });
 
-  it('is refused by the server to whoever has lost the role meanwhile', async () => {
+  it('is refused by the server to a member who has lost the role meanwhile', async () => {
     const id = await situations.make('REPORTED');
     const { person, incident, save } = await editing('page', id);
     await person.page.route(`**/api/incidents/${id}**`, failing(403, 'No.'));
@@ -204,7 +204,7 @@ describe('two edits of one captain', () => {
       await incident.fact('Description').getByText(description).waitFor();
     }
     expect((await situations.incident(id)).description).toBe('Three dogs.');
-    expect(testApp.complaints().join()).toContain('A feed met an error');
+    expect(testApp.complaints().join()).toContain('A feed failed');
   });
 });
 

@@ -41,7 +41,7 @@ describe('a report', () => {
     expect(await report.field('Location').inputValue()).toBe('');
   });
 
-  it('takes a few presses on a phone for a member who has seen the animal', async () => {
+  it('takes a member who has seen the animal only a few presses on a phone', async () => {
     const place = { latitude: 12.97161, longitude: 77.5946, accuracy: 11.6 };
     const phone = { viewport: { width: 360, height: 640 }, geolocation: place, permissions: ['geolocation'] };
     const { mira, report } = await reports.open(phone);

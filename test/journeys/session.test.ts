@@ -175,7 +175,7 @@ describe('signing up', () => {
     await signup.says('Please fix the errors before submitting.');
   });
 
-  it('thanks, and waits for an administrator', async () => {
+  it("shows 'Thank You!', and waits for an administrator", async () => {
     const { signup, login, open, isAt } = await testApp.visitor();
     await open('/login');
     await login.goToSignup();

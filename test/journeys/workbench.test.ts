@@ -172,7 +172,7 @@ describe('the rules workbench', () => {
     expect(await where(forged)).toBe('REPORTED');
   });
 
-  it('presses what ports answer to a workflow, which knows it from then on', async () => {
+  it('lets the answers of ports be pressed, which the workflow then has in its context', async () => {
     const page = await open('#/session/drawing');
     await ask(page).getByLabel('Sample for readToken is done').selectOption('Mira is stored');
     await ask(page)

@@ -72,14 +72,14 @@ describe('tours', () => {
     expect(tours[0]?.at(-1)?.after).toBe(start);
   });
 
-  it('do once in a state what is alike in all its situations', () => {
+  it('do an act once per state if it is alike in all situations of the state', () => {
     const leadsTo = (_: unknown, act: string) => (act === 'knocks' ? 'closed' : undefined);
     const alike = { ...terrain().acts, knocks: { tells: [{ type: 'knock' }], isAlike: true } };
     expect(toursOf(terrain({ leadsTo })).tours.map(titleOf)).toEqual(['knocks → knocks']);
     expect(toursOf(terrain({ leadsTo, acts: alike })).tours.map(titleOf)).toEqual(['knocks']);
   });
 
-  it('tell the chart all that an act means, in its order', () => {
+  it('send the chart all events of an act, in their order', () => {
     const acts = { ...terrain().acts, 'knocks and opens': { tells: [{ type: 'knock' }, () => ({ type: 'open' })] } };
     const leadsTo = (snapshot: Parameters<TourInput<Door>['leadsTo']>[0], act: string) =>
       act === 'knocks and opens' && leavesOf(snapshot)[0] === 'closed' ? 'open' : undefined;

@@ -98,7 +98,7 @@ describe('the order of the list (S1 §4, decision 23)', () => {
     );
   });
 
-  it('is the same whatever order they come in', () => {
+  it('does not depend on the order in which the incidents come', () => {
     fc.assert(
       fc.property(fc.uniqueArray(incident, { selector: ({ reportedAt }) => reportedAt }), (incidents) => {
         expect(inLiveOrder([...incidents].reverse(), now)).toEqual(inLiveOrder(incidents, now));
@@ -156,7 +156,7 @@ describe('the distance of two places (decision 31)', () => {
     expect(Math.round(distance)).toBe(kilometres);
   });
 
-  it('is the same both ways, none to itself, at most half way round, and never longer by a detour', () => {
+  it('is the same in both directions, 0 from a place to itself, at most half way round the earth, and never shorter by a detour', () => {
     fc.assert(
       fc.property(place, place, place, (a, b, c) => {
         expect(distanceBetween(a, b)).toBeCloseTo(distanceBetween(b, a), 6);

@@ -203,7 +203,7 @@ describe('the reactions of a bubble (S1 §9)', () => {
     );
   });
 
-  it('know the one of a user', () => {
+  it('know which one a user has chosen', () => {
     const reacted = message({ reactions: { '👍': [user('kabir')], '❤️': [user('mira')] } });
     expect(reactionOf(reacted, 'mira')).toBe('❤️');
     expect(reactionOf(reacted, 'tara')).toBe(null);

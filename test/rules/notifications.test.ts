@@ -100,7 +100,7 @@ describe('what a member has done to notifications', () => {
     expect(idsOf(afterChanges(listed, [{ kind: 'delete', ids: ['2'] }]))).toEqual(['1', '3']);
   });
 
-  it('does not concern what has arrived since', () => {
+  it('does not affect notifications that have arrived since', () => {
     const changes = [{ kind: 'deleteAll', ids: ['1', '2', '3'] }] as const;
     expect(idsOf(afterChanges([one('9'), ...listed], changes))).toEqual(['9']);
     const read = [{ kind: 'readAll', ids: ['1', '3'] }] as const;

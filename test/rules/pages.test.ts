@@ -52,7 +52,7 @@ describe('catching up after messages were deleted, DECISIONS P16, P17', () => {
     expect(ids(withMissed(shown, page, 50)).slice(0, 3)).toEqual(['1', '2', '3']);
   });
 
-  it('drops what is older than the oldest that the server has', () => {
+  it("drops messages that are older than the server's oldest message", () => {
     expect(withoutDeleted(shown, '9')).toEqual({ timeline: [...messages(9, 10), waiting], hasOlder: false });
     // Nobody has said, there is none, or it is not here: then the page decides.
     for (const oldest of [undefined, null, '77'])

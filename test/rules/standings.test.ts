@@ -23,7 +23,7 @@ it.each([
   expect(placesOf(standings)).toEqual({ podium, rest });
 });
 
-it('has a place for everybody, once', () => {
+it('shows everybody exactly once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(200), { maxLength: 30 }), fc.nat(5), (ids, ties) => {
       const standings = ids.map((id) => standing(String(id), 1 + Math.floor(id / (ties + 1))));

@@ -162,7 +162,7 @@ describe('what an answer means', () => {
 });
 
 describe('what the app announces by itself', () => {
-  it('is nothing about messages, which their chat shows', () => {
+  it('contains no messages, because their chat shows them', () => {
     const { sentText, askedText, refusedText } = kindOf(text('c1'));
     expect([sentText, askedText, refusedText].map((textOf) => textOf(text('c1')))).toEqual([null, null, null]);
   });
@@ -282,7 +282,7 @@ describe('a case of which something waits', () => {
     const both = [initiation('s1', '3'), completion('d1', '3')];
     expect(withPending(myCase, both)).toEqual({ myCase: begun, pending: 'completion' });
   });
-  it('is not concerned by another case, a message, or what was refused', () => {
+  it('does not change because of another case, a message, or a refused submission', () => {
     const others = [completion('d1', '4'), text('c1'), { ...completion('d2', '3'), status: 'refused' as const }];
     expect(withPending(begun, others)).toEqual({ myCase: begun, pending: null });
   });

@@ -24,12 +24,12 @@ describe('what a team would lack', () => {
     expect(lackText([mira, ravi, tara], ['tara'])).toBe('Nobody in this team has: Antiseptic, Bandage, Gauze');
     expect(lackText([mira, ravi, tara], ['mira', 'tara'])).toBe('Nobody in this team has: Antiseptic');
   });
-  it('is nothing if the team has everything that anybody has, or is not chosen yet', () => {
+  it('is empty if the team has everything that anybody has, or is not chosen yet', () => {
     expect(lackText([mira, ravi, tara], ['mira', 'ravi'])).toBe(null);
     expect(lackText([mira, ravi, tara], [])).toBe(null);
     expect(lackText([tara], ['tara'])).toBe(null);
   });
-  it('is not told if the server does not say what somebody in it has', () => {
+  it('is not shown if the server does not send the kit of everybody in it', () => {
     expect(lackText([mira, candidate('omar')], ['omar'])).toBe(null);
     expect(lackText([mira, ravi, candidate('omar')], ['mira', 'omar'])).toBe(null);
   });

@@ -85,7 +85,7 @@ const asError = (error: Error) => error;
 const outcomeOf = (ended: PromiseSettledResult<unknown> | undefined) =>
   ended?.status === 'fulfilled' ? ended.value : ended?.reason;
 
-it('a message is told to nobody, and its sender gets no receipt, before it is committed', async () => {
+it('nobody hears of a message, and its sender gets no receipt, before it is committed', async () => {
   const hold = sql`select pg_advisory_xact_lock(7)`;
   // Deferred: it runs at the commit, when everything else of the transaction has been done.
   await db.execute(

@@ -223,7 +223,7 @@ describe('who may subscribe and send', () => {
     }
   });
 
-  it('nothing at all to a visitor', async () => {
+  it('does not include visitors', async () => {
     await expect(stompClient(server.base, 'nothing')).rejects.toThrow(/expired/);
     await expect(stompClient(server.base, '')).rejects.toThrow(/log in/);
   });

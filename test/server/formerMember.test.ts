@@ -200,7 +200,7 @@ describe('a member who is deleted (P7)', () => {
     ]);
   });
 
-  it('stays as the sender, a reader and a reactor of messages', async () => {
+  it('is still named as the sender of messages, and as one who has read them and reacted to them', async () => {
     const said = await read<{ sender: object; seenBy: object[]; reactions: Record<string, object[]> }[]>(
       'gchat/messages',
       'member in team',
@@ -243,7 +243,7 @@ describe('a member who is deleted (P7)', () => {
     expect(again.status).toBe(200);
   });
 
-  it('has open requests denied; what is on its way or received stays', async () => {
+  it('loses open requests, which are denied; dispatched and received ones stay', async () => {
     const { requisitions } = schema;
     const rows = await server.db
       .select()

@@ -62,7 +62,7 @@ describe('the chat list', () => {
     expect((await groupsOf('tara'))[1]).toMatchObject({ hasUnreadMessages: false, lastMessage: null });
   });
 
-  it('knows what is unread: by others, until each of it was read', async () => {
+  it('marks a chat as unread until each message by others was read', async () => {
     const ravi = await stompClient(server.base, tokens.ravi ?? '');
     const tara = await stompClient(server.base, tokens.tara ?? '');
     const inbox = await tara.subscribe('/topic/chat/2');

@@ -208,7 +208,7 @@ describe('a member who is deleted', () => {
 
 describe('an Idempotency-Key', () => {
   const once = { userId: 1, key: 'locked', fingerprint: 'f' };
-  it('is claimed before anything is done, where a second one waits for it', async () => {
+  it('is claimed before anything else is done, so that a second call with it waits', async () => {
     let atWork = -1;
     await doOnce(db, once, async () => {
       atWork = statements().length;

@@ -159,7 +159,7 @@ describe('a picture that cannot be read', () => {
     expect(await filesOf(server)).toEqual(before);
   });
 
-  it('does not stand in the way of the next one', async () => {
+  it('does not delay the next one', async () => {
     const broken = upload(server.base, GLOBAL, mira, sample('GIF89a, or so it says'));
     const sound = upload(server.base, GLOBAL, mira, await jpeg());
     expect([(await broken).status, (await sound).status]).toEqual([415, 201]);

@@ -178,17 +178,17 @@ describe('who may upload', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('is nobody without a token', async () => {
+  it('does not include anybody without a token', async () => {
     for (const token of [undefined, 'nonsense'])
       expect((await upload(server.base, GLOBAL, token, await jpeg())).status).toBe(401);
   });
 
-  it.each(['999999', 'x', '0', '-1'])('is nobody to a chat that does not exist: %s', async (chatId) => {
+  it.each(['999999', 'x', '0', '-1'])('does not include anybody for a chat that does not exist: %s', async (chatId) => {
     const { status, body } = await upload(server.base, path(chatId), mira, await jpeg());
     expect({ status, body }).toEqual({ status: 404, body: { message: 'Chat group not found.' } });
   });
 
-  it('is nobody to the chat of a closed case', async () => {
+  it('does not include anybody for the chat of a closed case', async () => {
     const chatId = await chatOf(server.base, 'Bird');
     const [chat] = await server.db
       .select()

@@ -39,7 +39,7 @@ describe.each(incidentStatuses)('in %s', (status) => {
 });
 
 describe('the movement of a member', () => {
-  it('leads to the animal, is in the timeline, and is published once per change', async () => {
+  it('goes through all steps to the animal, is in the timeline, and is published once per change', async () => {
     const id = await makeIncident(signedIn.server, 'ASSIGNED');
     const captain = await stompClient(signedIn.server.base, signedIn.tokens.captain);
     const news = await captain.subscribe('/topic/incidents');
@@ -59,7 +59,7 @@ describe('the movement of a member', () => {
     await captain.close();
   });
 
-  it('does not go back from the animal to the road', async () => {
+  it("cannot go back from 'arrived' to 'on my way'", async () => {
     const id = await makeIncident(signedIn.server, 'IN_PROGRESS');
     await say('member in team', id, 'ARRIVED');
     expect(await say('member in team', id, 'ON_MY_WAY')).toMatchObject({

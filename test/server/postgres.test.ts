@@ -52,7 +52,7 @@ describe('a Postgres server', () => {
     expect(messages[0]?.seenBy.map(({ id }) => id)).toEqual(['1', '6', '7']);
   });
 
-  it('carries a conversation, of many at once', async () => {
+  it('carries a conversation of many members at once', async () => {
     const [mira, ravi] = [
       await stompClient(server.base, await signIn(server.base, 'member')),
       await stompClient(server.base, await signIn(server.base, 'ravi')),

@@ -163,7 +163,7 @@ describe('a password', () => {
 });
 
 describe('after a reset', () => {
-  it('only the profile can be read and a new password chosen (P9)', async () => {
+  it('a member can only read the profile and choose a new password (P9)', async () => {
     const superadmin = await signIn(server.base, 'superadmin');
     const before = await signIn(server.base, 'inventory');
     const open = await stompClient(server.base, before);

@@ -94,7 +94,7 @@ describe('an address of a push service', () => {
   it.each(no)('is refused: %s', (endpoint) => {
     expect(mayBePushService(endpoint, false)).toBe(false);
   });
-  it('may be any of https, and with the setting of tests one of this machine', () => {
+  it('may be any https address, and one of this machine with the setting for tests', () => {
     expect(mayBePushService('https://fcm.googleapis.com/fcm/send/abc', false)).toBe(true);
     expect(mayBePushService('https://push.example.org:8443/x', false)).toBe(true);
     expect(mayBePushService('http://127.0.0.1:9/x', true)).toBe(true);

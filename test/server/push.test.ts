@@ -187,7 +187,7 @@ describe('a subscription', () => {
     expect(await owners()).toMatchObject([{ auth: renewed.auth, p256dh: renewed.p256dh }]);
   });
 
-  it('is kept for the 20 browsers that a member has subscribed with last', async () => {
+  it('is kept for the last 20 browsers with which a member has subscribed', async () => {
     const browsers = Array.from({ length: 21 }, () => service.browser());
     for (const browser of browsers) await subscribe(base(), signedIn.tokens.captain, browser);
     const kept = (await owners()).map(({ endpoint }) => endpoint);

@@ -68,7 +68,7 @@ describe('a first-aid kit', () => {
     ]);
   });
 
-  it('says whose it is and whether they have it with them; unknown and former members have none', async () => {
+  it("has its owner's name and whether they have a medicine box; unknown and former members have none", async () => {
     expect(await read(kitPath(mira), tara)).toEqual({ items: [], firstName: 'Mira', hasMedicineBox: true });
     for (const id of ['999', 'x', '8', '-1'])
       expect(await asked(tara, `first-aid-kit/${id}`)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a first-aid kit', () => {
     ).toBe(400);
   });
 
-  it('loses an item that is deleted, and says so of one that is gone', async () => {
+  it('loses an item that is deleted, and answers 404 for one that is gone', async () => {
     const id = idIn((await add(tara, await makeItem(), 5)).body);
     const path = `${kitPath(tara)}/items/${id}`;
     expect((await asked(tara, path, { method: 'DELETE' })).status).toBe(200);
@@ -298,7 +298,7 @@ describe('who is told of supplies (34)', () => {
     expect((await heard()).slice(2)).toEqual([`In your first-aid kit: Ear drops has expired on ${days(40)}.`]);
   });
 
-  it('open screens at once: managers of the inventory, a member of their requests and kit', async () => {
+  it("includes open screens at once: those of the inventory's managers, and those of the member's requests and kit", async () => {
     const clients = {
       tara: await stompClient(server.base, tokens[tara]),
       indu: await stompClient(server.base, tokens[indu]),

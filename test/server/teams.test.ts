@@ -134,7 +134,7 @@ describe('a case on its way', () => {
 });
 
 describe('news of incidents', () => {
-  it('go to every member, after every change', async () => {
+  it('goes to every member after every change', async () => {
     const answer = await sendReport(server.base, tokens.tara);
     const { incidentId } = answer.body as { incidentId: string };
     const id = Number(incidentId);
@@ -158,7 +158,7 @@ describe('news of incidents', () => {
     }
   });
 
-  it('are told of a file that is deleted', async () => {
+  it('comes when a file of an incident is deleted', async () => {
     const { body } = await sendReport(server.base, tokens.tara, { files: [await jpeg()] });
     const { incidentId } = body as { incidentId: string };
     const isAbout = (one: Record<string, unknown>) => one.incidentId === incidentId;
@@ -170,7 +170,7 @@ describe('news of incidents', () => {
     expect(await news.next(isAbout)).toEqual({ incidentId });
   });
 
-  it('are not told of what was refused, or answered from memory', async () => {
+  it('does not come for a call that was refused, or that was a repeat', async () => {
     const before = await sendReport(server.base, tokens.tara, { key: 'told-once' });
     const { incidentId } = before.body as { incidentId: string };
     await sendReport(server.base, tokens.tara, { key: 'told-once' });

@@ -47,7 +47,7 @@ describe('the pictures of the map', () => {
     await dev.close();
   });
 
-  it('come from nowhere without it', async () => {
+  it('are allowed from nowhere without MAP_TILES', async () => {
     const { headers, body } = await call(servers.without.base, '/config.json');
     expect(imagesOf(headers)).toBe("img-src 'self' data: blob:");
     expect(body).toMatchObject(shipped);

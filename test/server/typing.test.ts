@@ -84,7 +84,7 @@ describe('a sign of typing in the chat of a case', () => {
     expect(entry).toMatchObject({ hasUnreadMessages: false, lastMessage: null });
   });
 
-  it('is told once a second for each member, however many come', async () => {
+  it('is published at most once a second per member, however many come', async () => {
     await makeCase();
     const [mira, captain] = [await sit('member in team'), await sit('captain')];
     const signs = await captain.subscribe(topic());

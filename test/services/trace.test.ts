@@ -103,7 +103,7 @@ describe('the trace', () => {
     });
   });
 
-  it('keeps of a failure its kind and its status, but no message, which may quote what somebody typed', () => {
+  it('keeps the kind and the status of a failure, but not its message, which may quote what somebody typed', () => {
     const { lamp, records } = lit();
     lamp.send({ type: 'lamp.switch', error: new TypeError('She limps is not valid') });
     expect(last(records())?.payload).toEqual({ error: 'TypeError' });
@@ -212,7 +212,7 @@ describe('a workbench in another window', () => {
     await expect.poll(() => texts(answers)).toEqual(['told', 'in time', 'told']);
   });
 
-  it('hears all that is remembered although another one has asked before, and each tells of it once', async () => {
+  it('gets all records so far although another one has asked before, and each later record once', async () => {
     const { trace, lamp } = lit();
     const first = workbench(trace, () => 0);
     const second = open('second');
@@ -229,7 +229,7 @@ describe('a workbench in another window', () => {
     for (const { answers } of [first, second]) await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
   });
 
-  it('hears on while another one has not asked again', async () => {
+  it('still gets records while another one has stopped asking', async () => {
     const { trace, lamp } = lit();
     let time = 0;
     const first = workbench(trace, () => time);

@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { filesBelow } from './imports';
 
 const page = readFileSync('docs/decisions.md', 'utf8');
-const decided = [...page.matchAll(/^([A-Z]?\d+)\. /gm)].map(([, name]) => name);
+const decided = [...page.matchAll(/^- \*\*([A-Z]?\d+)\.\*\* /gm)].map(([, name]) => name);
+/** The decisions in the table by subject: those in the second column. */
+const listed = [...page.matchAll(/^\| [^|]+ \| ([^|]+) \|$/gm)].flatMap(
+  ([, names = '']) => names.match(/[A-Z]?\d+/g) ?? [],
+);
 
 const code = ['src', 'server', 'test', 'scripts'].flatMap((folder) =>
   filesBelow(folder, '.ts', '.tsx', '.mjs', '.css'),
@@ -28,4 +32,8 @@ it('every decision that is cited is in docs/decisions.md', () => {
 
 it('no number is given to two decisions', () => {
   expect(decided.filter((name, at) => decided.indexOf(name) !== at)).toEqual([]);
+});
+
+it('every decision is once in the table by subject', () => {
+  expect([...listed].sort()).toEqual([...decided].sort());
 });

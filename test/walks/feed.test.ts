@@ -223,7 +223,7 @@ testWalk(walk);
 testMutants(walk);
 
 describe('a feed without a time to gather news', () => {
-  it('brings every requested answer, however fast the news come, and fetches exactly once more after the last', async () => {
+  it('delivers every requested answer, however fast news comes, and fetches exactly once more after the last piece', async () => {
     const { ports, parent } = props();
     const clock = new SimulatedClock();
     /** Settled promises reach the chart, then its timers of 0 ms end. */

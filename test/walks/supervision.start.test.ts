@@ -98,7 +98,7 @@ describe('a chart that fails', () => {
     isBroken = false;
   });
 
-  it('and cannot start again keeps what it had last', () => {
+  it('and cannot start again keeps its last context', () => {
     const machine = workflow({
       types: { context: {} as { text: string }, events: {} as { type: 'write'; text: string } | { type: 'throw' } },
       actions: { guard },
@@ -145,7 +145,7 @@ it('stays supervised when its actors are provided', () => {
   expect(desk.getSnapshot()).toMatchObject({ status: 'active', value: 'awake' });
 });
 
-it('is nothing that a chart of plain XState has', () => {
+it("does not exist in a chart that is made with XState's own setup", () => {
   expect(isSupervised(setup({}).createMachine({}))).toBe(false);
 });
 

@@ -72,7 +72,7 @@ describe('a part that fails', () => {
     expect(desk.getSnapshot().value).toBe('rested');
   });
 
-  it('leaves its siblings and its parent as they are', () => {
+  it('does not affect its siblings and its parent', () => {
     const { actor, desk, plant } = runParent();
     plant.send({ type: 'grow' });
     for (let time = 0; time < 5; time++) desk.send({ type: 'throw' });
@@ -127,7 +127,7 @@ describe('a part that fails three times within a minute', () => {
     expect(seen.at(-1)).toBe('bell off');
   });
 
-  it('says so to whoever watches the whole', () => {
+  it('is reported to the subscribers of its parent', () => {
     const { actor, clock, desk } = runParent();
     const told: number[] = [];
     const before = actor.getSnapshot();
@@ -180,7 +180,7 @@ describe('a part that fails three times within a minute', () => {
     expect(isDown(desk)).toBe(true);
   });
 
-  it('speaks for what it had started', () => {
+  it('is counted once, without the charts that it had started', () => {
     prepare(9);
     const { actor, desk, bellOf } = runParent();
     expect(isDown(bellOf())).toBe(true);

@@ -4,7 +4,7 @@ import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MovementLifecycleEvent, movementLifecycle } from '../../../src/machines/lifecycles/movement.machine';
 import type { Db } from '../../db/open';
 import { caseMembers, type incidentChanges } from '../../db/schema';
-import { HttpError } from '../../http/httpError';
+import { actRefusal } from '../../http/httpError';
 import { type Actor, lockIncident, recordChange } from '../incidents/change';
 import { holdMember } from '../session/callers';
 import { noOpenCase } from './refusals';
@@ -39,9 +39,10 @@ export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<bo
     const type = eventOf(movement);
     const judgement = judge(movementLifecycle, row?.movement ?? 'NOT_SAID', { type, isInTeam: row !== undefined });
     if (!judgement.allowed)
-      throw judgement.because === 'role'
-        ? new HttpError(403, 'Only a member of its team can say that they are on the way.')
-        : new HttpError(409, 'You have said already that you have arrived.');
+      throw actRefusal(judgement.because, {
+        state: 'You have said already that you have arrived.',
+        role: 'Only a member of its team can say that they are on the way.',
+      });
     if (row?.movement === movement) return false;
     // The device's clock may be wrong, so the time is limited to between the opening of the case and now.
     const movedAt = new Date(Math.min(Math.max(at.getTime(), open.openedAt.getTime()), Date.now()));

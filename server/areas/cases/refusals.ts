@@ -2,7 +2,7 @@ import type { CaseStatus } from '../../../src/contract/cases';
 import { type CaseLifecycleEvent, caseLifecycle } from '../../../src/machines/lifecycles/case.machine';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { statusText } from '../../../src/rules/incidents';
-import { HttpError } from '../../http/httpError';
+import { actRefusal, HttpError } from '../../http/httpError';
 
 const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
   'case.initiate': 'initiate',
@@ -20,12 +20,10 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
 export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
   const judgement = judge(caseLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
-  if (judgement.because === 'state')
-    throw new HttpError(409, `This case is ${statusText(status)} now. You cannot ${acts[event.type]} it.`);
-  throw new HttpError(
-    403,
-    `Only a member of its team, or a Rescue Captain or higher, can ${acts[event.type]} this case.`,
-  );
+  throw actRefusal(judgement.because, {
+    state: `This case is ${statusText(status)} now. You cannot ${acts[event.type]} it.`,
+    role: `Only a member of its team, or a Rescue Captain or higher, can ${acts[event.type]} this case.`,
+  });
 }
 
 /** The refusal for an incident without an open case (DECISIONS 27). */

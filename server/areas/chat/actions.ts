@@ -8,7 +8,7 @@ import { isDeadlock, isUndone } from '../../db/errors';
 import type { Db } from '../../db/open';
 import { messageReactions, messageReads, messages } from '../../db/schema';
 import { readId } from '../../http/check';
-import { HttpError, orRefusal } from '../../http/httpError';
+import { actRefusal, HttpError, orRefusal } from '../../http/httpError';
 import type { SentMedia } from '../media/address';
 import { findOwnUpload } from '../media/uploads';
 import { holdChat, type OpenChat, type Visitor } from './access';
@@ -249,7 +249,7 @@ export function refusalOf(
   words: string,
 ): HttpError | null {
   const judgement = judge(messageLifecycle, deletedAt ? 'deleted' : isSeen ? 'seen' : 'confirmed', event);
-  return judgement.allowed ? null : new HttpError(judgement.because === 'role' ? 403 : 409, words);
+  return judgement.allowed ? null : actRefusal(judgement.because, { state: words, role: words });
 }
 
 /** The messages with these ids in this chat, with whether they were seen; locked until the transaction ends. */

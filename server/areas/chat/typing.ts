@@ -15,7 +15,7 @@ const PAUSE = 1_000;
  * The returned function throws an HttpError: as `enterChat` does, or 409 if the case is closed, because nobody can write there.
  */
 export function createTyping({ db, broker }: Pick<Core, 'db' | 'broker'>) {
-  /** Who has sent a sign less than `PAUSE` ago, and in which chat. */
+  /** The members who have sent a sign less than `PAUSE` ago, each with the chat. */
   const recent = new Set<string>();
   return async (caller: Pick<Caller, 'id' | 'firstName' | 'roles'>, address: ChatAddress): Promise<void> => {
     const chat = await enterChat(db, caller, address);

@@ -4,7 +4,7 @@ import { NoteDetails } from '../../../src/contract/notes';
 import type { Db } from '../../db/open';
 import { incidentNotes, media } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { readOnceHeader, wasAnswered } from '../../http/once';
+import { checkFirst } from '../../http/once';
 import { route } from '../../http/route';
 import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
@@ -18,23 +18,17 @@ import { obey } from './refusals';
 
 /** The route by which a member adds a note and media to an incident, beyond the specification (DECISIONS 170). */
 export function noteRoutes({ app, inTurn, uploadLimit }: Uploads): void {
-  const { formFiles } = app.config.limits;
-  const shape = {
-    files: 'media',
-    most: formFiles,
-    json: 'note',
-    schema: NoteDetails,
-    complaint: "Send a JSON part 'note', and files in parts named 'media', as multipart/form-data.",
-  };
+  const shape = { files: 'media', json: 'note', schema: NoteDetails };
 
   route(
     app,
     endpoints.addNote,
     async ({ caller, params, request }) => {
       const incidentId = readIncidentId(params.id);
-      // If the incident takes no notes, the call is refused before the files are read, unless it repeats an answered call.
-      if (!(await wasAnswered(app.db, caller.id, readOnceHeader(request))))
-        obey((await findIncident(app.db, incidentId, caller)).status as IncidentStatus, { type: 'note.add' });
+      await checkFirst(app.db, request, caller.id, async () => {
+        const { status } = await findIncident(app.db, incidentId, caller);
+        obey(status as IncidentStatus, { type: 'note.add' });
+      });
       return inTurn(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, note, files) => {
           await addNote(tx, { incidentId, by: caller }, note, files);

@@ -13,14 +13,8 @@ import { publishIncidentNews } from './news';
 
 /** The route for reporting an incident with its media, S1 §7. */
 export function reportRoutes({ app, inTurn }: Uploads): void {
-  const { formFiles, reportsPerHour } = app.config.limits;
-  const shape = {
-    files: 'media',
-    most: formFiles,
-    json: 'incident',
-    schema: IncidentReport,
-    complaint: "Send a JSON part 'incident', and files in parts named 'media', as multipart/form-data.",
-  };
+  const { reportsPerHour } = app.config.limits;
+  const shape = { files: 'media', json: 'incident', schema: IncidentReport };
   const options = {
     status: 201,
     limits: [limit(app, reportsPerHour, 'hour', ({ caller }) => `report ${caller?.id}`)],

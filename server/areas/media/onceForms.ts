@@ -7,11 +7,19 @@ import type { App } from '../app';
 import type { FormShape } from './receive';
 import { type KeptFile, takeForm } from './uploads';
 
-/** A form whose JSON part has a schema. */
-interface CheckedShape<Schema extends GenericSchema> extends FormShape {
+/** The names of a form's parts: that of its files, and that of its JSON part with its schema. */
+interface CheckedShape<Schema extends GenericSchema> {
+  readonly files: string;
   readonly json: string;
   readonly schema: Schema;
 }
+
+const formOf = ({ files, json }: { files: string; json: string }, most: number): FormShape => ({
+  files,
+  json,
+  most,
+  complaint: `Send a JSON part '${json}', and files in parts named '${files}', as multipart/form-data.`,
+});
 
 /** The result of a form: the answer, and the news to publish after the commit. */
 interface Worked {
@@ -32,7 +40,7 @@ export const takeFormOnce = <Schema extends GenericSchema>(
   shape: CheckedShape<Schema>,
   work: (tx: Db, body: InferOutput<Schema>, files: readonly KeptFile[]) => Promise<Worked>,
 ): Promise<unknown> =>
-  takeForm(app, request, shape, async ({ json, files, keep }) => {
+  takeForm(app, request, formOf(shape, app.config.limits.formFiles), async ({ json, files, keep }) => {
     const body = check(shape.schema, json);
     const digests = files.map(({ digest }) => digest);
     const once = onceKeyOf(request, userId, body, digests);

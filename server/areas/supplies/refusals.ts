@@ -8,15 +8,16 @@ import { managesInventory } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import { uniqueIndexIn } from '../../db/errors';
 import { readId } from '../../http/check';
-import { HttpError } from '../../http/httpError';
+import { actRefusal, HttpError } from '../../http/httpError';
+
+const MANAGERS_ONLY = 'Only an inventory manager or a super admin can manage the inventory.';
 
 /**
  * Only inventory managers and super admins manage the inventory (DECISIONS 16).
  * @throws HttpError 403 for any other caller.
  */
 export function requireManager({ roles }: Pick<Caller, 'roles'>): void {
-  if (!managesInventory(roles))
-    throw new HttpError(403, 'Only an inventory manager or a super admin can manage the inventory.');
+  if (!managesInventory(roles)) throw new HttpError(403, MANAGERS_ONLY);
 }
 
 /** What each event does to a requisition, in words for people. */
@@ -36,14 +37,13 @@ const acts: Readonly<Record<RequisitionLifecycleEvent['type'], string>> = {
 export function obeyRequisition(status: RequisitionStatus, event: RequisitionLifecycleEvent): RequisitionStatus {
   const judgement = judge(requisitionLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
-  if (judgement.because === 'state')
-    throw new HttpError(409, `This request is ${status.toLowerCase()} now: it cannot be ${acts[event.type]}.`);
-  throw new HttpError(
-    403,
-    event.type === 'requisition.acknowledge'
-      ? 'Only the member who asked for these supplies can acknowledge them.'
-      : 'Only an inventory manager or a super admin can manage the inventory.',
-  );
+  throw actRefusal(judgement.because, {
+    state: `This request is ${status.toLowerCase()} now: it cannot be ${acts[event.type]}.`,
+    role:
+      event.type === 'requisition.acknowledge'
+        ? 'Only the member who asked for these supplies can acknowledge them.'
+        : MANAGERS_ONLY,
+  });
 }
 
 /** The highest quantity of an item in stock or in a kit, so that sums stay far below the database's limit. */

@@ -252,7 +252,8 @@ export const completionMachine = workflow({
           after: {
             prepareTimeout: {
               target: '#completion.submitted',
-              description: 'A worker that was killed for want of memory never answers: the original files are sent.',
+              description:
+                'If the browser kills the worker because memory is short, no answer ever comes: the original files are sent.',
             },
           },
         },

@@ -155,7 +155,8 @@ export const attachmentsMachine = workflow({
         prepareTimeout: {
           target: 'judging',
           actions: assign(({ context }) => withPrepared(context, null)),
-          description: 'A worker that was killed for want of memory never answers: the original is sent.',
+          description:
+            'If the browser kills the worker because memory is short, no answer ever comes: the original is sent.',
         },
       },
     },

@@ -43,7 +43,7 @@ export const catchUpMachine = workflow({
     isLongest: ({ context }) => context.limit === HISTORY_PAGE_LIMIT,
   },
   actions: {
-    logFailure: (_, { error }: { error: unknown }) => console.error('Missed messages could not be fetched', error),
+    logFailure: ({ event }) => console.error('Missed messages could not be fetched', event),
   },
 }).createMachine({
   id: 'catchUp',
@@ -73,7 +73,7 @@ export const catchUpMachine = workflow({
             description:
               'The member is no longer a participant, or the chat is gone: there is nothing to catch up with.',
           },
-          { target: 'behind', actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) } },
+          { target: 'behind', actions: 'logFailure' },
         ],
       },
     },
@@ -92,7 +92,7 @@ export const catchUpMachine = workflow({
       ],
     },
     behind: {
-      description: 'Tried again after a moment; a new connection starts it anew.',
+      description: 'Tried again after a moment. After a new connection it starts from the beginning.',
       after: { catchUpDelay: { target: 'fetching' } },
     },
     caughtUp: { type: 'final' },

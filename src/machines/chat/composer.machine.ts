@@ -166,7 +166,7 @@ export const composerMachine = workflow({
     },
     'files.restored': {
       actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore' as const, files })),
-      description: 'What was attached the last time. DECISIONS 190',
+      description: 'What was attached and not sent before is attached again. DECISIONS 190',
     },
     'recording.restored': { actions: 'forwardToRecording' },
     'recording.changed': {
@@ -229,7 +229,7 @@ export const composerMachine = workflow({
           guard: ({ context }) => context.text === '' && context.replyTo === null && context.editing === null,
           target: '.writing',
           actions: assign(({ event: { draft } }) => ({ ...draft, caret: draft.text.length })),
-          description: 'Restores what was being written the last time, but never replaces what has been written since.',
+          description: 'Restores the text that was not sent before, but never replaces what has been written since.',
         },
         'draft.submit': { guard: 'canSubmit', target: '.writing' },
         'edit.choose': {
@@ -288,7 +288,10 @@ export const composerMachine = workflow({
             'files.choose': { guard: not('isEditing'), actions: forwardTo('attachments') },
             'record.start': { guard: not('isEditing'), actions: 'forwardToRecording' },
             'recording.began': { target: 'recording', actions: 'reportBegan' },
-            'recording.stopped': { target: 'reviewing', description: 'A recording of the last time is offered again.' },
+            'recording.stopped': {
+              target: 'reviewing',
+              description: 'A recording that was not sent before is offered again.',
+            },
           },
         },
         recording: {

@@ -218,7 +218,7 @@ export const conversationMachine = workflow({
           refusal.clientMessageId === null && readDestination(refusal.destination)?.action !== 'typing',
         actions: sendTo('bar', ({ event: { refusal } }) => ({ type: 'bar.show', text: refusal.message })),
         description:
-          'A refused message is shown at the message itself, a refused sign of typing nowhere; any other refusal here.',
+          'A refused message is marked as failed, and a refused sign of typing is ignored; any other refusal is shown in the bar.',
       },
     ],
     'chat.publish': { actions: forwardTo('chatTopic') },
@@ -229,7 +229,8 @@ export const conversationMachine = workflow({
         enqueue.stopChild('laneNews');
         enqueue.spawnChild('laneNews', { id: 'laneNews', input: { chat, queue } });
       }),
-      description: 'Both streams start again, because at their start they tell what the restarted part has to know.',
+      description:
+        'Both streams are started again, because at their start they send what the restarted part needs to know.',
     },
     'receipt.failed': { actions: 'showReason' },
     'foreign.appeared': {

@@ -89,7 +89,7 @@ export const historyMachine = workflow({
     noteFailure: assign(({ context: { chat } }, { error }: { error: unknown }) => ({
       failure: historyFailureText(chat, error),
     })),
-    /** Tells the first unread message, at which the chat opens. DECISIONS 163 */
+    /** Reports the first unread message, at which the chat opens. DECISIONS 163 */
     reportOpened: enqueueActions(({ context: { asOf, conversation, me, timeline }, enqueue }) => {
       const type = asOf === null ? 'history.opened' : 'history.refreshed';
       enqueue.sendTo(conversation, { type, unread: firstUnread(timeline, me.id) });

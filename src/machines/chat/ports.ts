@@ -35,13 +35,13 @@ export const chatTopic = stream<ChatTopicCommand, { chat: ChatAddress }>('chatTo
 
 /** The events of the topic that tells who is typing in a chat. */
 export type TypingTopicEvent =
-  /** The subscription works. It never does in the global chat, and if the server knows nothing of typing. */
+  /** The subscription works. Never sent in the global chat, or if the server does not support typing. */
   | { type: 'typing.opened' }
   /** The connection is lost, or the member may no longer subscribe. */
   | { type: 'typing.closed' }
   | { type: 'typing.heard'; sign: TypingSign };
 
-/** Who is typing in a chat (DECISIONS 177), and the sign that the member here is. */
+/** Who is typing in a chat (DECISIONS 177), and the sign that this member is. */
 export const typingTopic = stream<{ type: 'sign.publish' }, { chat: ChatAddress }>('typingTopic');
 
 /** One connection, open while it is invoked. Sends `connection.opened`, `connection.lost`, `connection.refused`. */

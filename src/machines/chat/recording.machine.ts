@@ -38,7 +38,7 @@ export type RecordingEvent =
   | { type: 'record.review' }
   | { type: 'record.cancel' }
   | { type: 'record.send' }
-  /** The recording that was not sent the last time. */
+  /** A stored recording that was not sent. */
   | { type: 'recording.restored'; recording: Recording }
   /** The queue has uploaded it, or keeps it until there is a network. */
   | { type: 'upload.settled' }
@@ -105,7 +105,7 @@ export const recordingMachine = workflow({
       {
         target: '.reviewing',
         actions: 'keepRecording',
-        description: 'What was recorded and not sent the last time is offered again. DECISIONS 197',
+        description: 'A recording that was not sent before is offered again. DECISIONS 197',
       },
     ],
     'supervision.restarted': {

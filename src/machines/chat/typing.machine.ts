@@ -9,11 +9,11 @@ const SHOWN = 6_000;
 
 export type TypingEvent =
   | TypingTopicEvent
-  /** The member here has changed the text of the composer, which is now this. */
+  /** This member has changed the text in the composer to `text`. */
   | { type: 'text.typed'; text: string }
   /** New messages of other members have arrived. */
   | { type: 'foreign.appeared'; messages: readonly Message[] }
-  /** Raised by the chart itself: no sign of this member has come for 6 s. */
+  /** Raised by the chart itself: for 6 s no sign of this member has arrived. */
   | { type: 'sign.expired'; userId: string };
 
 interface TypingInput {
@@ -22,11 +22,11 @@ interface TypingInput {
 }
 
 interface TypingContext extends TypingInput {
-  /** Who is typing, the one who began first at the front. */
+  /** Who is typing, in the order in which they began. */
   others: readonly TypingSign[];
 }
 
-/** Who is typing in the chat of a case (DECISIONS 177): says it of the member here, and knows it of the others. */
+/** Who is typing in the chat of a case (DECISIONS 177). Tells the others that this member is typing, and knows which of them are. */
 export const typingMachine = workflow({
   types: { input: {} as TypingInput, context: {} as TypingContext, events: {} as TypingEvent },
   actors: { typingTopic },
@@ -52,7 +52,7 @@ export const typingMachine = workflow({
   invoke: { id: 'typingTopic', src: 'typingTopic', input: ({ context: { chat } }) => ({ chat }) },
   states: {
     apart: {
-      description: 'Nothing is said or shown without a connection, and in the global chat. DECISIONS 177',
+      description: 'Without a connection, and in the global chat, nothing is sent or shown. DECISIONS 177',
       on: { 'typing.opened': { target: 'joined' } },
     },
     joined: {
@@ -78,7 +78,8 @@ export const typingMachine = workflow({
               enqueue.raise({ type: 'sign.expired', userId }, { id: userId, delay: SHOWN });
             }),
           ],
-          description: "Shown for 6 s; a further sign begins them anew. Never one's own, from another tab neither.",
+          description:
+            "Shown for 6 s; each further sign starts the 6 s again. The member's own signs from another tab are ignored.",
         },
         'sign.expired': {
           guard: 'isShown',
@@ -91,7 +92,8 @@ export const typingMachine = workflow({
             others: ({ context: { others }, event: { messages } }) =>
               others.filter(({ userId }) => !messages.some(({ sender }) => sender.id === userId)),
           }),
-          description: 'Whose message is there has written it. A message that was only changed says nothing of that.',
+          description:
+            'A member whose message has arrived is no longer typing. A message that was only edited does not count.',
         },
       },
       states: {
@@ -105,7 +107,7 @@ export const typingMachine = workflow({
           },
         },
         said: {
-          description: 'Said once in 3 s at most, because the others show it for 6 s.',
+          description: 'Sent at most every 3 s, because the others show it for 6 s.',
           after: { sayAgain: { target: 'quiet' } },
         },
       },
@@ -115,5 +117,5 @@ export const typingMachine = workflow({
 export type TypingRef = ActorRefFrom<typeof typingMachine>;
 export type TypingSnapshot = SnapshotFrom<typeof typingMachine>;
 
-/** Who is typing, the one who began first at the front. */
+/** Who is typing, in the order in which they began. */
 export const selectTyping = (snapshot: TypingSnapshot) => snapshot.context.others;

@@ -36,7 +36,7 @@ export const nearbyMachine = workflow({
   states: {
     off: {
       on: {
-        'near.choose': { target: 'locating', description: 'Nothing but this press asks for a permission.' },
+        'near.choose': { target: 'locating', description: 'Only this press asks the member for permission.' },
         'nearby.recalled': { guard: and(['isAllowed', 'isChosen']), target: 'locating' },
       },
     },

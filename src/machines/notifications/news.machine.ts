@@ -74,7 +74,7 @@ export const newsMachine = workflow({
   delays: { gather: GATHER },
   guards: { hasStale: ({ context }) => context.stale.length > 0 },
   actions: {
-    /** Runs after every change: the open chat is no news, and the badges are computed again. */
+    /** Runs after every change: the open chat does not count as news, and the badges are computed again. */
     tell: enqueueActions(({ context, enqueue }) => {
       const counts = withoutOpen(context.counts, context);
       const told = toldOf(counts, context);

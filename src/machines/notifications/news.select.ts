@@ -4,7 +4,7 @@ import type { NewsSnapshot } from './news.machine';
 
 // Each selector also accepts undefined, because the chart of the news starts after the first screen.
 
-/** The badge beside the link to a path; undefined if there are no news. */
+/** The badge beside the link to a path; undefined if there is no news. */
 export const selectBadge =
   (path: string) =>
   (news?: NewsSnapshot): NewsBadge | undefined =>

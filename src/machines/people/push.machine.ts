@@ -27,7 +27,7 @@ export const pushMachine = workflow({
   delays: { aFewSeconds: A_FEW_SECONDS },
   actions: {
     keepFailure: assign({ failure: (_, text: string) => text }),
-    logFailure: ({ event }) => console.error('Push messages met an error', event),
+    logFailure: ({ event }) => console.error('Push messages failed', event),
   },
 }).createMachine({
   id: 'push',

@@ -81,7 +81,7 @@ export const noticesMachine = workflow({
         },
         'notices.clear': {
           actions: assign({ notices: [] }),
-          description: 'Another member signs in: what is still shown was for the one before.',
+          description: 'Another member has signed in, and the shown notices were for the one before.',
         },
         'notice.expired': {
           guard: 'isShown',

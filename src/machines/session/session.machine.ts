@@ -90,7 +90,7 @@ export const sessionMachine = workflow({
       enqueue.assign(withToken(context, renewed));
       enqueue.sendTo('expiry', { type: 'token.renewed', expiresAt: (renewed.claims?.exp ?? 0) * 1000 });
     }),
-    logFailure: ({ event }) => console.error('The session met an error', event),
+    logFailure: ({ event }) => console.error('The session failed', event),
   },
 }).createMachine({
   id: 'session',
@@ -292,7 +292,7 @@ export const sessionMachine = workflow({
                 onError: { target: 'asking', actions: 'logFailure' },
               },
             },
-            asking: { description: 'Only the server can say more.' },
+            asking: { description: "The copy on this device was read. Only the server's answer is still missing." },
           },
         },
         recallingProfile: {

@@ -42,7 +42,7 @@ export const shareMachine = workflow({
   },
   actors: { feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(), readShared, handOver, dropShared },
   actions: {
-    logFailure: ({ event }) => console.error('What was shared met an error', event),
+    logFailure: ({ event }) => console.error('A shared text or file could not be handled', event),
     keepFailure: assign({ failure: (_, { text }: { text: string }) => text }),
     forgetFailure: assign({ failure: null }),
     tellLeft: emit(({ context }) => ({ type: 'share.left' as const, target: context.target })),

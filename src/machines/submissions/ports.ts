@@ -104,7 +104,7 @@ export type StoreEvent =
       quarantined: readonly Quarantined[];
       withdrawn?: readonly string[];
     }
-  /** It cannot be read, again and again. It is tried until it can. */
+  /** Several reads in a row have failed. It is read again until that succeeds. */
   | { type: 'store.unread' }
   /**
    * The answer to `store.recover`, after `store.read` or a failure. `noted`: what a tab that is gone had noted and this browser

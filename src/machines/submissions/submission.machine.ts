@@ -136,7 +136,7 @@ export const submissionMachine = workflow({
     })),
     /** S1 §4: sending while the connection is down is logged. */
     logOffline: ({ context: { submission } }) => console.warn(`Not connected: ${submission.id} waits to be sent`),
-    logError: ({ context, event }) => console.error(`Submission ${context.submission.id} met an error`, event),
+    logError: ({ context, event }) => console.error(`Submission ${context.submission.id} failed`, event),
   },
 }).createMachine({
   id: 'submission',

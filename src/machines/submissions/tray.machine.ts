@@ -46,7 +46,8 @@ export const trayMachine = workflow({
             'tray.close': { target: 'closed' },
             'copy.save': {
               actions: sendTo('copies', ({ event }) => event),
-              description: 'The server takes it in no form, so a file is the only way to keep what was written.',
+              description:
+                'The server will not accept it, even if it is changed, so a file is the only way to keep what was written.',
             },
           },
         },

@@ -3,22 +3,22 @@ import type { SentNotice } from './kind';
 import { kindOf, sentNotice } from './kinds';
 import { goesOut, type Item, isPresent } from './queue';
 
-/** A message that has waited this long, in milliseconds, is told when it goes out. */
+/** The member is told of a sent message if it has waited this long, in milliseconds. */
 const LONG = 10_000;
 const isLong = ({ submission }: Item, now: number) => now - submission.queuedAt >= LONG;
 
-/** What the app says of a submission on every screen. */
+/** An announcement about a submission, shown on every screen. */
 export interface Outcome extends Omit<SentNotice, 'text'> {
   readonly tone: 'info' | 'success' | 'danger';
   readonly text: string | null;
 }
 
-/** Whether the member is told that it was sent. The chat shows that of a message, so a message is told only if it took long. */
+/** Whether the member is told that it was sent. A chat shows that itself, so a message is announced only if it took long. */
 export const isTold = (item: Item, now: number) =>
   item.submission.kind === 'message' ? isLong(item, now) : item.hasWaited;
 
 /**
- * What is said of a submission that was sent; of messages nothing, because they are told together.
+ * The announcement that a submission was sent; null for a message, because messages are announced together.
  * @param answer the server's; undefined if another tab has sent it
  */
 export const sentOutcome = (submission: Submission, answer: unknown, now: number): Outcome => ({
@@ -26,7 +26,7 @@ export const sentOutcome = (submission: Submission, answer: unknown, now: number
   ...sentNotice(submission, answer, now),
 });
 
-/** What is said of a submission that the server refuses, or that asks the member. */
+/** The announcement that the server has refused a submission, or that it asks the member. */
 export function settledOutcome(submission: Submission): Outcome {
   const { askedText, refusedText } = kindOf(submission);
   return submission.status === 'asking'
@@ -34,13 +34,13 @@ export function settledOutcome(submission: Submission): Outcome {
     : { tone: 'danger', text: refusedText(submission) };
 }
 
-/** What is said of all waiting messages together, when the last of them has been sent. */
+/** The announcement for all waiting messages together, when the last of them was sent. */
 export const messagesOutcome = (count: number): Outcome => ({
   tone: 'success',
   text: count === 1 ? 'Your waiting message has been sent.' : `Your ${count} waiting messages have been sent.`,
 });
 
-/** Whether a message waits that is told when it is sent. */
+/** Whether there is a waiting message that will be announced when it is sent. */
 export const hasWaitingMessage = (items: readonly Item[], now: number) =>
   items.some((item) => item.submission.kind === 'message' && goesOut(item) && isLong(item, now));
 

@@ -121,8 +121,8 @@ export function withHeads(
 
 /**
  * The items after the store was read. Items that this tab is changing stay as they are here. Stored items that are gone were sent by
- * another tab, or withdrawn if their ids are in `withdrawn`; those stay once, so that their screens can tell. Items that are not
- * stored (yet) keep their place before those that were submitted after them.
+ * another tab, or withdrawn if their ids are in `withdrawn`; those stay until the next read, so that their screens notice it. Items
+ * that are not stored (yet) keep their place before those that were submitted after them.
  */
 export function afterReading(
   items: readonly Item[],

@@ -202,8 +202,8 @@ export function createRealtime(options: RealtimeOptions) {
     },
 
     /**
-     * Hears who is typing in a chat (DECISIONS 177). Does nothing in the global chat, and if the server does not have the capability.
-     * @returns how to say that the member is typing, and how to leave
+     * Listens to who is typing in a chat (DECISIONS 177). Does nothing in the global chat, or if the server lacks the capability.
+     * @returns functions that say that the member is typing, and that leave
      */
     joinTyping(chat: ChatAddress, say: (news: TypingNews) => void) {
       if (chat.kind === 'global' || !can('typing')) return { publish: () => {}, leave: () => {} };
@@ -219,7 +219,7 @@ export function createRealtime(options: RealtimeOptions) {
       return { publish: () => publish(chat, 'typing', {}), leave };
     },
 
-    /** Watches for changes of the member's chat list. The caller may use a list that was asked for ahead. */
+    /** Watches for changes of the member's chat list. The caller may use a list that was requested ahead. */
     watchChats: (member: string, { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), askedSince(), opened, (body) => {
         const news = read(MemberNews, body);
@@ -228,7 +228,7 @@ export function createRealtime(options: RealtimeOptions) {
       }),
 
     /**
-     * Watches for news of these types on the member's personal topic. The caller must not use data that were asked for before this call.
+     * Watches for news of these types on the member's personal topic. The caller must not use data that were requested before this call.
      */
     watchMember: (member: string, types: readonly MemberNews['type'][], { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), performance.now(), opened, (body) => {
@@ -237,8 +237,8 @@ export function createRealtime(options: RealtimeOptions) {
       }),
 
     /**
-     * Reports all news of the member's personal topic, with those that came before this call. The caller may use answers that a screen
-     * has asked for before.
+     * Reports all news of the member's personal topic, including what came before this call. The caller may use answers that a screen
+     * has requested before.
      */
     hearMember(
       member: string,
@@ -264,7 +264,7 @@ export function createRealtime(options: RealtimeOptions) {
     /** Whether the subscription to the member's personal topic works now. Always false if the server has no such topic. */
     hearsMember: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
 
-    /** Watches for changes of all incidents (DECISIONS 12). The caller may use data that were asked for ahead. */
+    /** Watches for changes of all incidents (DECISIONS 12). The caller may use data that were requested ahead. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       watch(topics.incidents, askedSince(), opened, (body) => changed(read(IncidentNews, body)?.incidentId ?? null)),
   };
@@ -297,8 +297,8 @@ export function createRealtime(options: RealtimeOptions) {
   }
 
   /**
-   * Keeps the news of the personal topic until `hearMember` is called: the code that counts them is loaded after the first screen. By
-   * then opening an unread chat, for example, has already brought news.
+   * Keeps the news of the personal topic until `hearMember` is called, because the code that counts it is loaded after the first
+   * screen. Before that there may be news already, for example because an unread chat was opened.
    */
   function collectNews(member: string) {
     const collected: MemberNews[] = [];
@@ -344,10 +344,10 @@ export function createRealtime(options: RealtimeOptions) {
   }
 }
 
-/** The most news that are kept until they are heard. If there are more, they count as missed. */
+/** The most pieces of news that are kept until they are heard. If there are more, all count as missed. */
 const MOST_EARLY = 100;
 
-/** A screen may use answers that were asked for after this time, in milliseconds since the page was loaded. */
+/** A screen may use answers that were requested after this time, in milliseconds since the page was loaded. */
 const earliestAhead = () => Math.max(0, performance.now() - AHEAD_FRESH);
 
 /**

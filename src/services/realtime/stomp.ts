@@ -4,7 +4,7 @@ import { SockJS } from './sockjs';
 
 /**
  * The wait for the receipt of a subscription, in milliseconds. After it the subscription counts as made. If the receipt comes
- * later, over a slow network, `opened` is called again, because news before it were not heard.
+ * later, over a slow network, `opened` is called again, because news before it was not heard.
  */
 const RECEIPT_WAIT = 1_500;
 

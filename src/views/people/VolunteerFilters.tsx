@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useRef } from 'react';
 import { selectPositions, type VolunteersRef } from '../../machines/people/volunteers.machine';
 import { availabilities, type DirectoryFilter, positionTitle } from '../../rules/volunteers';
 import { Field } from '../parts/Field';
 import { TextInput } from '../parts/Inputs';
 import { Select } from '../parts/Select';
+import { useAddressedField } from '../parts/useAddressedField';
 import styles from './Volunteers.module.css';
 
 interface VolunteerFiltersProps {
@@ -16,11 +16,7 @@ interface VolunteerFiltersProps {
 /** The search by name, and the filters for availability and position. */
 export function VolunteerFilters({ volunteers, filter, onChoose }: VolunteerFiltersProps) {
   const positions = useSelector(volunteers, selectPositions);
-  const typed = useRef<HTMLInputElement>(null);
-  // While the input has the focus, the address follows it. Otherwise the input follows the address.
-  useEffect(() => {
-    if (typed.current && document.activeElement !== typed.current) typed.current.value = filter.name;
-  }, [filter.name]);
+  const typed = useAddressedField(filter.name);
   return (
     <search className={styles.filters}>
       <Field label="Search by name">

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { Search, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import {
   type SearchRef,
   type searchMachine,
@@ -24,6 +24,7 @@ import { TextInput } from '../parts/Inputs';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState } from '../parts/States';
+import { useAddressedField } from '../parts/useAddressedField';
 import { IncidentResults, MessageResults } from './Results';
 import styles from './Search.module.css';
 
@@ -43,13 +44,9 @@ export function SearchScreen({ machine }: ScreenProps<typeof searchMachine>) {
 function SearchPage({ machine, chat, text }: ScreenProps<typeof searchMachine> & { chat: string; text: string }) {
   const search = useScreen(machine, { text, chat: chat === '' ? null : chat });
   const navigate = useNavigate();
-  const typed = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    search.send({ type: 'text.change', text });
-    // While the field has the focus, the address follows it. Otherwise the field follows the address.
-    if (typed.current && document.activeElement !== typed.current) typed.current.value = text;
-  }, [search, text]);
-  useEffect(() => typed.current?.focus(), []);
+  const typed = useAddressedField(text);
+  useEffect(() => search.send({ type: 'text.change', text }), [search, text]);
+  useEffect(() => typed.current?.focus(), [typed]);
   return (
     <Page
       title={chat === '' ? 'Search' : 'Search in Chat'}

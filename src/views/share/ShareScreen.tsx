@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { AudioLines, Globe, MessageSquare, Share2, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { ChatAddress } from '../../contract/topics';
 import { selectFailure as selectFeedFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import { selectMe } from '../../machines/session/session.select';
@@ -30,6 +30,7 @@ import { Button } from '../parts/Button';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { useEmitted } from '../parts/useEmitted';
 import styles from './Share.module.css';
 
 /** Asks what to do with a photo or a text that another app has shared (DECISIONS 183, /share). */
@@ -65,16 +66,13 @@ export function ShareScreen({ machine }: ScreenProps<typeof shareMachine>) {
 /** Opens the report or the chat to which it was handed over. The entry in the history is replaced, so that Back skips this screen. */
 function useLeaving(share: ShareRef) {
   const navigate = useNavigate();
-  useEffect(() => {
-    const leaving = share.on('share.left', ({ target }) => {
-      if (target?.kind === 'report') void navigate({ to: '/report', replace: true });
-      else if (target?.chat.kind === 'global') void navigate({ to: '/gchat', replace: true });
-      else if (target?.chat.kind === 'incident')
-        void navigate({ to: '/chat/$chatId', params: { chatId: target.chat.chatId }, replace: true });
-      else void navigate({ to: '/chat', replace: true });
-    });
-    return () => leaving.unsubscribe();
-  }, [share, navigate]);
+  useEmitted(share, 'share.left', ({ target }) => {
+    if (target?.kind === 'report') void navigate({ to: '/report', replace: true });
+    else if (target?.chat.kind === 'global') void navigate({ to: '/gchat', replace: true });
+    else if (target?.chat.kind === 'incident')
+      void navigate({ to: '/chat/$chatId', params: { chatId: target.chat.chatId }, replace: true });
+    else void navigate({ to: '/chat', replace: true });
+  });
 }
 
 /** What was shared, and messages about what was left out. */

@@ -34,7 +34,7 @@ interface MembersAreaProps
 }
 
 /**
- * The layout of all protected routes. It is mounted only while somebody is signed in, and mounted anew for each session, so that no
+ * The layout of all protected routes. It is mounted only while somebody is signed in, and mounted again for each session, so that no
  * screen, connection or queue is used for another member.
  */
 export function MembersArea({ NewPassword, ...props }: MembersAreaProps) {

@@ -166,7 +166,7 @@ function attemptOf(message: MessageSubmission, news: UploadNews<UploadAnswer>): 
 }
 
 function asMessage(submission: AttemptInput['submission']): MessageSubmission {
-  if (submission.kind !== 'message') throw new Error('This is no message');
+  if (submission.kind !== 'message') throw new Error('This is not a message');
   return submission;
 }
 

@@ -111,7 +111,7 @@ describe('the hub of topics', () => {
     expect(topics()).toEqual([chat]);
   });
 
-  it('passes on what the server says about the time before; later listeners learn only for how long there was no news', async () => {
+  it('passes on what the server says about the time before; later listeners get only how long there was no news', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { link, open, say } = scriptedLink();
     const said: Before[] = [];
@@ -207,7 +207,7 @@ describe('the hub of topics', () => {
     expect([first.topics(), second.topics()]).toEqual([[], [groups]]);
   });
 
-  it('tells nobody who has left, even while all are being told', () => {
+  it('does not call a listener that has left, even if it left while all were being called', () => {
     const { link, open, say } = scriptedLink();
     let leaveB = () => {};
     const a = listener({ arrived: () => leaveB() });
@@ -220,7 +220,7 @@ describe('the hub of topics', () => {
     expect(b.heard).toEqual(['opened']);
   });
 
-  it('tells those who come while all are being told once, and only what happens from then on', async () => {
+  it('calls a listener that came while all were being called once, and only about what happens from then on', async () => {
     const { link, open, say } = scriptedLink();
     const [atOpening, atMessage] = [listener(), listener()];
     hub.join(link);
@@ -251,7 +251,7 @@ describe('the hub of topics', () => {
     expect(a.heard).toEqual(['opened', 'one']);
   });
 
-  it('publishes if there is a connection, and says if there is none', () => {
+  it('publishes if there is a connection, and returns false if there is none', () => {
     const { link, published } = scriptedLink();
     expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
     hub.join(link);

@@ -100,7 +100,7 @@ describe('the realtime gateway to the server', () => {
     });
   });
 
-  it('treats a connection as dead that was silent for more than two heart-beats when the device wakes (S1 §9)', async () => {
+  it('treats a connection as dead if it was silent for more than two heart-beats when the device wakes (S1 §9)', async () => {
     // Only the date is set by hand, because timers stop while a device sleeps.
     vi.useFakeTimers({ toFake: ['Date'] });
     leaving.push(() => vi.useRealTimers());
@@ -129,7 +129,7 @@ describe('the realtime gateway to the server', () => {
     await other.close();
   });
 
-  it('hands on which message was the newest when the topic opened; a server without receipts does not say', async () => {
+  it('passes on which message was the newest when the topic opened; a server without receipts does not say', async () => {
     const { body: page } = await call(server.base, '/api/gchat/messages?limit=1', { token });
     const chat = listening(opening());
     const plain = listening(opening({ can: () => false }));

@@ -75,7 +75,7 @@ describe('a completion', () => {
     expect(ports.bar.received).toEqual([{ type: 'flash.show', flash }]);
   });
 
-  it('tells off for missing notes only until there are some, and for too many', () => {
+  it('shows the error for missing notes until there are some, and an error for notes that are too long', () => {
     const { actor, read } = opened();
     actor.send({ type: 'notes.changed', notes: '' });
     expect(read(selectNotesError)).toBe(null);

@@ -187,7 +187,7 @@ describe('the composer', () => {
     ]);
   });
 
-  it('may leave a photo without text, but not a text message without text; attached files stay for the next message', () => {
+  it('may remove the text of a photo, but not all text of a message without a file; attached files stay for the next message', () => {
     const { composer, read, ports, conversation } = open();
     const picture = message({ id: '8', text: 'Caption', mediaUrl: '/media/8' });
     ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: true });

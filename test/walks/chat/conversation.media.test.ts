@@ -162,7 +162,7 @@ describe('a conversation with media', () => {
     expect(bar()).toBe(null);
   });
 
-  it('restores text and reply target of the last time', async () => {
+  it('restores the text and the reply target that were stored', async () => {
     const { read, draftStore } = await conversing();
     draftStore.emit({ type: 'draft.restored', draft: { text: 'Half a', replyTo: photo } } as never);
     expect(selectText(read(selectParts).composer.getSnapshot())).toBe('Half a');

@@ -108,14 +108,14 @@ testMutants(walk);
 
 describe('a message that was changed here', () => {
   const edit = { messageId: '7', text: 'Brown dog', changedAt: CHANGED };
-  it('is shown so until the server has said it of that time or later, and then as the server says', () => {
+  it('is shown with the change until the server sends a copy of that time or later, and then as in that copy', () => {
     expect(revised(dog, [edit])).toMatchObject({ text: 'Brown dog', editedAt: expect.any(String) });
     expect(revised({ ...dog, editedAt: '2026-03-10T12:04:59.000Z' }, [edit]).text).toBe('Brown dog');
     for (const copy of [{ ...dog, editedAt: CHANGED }, { ...dog, deletedAt: '2026-03-10T12:06:00.000Z' }, photo])
       expect(revised(copy, [edit])).toBe(copy);
   });
 
-  it('shows the last change of several, and one on its way before all', () => {
+  it('shows the last of several changes, and before that one that is not confirmed yet', () => {
     const waiting = { messageId: '7', text: 'Black dog', changedAt: null };
     expect(revised({ ...dog, editedAt: '2026-03-10T13:00:00.000Z' }, [edit, waiting]).text).toBe('Black dog');
     expect(revised(dog, [edit, { ...waiting, text: null }])).toMatchObject({ text: 'This message was deleted.' });

@@ -80,7 +80,7 @@ it('a chat that fails itself fetches its history again', async () => {
   expect(history.calls.length).toBe(fetched + 1);
 });
 
-it('a reaction is sent, and not refused for want of a connection, when the receipts run again', async () => {
+it('a reaction is sent when the receipts run again, because they ask for the state of the connection', async () => {
   const { parts: running, wire, bar } = await talkingAfter(messages(1, 2));
   breakIt(running.receipts);
   await settle();

@@ -155,7 +155,7 @@ describe('reactions (S1 §4)', () => {
     expect(chat.bar()).toBe(null);
   });
 
-  it('that the server refuses are told, receipts are not', async () => {
+  it('that the server refuses are reported, refused receipts are not', async () => {
     const chat = await talkingAfter(messages(1, 2));
     chat.wire.refuse(globalChat, 404, 'There is no such message in this chat.', null);
     expect(chat.bar()).toBe('There is no such message in this chat.');

@@ -81,7 +81,7 @@ describe('message, judged', () => {
     }
   });
 
-  it('refuses to the sender what others may do', () => {
+  it('refuses the sender what only others may do', () => {
     expect(judge(messageLifecycle, 'confirmed', samples['read by the sender'])).toEqual({
       allowed: false,
       because: 'role',

@@ -183,7 +183,7 @@ describe('Save', () => {
     expect(save.calls.at(-1)?.draft.roles).toEqual(['MEMBER', 'RESCUE_CAPTAIN', 'ADMIN', 'VET']);
   });
 
-  it('keeps what is being changed when somebody else changes the rest', () => {
+  it('keeps unsaved changes when somebody else changes other fields', () => {
     const { actor } = start();
     actor.send({ type: 'position.choose', position: 'EXECUTIVE', by: superAdmin });
     actor.send({

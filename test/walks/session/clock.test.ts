@@ -54,7 +54,7 @@ describe('the clock', () => {
     expect(ports.pageReturns.running).toBe(false);
   });
 
-  it('goes on without news of the page', () => {
+  it('goes on if it does not learn when the page becomes visible', () => {
     const clock = new SimulatedClock();
     const deaf = clockMachine.provide({
       actors: {

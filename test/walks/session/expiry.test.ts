@@ -38,7 +38,7 @@ describe('the expiry of a token', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('is that of a new token as soon as it arrives', () => {
+  it('becomes that of a new token as soon as the token arrives', () => {
     const { actor, clock, isOver } = waiting(start + HOUR);
     clock.increment(HOUR / 2);
     actor.send({ type: 'token.renewed', expiresAt: start + 2 * HOUR });

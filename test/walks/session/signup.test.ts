@@ -130,7 +130,7 @@ describe('the sign-up form', () => {
     ]);
   });
 
-  it('sends the answers of somebody who has it all', () => {
+  it('sends the answers of an applicant who has a vehicle, a shelter and a medicine box', () => {
     const { actor, fill, signUp } = editing();
     const answers = { hasVehicle: 'Yes', vehicleType: 'Scooty', canProvideShelter: 'Yes', hasMedicineBox: 'Yes' };
     fill({ ...filled, ...answers, experienceLevel: 'Expert' });

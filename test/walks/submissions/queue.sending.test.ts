@@ -271,7 +271,7 @@ describe('a picture', () => {
     expect(selectProgress('c1')(queue.getSnapshot())).toBeUndefined();
   });
 
-  it('that is retried is uploaded from the beginning, and at once, whatever it met before', async () => {
+  it('that is retried is uploaded from the beginning, and at once, however often it failed before', async () => {
     const { wire, upload, add, queue, clock, item } = queueing();
     wire.open();
     add(picture('c1'));

@@ -22,7 +22,7 @@ const headsIn = (events: readonly TrackingEvent[]) =>
   events.map((event) => (event.type === 'submission.updated' ? (event.item?.head ?? null) : event.type));
 
 describe('a screen that follows its submission', () => {
-  it('is told the progress, then the delivery with the answer, and then nothing more', async () => {
+  it('hears the progress, then the confirmation with the answer, and then nothing more', async () => {
     const { add, follow, send } = following();
     add(completion('d1'));
     const { heard } = follow();
@@ -40,7 +40,7 @@ describe('a screen that follows its submission', () => {
     expect(heard().filter(({ type }) => type === 'submission.delivered')).toHaveLength(1);
   });
 
-  it('is told why it waits, and whether the device has stored it', async () => {
+  it('hears why it waits, and whether the device has stored it', async () => {
     const { add, follow, send } = following();
     add(completion('d1'));
     const { heard } = follow();
@@ -53,7 +53,7 @@ describe('a screen that follows its submission', () => {
     });
   });
 
-  it('is told that it is gone when another tab has sent or withdrawn it', async () => {
+  it('hears that it is gone when another tab has sent or withdrawn it', async () => {
     const store = scriptedStore([completion('d1')]);
     const { follow } = following({ store, isLeader: false });
     await settle();
@@ -63,11 +63,11 @@ describe('a screen that follows its submission', () => {
     expect(heard().at(-1)).toEqual({ type: 'submission.updated', item: null });
   });
 
-  it('is told at once that there is no such submission', () => {
+  it('hears at once that there is no such submission', () => {
     expect(following().follow().heard()).toEqual([{ type: 'submission.updated', item: null }]);
   });
 
-  it('is told nothing about others, and nothing twice', async () => {
+  it('hears only about its own submission, and each piece of news once', async () => {
     const { add, follow, send, queue } = following();
     add(completion('d1'), completion('d2', '4'));
     await settle();

@@ -145,7 +145,7 @@ describe('two versions of a chart', () => {
     expect(mergedOf(lamp, without(press)).transitions.map(({ id }) => id)).toContain(press);
   });
 
-  it('say the rule that was added or removed', () => {
+  it('show the text of a rule that was added or removed', () => {
     const rule = 'Only a strong blow breaks it.';
     expect(differenceOf(without('lamp | break | 0'), lamp).lines).toEqual([
       `everywhere: break [is strong]: added (target "broken", text "${rule}")`,
@@ -200,7 +200,7 @@ function alternatives(...guards: readonly string[]): ChartModel {
 }
 
 describe('the rule book', () => {
-  it('asks the machine for every caller', () => {
+  it('has the answer of the machine for every caller', () => {
     const [entry] = foreign.charts;
     if (!entry?.callers) throw new Error('The lamp has callers');
     const [off] = rulesOf(entry.machine, lamp, entry.callers);

@@ -44,7 +44,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('has each event once, although a page tells all of it again', () => {
+  it('has each event once, although a page sends all of them again', () => {
     const recording = [later('p1', 5), told, told, later('p1', 5)].reduce(withTold, none);
     expect(recording.entries.map(({ at }) => at)).toEqual([1, 5]);
   });

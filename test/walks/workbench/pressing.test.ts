@@ -23,14 +23,14 @@ const endOf = (chart: string, ...path: Step[]) => {
 };
 
 describe('a path of pressed events', () => {
-  it('goes where the machine goes with what the events carry', () => {
+  it('leads to the states that the machine reaches with these payloads', () => {
     expect(endOf('lamp', stepOf('lamp', 'break', 'a blow'))).toEqual(['broken', 0]);
     expect(endOf('lamp', stepOf('lamp', 'break', 'a tap'))).toEqual(['off', 1]);
     expect(endOf('lamp', stepOf('lamp', 'break', '{"strength":9}'))).toEqual(['broken', 0]);
     expect(endOf('lamp', stepOf('lamp', 'break', 'as Giant'))).toEqual(['broken', 0]);
   });
 
-  it('begins before what the machine does at once, if it was recorded from there', () => {
+  it('begins before the first transition without an event, if it was recorded from there', () => {
     const kit = appCatalogue.charts.find(({ machine }) => machine.id === 'kit');
     if (!kit) throw new Error('There is no kit');
     const chart = readChart(kit.machine);
@@ -50,7 +50,7 @@ describe('a path of pressed events', () => {
     expect(endOf('lamp', stepOf('lamp', 'press', '{"type":"xstate.stop"}'))).toEqual([{ on: 'bright' }, 0]);
   });
 
-  it('keeps what the machine knows, and goes on at once where it does', () => {
+  it('keeps the context of the machine, and takes transitions without an event at once', () => {
     const two = stepOf('meter', 'power', null).transition;
     expect(two).toBe(-1);
     const use = stepOf('meter', 'power.use', 'two');
@@ -63,7 +63,7 @@ describe('a path of pressed events', () => {
     ]);
   });
 
-  it("is no longer evaluated after a transition without its event's data, unless that event has none", () => {
+  it('is no longer evaluated after a transition whose event has no payload but needs one', () => {
     expect(follow(pressedOf('meter'), []).situation).not.toBe(null);
     expect(follow(pressedOf('meter'), [stepOf('meter', 'power.use', null)]).situation).toBe(null);
     expect(follow(pressedOf('lamp'), [stepOf('lamp', 'press', null)]).situation?.value).toEqual({ on: 'bright' });
@@ -106,7 +106,7 @@ describe('the link to a path', () => {
   });
 });
 
-it('a payload that is none says why', () => {
+it('a text that is no payload is refused with the reason', () => {
   const faultOf = (text: string) => {
     const payload = parsePayload(text);
     return 'fault' in payload ? payload.fault : null;

@@ -44,7 +44,7 @@ function createWatcher(scroller: RefObject<HTMLElement | null>, onSeen: (row: El
         observer?.unobserve(row);
       };
     },
-    /** An observer reports only changes, so it is made anew: it then reports every row once. */
+    /** An observer reports only changes. A new one reports every row once. */
     lookAgain() {
       observer?.disconnect();
       rows.forEach(observe);

@@ -1,6 +1,5 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import type { Actor } from 'xstate';
 import type { incidentMachine } from '../../../machines/incidents/incident.machine';
 import {
@@ -21,6 +20,7 @@ import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { AsOf } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
+import { useEmitted } from '../../parts/useEmitted';
 import { IncidentAbsence } from '../parts/IncidentAbsence';
 import { Dialogs } from './Dialogs';
 import { HeaderButtons } from './HeaderButtons';
@@ -50,12 +50,9 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
   const isMissing = useSelector(actor, selectIsMissing);
   const feed = useSelector(actor, selectFeed);
 
-  useEffect(() => {
-    const opening = actor.on('assignment.opened', () => {
-      void navigate({ to: '/incident/$incidentId/assign', params: { incidentId } });
-    });
-    return () => opening.unsubscribe();
-  }, [actor, navigate, incidentId]);
+  useEmitted(actor, 'assignment.opened', () => {
+    void navigate({ to: '/incident/$incidentId/assign', params: { incidentId } });
+  });
 
   return (
     <Page title={`Incident #${incidentId}`} actor={actor} actions={<HeaderButtons actor={actor} incident={incident} />}>

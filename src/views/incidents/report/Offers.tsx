@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectIsDiscarding, selectIsOffering, selectOffers } from '../../../machines/incidents/report.select';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
+import { useEmitted } from '../../parts/useEmitted';
 import styles from './Report.module.css';
 import { SimilarIncidents } from './SimilarIncidents';
 
@@ -16,12 +16,9 @@ export function Offers({ report }: { report: ReportRef }) {
   const isOffering = useSelector(report, selectIsOffering);
   const isDiscarding = useSelector(report, selectIsDiscarding);
   const offers = useSelector(report, selectOffers);
-  useEffect(() => {
-    const merging = report.on('report.merged', ({ incidentId }) => {
-      void navigate({ to: '/incident/$incidentId', params: { incidentId } });
-    });
-    return () => merging.unsubscribe();
-  }, [report, navigate]);
+  useEmitted(report, 'report.merged', ({ incidentId }) => {
+    void navigate({ to: '/incident/$incidentId', params: { incidentId } });
+  });
   const close = () => report.send({ type: 'modal.close' });
   const discard = () => report.send({ type: 'report.discard' });
   return (

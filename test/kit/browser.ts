@@ -13,7 +13,7 @@ import { SignupPage } from '../journeys/pages/signup';
 import { VoicePage } from '../journeys/pages/voice';
 import { faultsLeft } from './axe';
 import { type BrowserProfile, createBrowserPool } from './browserPool';
-import { launchChromium } from './chromium';
+import { forShortPages, launchChromium } from './chromium';
 import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
 import { screenOf } from './screenOf';
@@ -145,7 +145,7 @@ const browsers = new Map<string, Promise<Browser>>();
 async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
   const running = await browsers.get(microphone);
   if (running?.isConnected()) return running;
-  const launched = launchChromium(fakeDevices(microphone));
+  const launched = launchChromium([forShortPages, ...fakeDevices(microphone)]);
   browsers.set(microphone, launched);
   return launched;
 }

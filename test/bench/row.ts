@@ -7,8 +7,12 @@ export interface Row {
   /** Limit of the ratio of ours to the floor: the highest allowed if less is better, the lowest if more is. Null: no limit. */
   readonly limit: number | null;
   readonly better: 'less' | 'more';
+  /** The highest figure of ours that is wanted. A figure above it is marked but does not fail the run, because machines differ. */
+  readonly goal?: number | undefined;
   /** The figure of another version, if one is measured beside ours. It is printed, but has no limit. */
   readonly beside?: number;
+  /** The highest ratio of ours to the other version that is wanted. A ratio above it is marked but does not fail the run. */
+  readonly besideGoal?: number | undefined;
 }
 
 const ratioOf = ({ ours, floor }: Row) => ours / floor;
@@ -24,14 +28,25 @@ const columns = (name: string, ours: string, floor: string, unit: string, ratio:
 
 /** The line above the table. */
 export const headOf = (hasBeside: boolean) =>
-  columns('', 'ours', 'floor', '', 'ratio') + (hasBeside ? 'beside'.padStart(28) + 'ratio'.padStart(12) : '');
+  columns('', 'ours', 'floor', '', 'ratio') + (hasBeside ? 'beside'.padStart(34) + 'ratio'.padStart(12) : '');
 
 /** The row as a line of the table. */
 export function lineOf(row: Row): string {
   const figure = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
-  const limit = row.limit === null ? 'no limit' : `${row.better === 'less' ? 'at most' : 'at least'} ${row.limit}`;
-  const mark = row.limit === null ? '·' : isFine(row) ? '✓' : '✗';
-  const { beside } = row;
+  const { beside, besideGoal, goal } = row;
+  const isAbove = goal !== undefined && row.ours > goal;
+  const limit =
+    row.limit !== null
+      ? `${row.better === 'less' ? 'at most' : 'at least'} ${row.limit}`
+      : goal !== undefined
+        ? `goal ${goal} ${row.unit}${isAbove ? ', not met' : ''}`
+        : 'no limit';
+  const mark = row.limit !== null ? (isFine(row) ? '✓' : '✗') : goal !== undefined ? (isAbove ? '!' : '✓') : '·';
+  const besideText = (other: number) => {
+    const ratio = row.ours / other;
+    const wanted = besideGoal === undefined ? '' : ` (goal ${besideGoal}${ratio > besideGoal ? ', not met' : ''})`;
+    return figure(other).padStart(8) + `${ratio.toFixed(2)} ×`.padStart(12) + wanted;
+  };
   return (
     columns(
       `${mark} ${row.name}`,
@@ -40,8 +55,8 @@ export function lineOf(row: Row): string {
       row.unit,
       row.floor === 0 ? '–' : ratioOf(row).toFixed(2),
     ) +
-    ` × (${limit})`.padEnd(20) +
-    (beside === undefined ? '' : figure(beside).padStart(8) + `${(row.ours / beside).toFixed(2)} ×`.padStart(12))
+    ` × (${limit})`.padEnd(26) +
+    (beside === undefined ? '' : besideText(beside))
   ).trimEnd();
 }
 

@@ -112,7 +112,7 @@ export interface TestClient {
   send(destination: string, body: unknown): void;
   /** Sends JSON and waits for the server's receipt, which says that it was stored. */
   sendAndWait(destination: string, body: unknown): Promise<void>;
-  /** Resolves when the server has handled all frames that were sent before. */
+  /** Resolves when the server has handled all frames that were sent before. @throws Error if the connection ends before */
   settled(): Promise<void>;
   /** Resolves with the server's ERROR frame, if there is one. */
   readonly error: Promise<IFrame>;
@@ -150,10 +150,11 @@ export async function stompClient(
     onWebSocketClose: () => closed.resolve(),
   });
   client.activate();
+  const unlessClosed = (wanted: Promise<void>) =>
+    Promise.race([wanted, closed.promise.then(() => Promise.reject(new Error('The connection was closed.')))]);
   await Promise.race([
-    connected.promise,
+    unlessClosed(connected.promise),
     error.promise.then((frame) => Promise.reject(new Error(frame.headers.message))),
-    closed.promise.then(() => Promise.reject(new Error('The connection was closed.'))),
   ]);
 
   const receipt = () => {
@@ -178,15 +179,12 @@ export async function stompClient(
     async sendAndWait(destination, body) {
       const done = receipt();
       client.publish({ destination, headers: done.headers, body: JSON.stringify(body) });
-      await Promise.race([
-        done.promise,
-        closed.promise.then(() => Promise.reject(new Error('The connection was closed.'))),
-      ]);
+      await unlessClosed(done.promise);
     },
-    settled() {
+    async settled() {
       const done = receipt();
       client.unsubscribe('none', done.headers);
-      return done.promise;
+      await unlessClosed(done.promise);
     },
     close: () => client.deactivate({ force: true }),
   };

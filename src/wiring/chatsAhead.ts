@@ -96,11 +96,23 @@ async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEn
  * Fetches the newest page of the global chat, and keeps it on this device unless an open chat does that: a member who has never opened
  * the global chat here can read and write in it without a network, too. Rejects with a CallFailure.
  */
-export function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal): Promise<readonly Message[]> {
+export async function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal): Promise<readonly Message[]> {
   const chat: ChatAddress = { kind: 'global' };
+  const me = gateways.userId();
   const ask = () => gateways.api.call(chatEndpoints.globalMessages, { query: { limit: HISTORY_PAGE }, signal });
-  if (isOpen(nameOf(gateways.userId(), chat))) return ask();
-  return keptOf<readonly Message[]>(gateways, Messages).fetch(knownKeys.messages(chat), ask);
+  const page = await (isOpen(nameOf(me, chat))
+    ? ask()
+    : keptOf<readonly Message[]>(gateways, Messages).fetch(knownKeys.messages(chat), ask));
+  if (gateways.userId() === me) for (const listen of globalListeners) listen(page);
+  return page;
+}
+
+const globalListeners = new Set<(page: readonly Message[]) => void>();
+
+/** Calls back with each newest page of the global chat that is fetched without being opened. @returns a function that ends this */
+export function whenGlobalFetched(listen: (page: readonly Message[]) => void): () => void {
+  globalListeners.add(listen);
+  return () => void globalListeners.delete(listen);
 }
 
 /** The time of a message, in milliseconds since 1970; 0 if the server does not say it. */

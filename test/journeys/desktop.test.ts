@@ -107,7 +107,7 @@ it('can be used by keys: through a list, into an entry and back, to the search; 
 
   await mira.open('/chat');
   await mira.isAt('/chat');
-  await mira.chats.card(/^Global Chat/).focus();
+  await page.getByRole('link', { name: /^Global Chat \w+: / }).focus();
   await keyboard.press('Enter');
   await mira.isAt('/gchat');
   await hasFocus(chat.box);

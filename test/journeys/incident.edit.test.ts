@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { handOn } from './calls';
 import { knownOf } from './device';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
@@ -247,17 +248,15 @@ it('an edit begins with what the server has sent, not with a copy of the device'
     ...{ description: 'Theirs.', latitude: null, longitude: null },
   });
 
-  const path = `**/api/incidents/${id}`;
-  const asked = new Promise<Route>((resolve) => void kabir.page.route(path, resolve));
+  const calls = await handOn(kabir.page, (request) => request.url().includes(`/api/incidents/${id}`));
+  calls.hold();
   await kabir.open(`/incident/${id}`);
   await incident.isShown(id);
-  const held = await asked;
   const edit = incident.header('Edit');
   expect(await edit.isDisabled()).toBe(true);
   await edit.click({ force: true });
   await kabir.page.getByText('Please wait until the server has sent this incident.').first().waitFor();
-  await kabir.page.unroute(path);
-  await held.continue();
+  await calls.free();
   await edit.click();
   expect(await field.inputValue()).toBe('Theirs.');
   await kabir.page.keyboard.press('Escape');

@@ -35,6 +35,25 @@ export interface AtIncident extends AroundIncident {
   readonly seen: string | null;
 }
 
+/** What those inputs are made from: the incident page's context, and the page itself. */
+interface PageAround {
+  readonly context: {
+    readonly incidentId: string;
+    readonly notices: AroundIncident['notices'];
+    readonly incident: Incident | null;
+  };
+  readonly self: AroundIncident['parent'];
+}
+export const around = ({ context: { incidentId, notices }, self }: PageAround): AroundIncident => ({
+  incidentId,
+  notices,
+  parent: self,
+});
+export const at = (page: PageAround): AtIncident => ({
+  ...around(page),
+  seen: page.context.incident?.lastUpdated ?? null,
+});
+
 /** Guards on the error of a failed call. */
 export const failureGuards = {
   isForbidden: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 403,

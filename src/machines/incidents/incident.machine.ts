@@ -1,7 +1,6 @@
 import {
   type ActorRef,
   type ActorRefFrom,
-  and,
   assertEvent,
   assign,
   emit,
@@ -24,7 +23,7 @@ import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { copyingMachine } from './copying.machine';
-import type { AroundIncident, IncidentFact } from './facts';
+import { around, at, type IncidentFact } from './facts';
 import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
 import { incidentDeletingMachine } from './incidentDeleting.machine';
@@ -61,11 +60,7 @@ export type IncidentEvent =
   | IncidentFact
   | IncidentPress
   | MovementPress
-  | { type: 'incident.retry' }
-  | { type: 'history.view' }
-  | { type: 'timeline.view' }
-  | { type: 'contact.copy' }
-  | { type: 'modal.close' };
+  | { type: 'incident.retry' | 'history.view' | 'timeline.view' | 'contact.copy' | 'modal.close' };
 
 /** S2 §6: if the lifecycle does not allow the action to this member, a dialog names the required role. */
 const refused = {
@@ -74,18 +69,7 @@ const refused = {
   actions: { type: 'keepForbidden', params: ({ event }: { event: { type: CaptainAction } }) => event.type },
 } as const;
 
-type ParentRef = AroundIncident['parent'];
-/** The input of the charts that belong to an incident. */
-const around = ({ context: { incidentId, notices }, self }: { context: IncidentContext; self: ParentRef }) => ({
-  incidentId,
-  notices,
-  parent: self,
-});
-/** The input of the charts that change an incident: with the version that the captain sees. */
-const at = ({ context, self }: { context: IncidentContext; self: ParentRef }) => ({
-  ...around({ context, self }),
-  seen: context.incident?.lastUpdated ?? null,
-});
+const unknown = { incident: null, isCopy: false, failure: '', forbidden: 'incident.edit', farewell: null } as const;
 
 /** The incident page (S2 §2, §4, §6, DECISIONS 25). */
 export const incidentMachine = workflow({
@@ -127,6 +111,9 @@ export const incidentMachine = workflow({
   guards: {
     /** Whether the lifecycle allows the action to this member now. */
     isAllowed: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'allowed',
+    /** Whether the action is allowed, and the server has sent what is shown: a form that begins with a copy of this device would undo newer changes. */
+    mayEdit: ({ context, event }) =>
+      !context.isCopy && 'roles' in event && judgePress(context.incident, event) === 'allowed',
     /** Whether the lifecycle allows the action now, but only to a higher role. */
     isForbidden: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'forbidden',
     isGone: ({ event }) => {
@@ -159,14 +146,7 @@ export const incidentMachine = workflow({
   },
 }).createMachine({
   id: 'incident',
-  context: ({ input }) => ({
-    ...input,
-    incident: null,
-    isCopy: false,
-    failure: '',
-    forbidden: 'incident.edit',
-    farewell: null,
-  }),
+  context: ({ input }) => ({ ...input, ...unknown }),
   initial: 'loading',
   invoke: {
     id: 'incidentFeed',
@@ -292,10 +272,9 @@ export const incidentMachine = workflow({
             },
             'incident.edit': [
               {
-                guard: and(['isAllowed', ({ context }) => !context.isCopy]),
+                guard: 'mayEdit',
                 target: 'editing',
-                description:
-                  'The form begins with what the server has sent. A copy of this device may be old, and saving it would undo newer changes.',
+                description: 'Only with what the server has sent: a copy of this device may be old. DECISIONS 221',
               },
               refused,
             ],

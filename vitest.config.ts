@@ -50,7 +50,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Loads what the test files import once per worker, not once per file. Only for files that change no global state. */
+/** Loads what the test files import once per worker, not once per file. Only for files that leave no global state changed. */
 const shared = { isolate: false };
 
 export default defineConfig({
@@ -62,7 +62,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     projects: [
-      project('rules', { testTimeout: 20_000 }),
+      project('rules', { ...shared, testTimeout: 20_000 }),
       // These tests read all of the code, which takes seconds on a busy machine.
       project('structure', { testTimeout: 60_000 }),
       project('kit', { testTimeout: 20_000 }),

@@ -1,4 +1,5 @@
 import { type EventObject, fromCallback } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
 import { watchNetwork } from '../../services/page';
@@ -42,4 +43,14 @@ export const sendBy = (attempt: (input: AttemptInput, signal: AbortSignal, sent:
       (error) => say({ type: 'attempt.failed', error }),
     );
     return () => stop.abort();
+  });
+
+/**
+ * What a call fetches, or null if the thing is gone (404). A look for an earlier try must end with that: there is nothing that it could
+ * find at the next look.
+ */
+export const unlessGone = <Answer>(fetched: Promise<Answer>): Promise<Answer | null> =>
+  fetched.catch((error) => {
+    if (statusOf(error) === 404) return null;
+    throw error;
   });

@@ -19,7 +19,8 @@ export default {
   tempDirName: '.cache/stryker',
   ignorePatterns: ['/data', '/dist', '/docs', '/test/results', '/.cache'],
   concurrency: Number(process.env.MUTANTS_WORKERS ?? 2),
-  timeoutMS: 10_000,
+  // Long, because a mutant that takes too long counts as found, which on a busy machine may be wrong.
+  timeoutMS: 60_000,
   // Mutants in code that runs once when a file is loaded would each need a run of all tests.
   ignoreStatic: true,
   // Stryker cannot use TypeScript 7, which has no API for it. Nothing here depends on the configuration.

@@ -1,5 +1,6 @@
-// npm run walks: walks every chart at every level (the chart alone, the real server, screens in a browser), prints how much of each
-// was taken, and writes test/results/coverage.json, which the rules workbench draws over the charts.
+// npm run walks [-- chart server browser]: walks every chart at every level (the chart alone, the real server, screens in a browser) or
+// at the named ones, prints how much of each was taken, and writes test/results/coverage.json, which the rules workbench draws over the
+// charts.
 import { readFileSync, rmSync } from 'node:fs';
 import { collectCoverage, coverageFolder, readUncaused } from './kit/coverage.mjs';
 import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
@@ -25,14 +26,24 @@ const journeys = [
   ['incident.actions', 'incident.edit', 'incident.page', 'cases', 'cases.deadZone', 'cases.completion', 'oneHand'],
   ['kit', 'inventory'],
 ].flat();
+const walksIn = (folder) => filesIn(folder).filter((file) => file.endsWith('.walk.test.ts'));
+const filesOf = {
+  chart: ['test/walks/'],
+  server: walksIn('test/server'),
+  browser: [...walksIn('test/journeys'), ...journeys.map((name) => `test/journeys/${name}.test.ts`)],
+};
+const allLevels = Object.keys(filesOf);
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !allLevels.includes(name));
+if (unknown.length > 0) throw new Error(`There is no level ${unknown.join(', ')}, only ${allLevels.join(', ')}.`);
+const levels = named.length > 0 ? allLevels.filter((level) => named.includes(level)) : allLevels;
 const { code } = await runTool(
   'vitest/vitest.mjs',
-  ['run', 'test/walks', '.walk.test', ...journeys.map((name) => `test/journeys/${name}.test.ts`), '--reporter=dot'],
+  ['run', ...levels.flatMap((level) => filesOf[level]), '--reporter=dot'],
   { show: true, env: { RECORD_JOURNEYS: 'yes' } },
 );
 const walks = collectCoverage();
 
-const levels = ['chart', 'server', 'browser'];
 say(
   `\n${'chart'.padEnd(24)}${'states'.padStart(8)}${'transitions'.padStart(13)}${levels.map((level) => level.padStart(10)).join('')}${'refusals'.padStart(10)}`,
 );
@@ -56,12 +67,12 @@ for (const { chart, states, transitions } of charts) {
       String(refusals).padStart(10),
   );
 }
-const uncaused = readUncaused();
+const uncaused = readUncaused().filter(({ level }) => levels.includes(level));
 say('\nWhat nothing at a level can cause:');
 for (const { level, transition, reason } of uncaused) say(`  ${level}: ${transition}: ${reason}`);
-const { unexplained, needless } = judgeWalks(charts, walks, uncaused);
+const { unexplained, needless } = judgeWalks(charts, walks, uncaused, levels);
 const titles = new Set(walks.flatMap(({ paths }) => paths.map(({ title }) => title)));
-const unrecorded = journeys.filter((name) => !titles.has(`journey: ${name}`));
+const unrecorded = !levels.includes('browser') ? [] : journeys.filter((name) => !titles.has(`journey: ${name}`));
 tell('Journeys that left no record:', unrecorded);
 tell('Neither walked nor listed in test/uncaused.json:', unexplained);
 tell('Listed in test/uncaused.json, but walked:', needless);

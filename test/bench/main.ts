@@ -1,4 +1,4 @@
-// npm run bench [-- [fanout] [durable] [list] [chat] [warm] [--slow] [--beside <folder of another checkout>]]
+// npm run bench [-- [fanout] [durable] [list] [chat] [warm] [workbench] [--slow] [--beside <folder of another checkout>]]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureChat } from './chat/measure';
@@ -7,6 +7,7 @@ import { measureFanout } from './fanout/measure';
 import { measureList } from './list/measure';
 import { headOf, isFine, lineOf, type Row } from './row';
 import { measureWarm } from './warm/measure';
+import { measureWorkbench } from './workbench/measure';
 
 const { values, positionals } = parseArgs({
   options: { beside: { type: 'string' }, slow: { type: 'boolean', default: false } },
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   list: measureList,
   chat: () => measureChat({ beside, slow: values.slow }),
   warm: measureWarm,
+  workbench: measureWorkbench,
 };
 const unknown = positionals.filter((name) => !parts[name]);
 if (unknown.length > 0)

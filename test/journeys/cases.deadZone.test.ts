@@ -196,4 +196,29 @@ describe('in a dead zone', () => {
     await mira.page.reload();
     await mira.outbox.bar.filter({ hasText: '2 not sent' }).waitFor();
   });
+
+  it('a case whose incident was deleted after a try without an answer is told, and not tried for ever', async () => {
+    const { mira, cases, incidentId } = await prepared('Mira', 'Ravi');
+    // The server may have begun the case before it failed, so the app has to look.
+    const initiation = '**/initiate-confirm';
+    await mira.page.route(initiation, (route) => route.fulfill({ status: 500, json: {} }));
+    await cases.initiate(incidentId);
+    await cases.participant('Ravi Kulkarni').waitFor();
+    await cases.confirm.click();
+    await cases.saysKept('Failed to confirm initiation (Status: 500)');
+    await cases.leave();
+
+    await rescues.begin(incidentId, 'Ravi');
+    await rescues.complete(incidentId, 'Ravi was faster.');
+    await rescues.remove(incidentId);
+    await mira.page.unroute(initiation);
+    await mira.outbox.bar.filter({ hasText: '1 not sent' }).click();
+    const begun = mira.outbox.waiting.nth(0);
+    expect(await begun.innerText()).toMatch(
+      /Initiate Case: [\s\S]*Not sent\. Failed to confirm initiation \(Status: 404\)/,
+    );
+    await begun.getByRole('button', { name: 'Delete' }).click();
+    await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
+    await mira.outbox.bar.waitFor({ state: 'detached' });
+  });
 });

@@ -292,3 +292,18 @@ it('a report whose answer is lost is not sent again by itself: the member decide
   await page.getByText('We could not see whether it arrived.').first().waitFor();
   expect(s1.reports).toHaveLength(1);
 });
+
+it('a reply to a message that the server has no longer is shown, and a tap on it says so', async () => {
+  const { open, chats, chat, page } = await mira();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  s1.say(71, 'Yes, I have one', { parentMessageId: 1 });
+  await chat.hears('Yes, I have one');
+  await chat.message('Yes, I have one').getByRole('button', { name: 'In reply to' }).click();
+  await page.getByRole('alert').getByText('The original message is no longer there.').waitFor();
+  expect(await chat.texts(/Take a blanket, please\.|Yes, I have one/)).toEqual([
+    'Take a blanket, please.',
+    'Yes, I have one',
+  ]);
+});

@@ -76,9 +76,19 @@ export function rescuesOf(testApp: TestApp) {
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   }
 
+  /** Resolves and deletes an incident whose case is completed. */
+  async function remove(incidentId: string): Promise<void> {
+    const token = await testApp.token('captain');
+    for (const [method, path] of [
+      ['PUT', `/api/incidents/${incidentId}/resolve`],
+      ['DELETE', `/api/incidents/${incidentId}`],
+    ] as const)
+      expect((await call(testApp.server.base, path, { method, token })).status).toBe(200);
+  }
+
   const incident = async (incidentId: string) =>
     (await testApp.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
   const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
 
-  return { act, idsOf, reported, assign, begin, assigned, begun, complete, incident, statusOf };
+  return { act, idsOf, reported, assign, begin, assigned, begun, complete, remove, incident, statusOf };
 }

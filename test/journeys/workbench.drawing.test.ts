@@ -32,7 +32,7 @@ describe('the drawing of a chart in the rules workbench', () => {
       .locator('text')
       .first()
       .evaluate((it: SVGTextElement) => 12 * (it.getScreenCTM()?.a ?? 0));
-    expect(letters).toBeGreaterThanOrEqual(6.5);
+    expect(letters).toBeGreaterThanOrEqual(9.5);
     const before = await across();
     await page.getByRole('button', { name: 'Larger' }).click();
     await expect.poll(across).toBeCloseTo(before * 1.25, 0);

@@ -18,6 +18,7 @@ interface Walked {
     charts: readonly ChartFile[],
     walks: readonly Walk[],
     uncaused: readonly { level: string; transition: string }[],
+    levels?: readonly string[],
   ): { readonly unexplained: readonly string[]; readonly needless: readonly string[] };
 }
 const { mustBeWalked, judgeWalks }: Walked = await import(resolve('scripts/kit/walked.mjs'));
@@ -58,6 +59,11 @@ it('npm run walks names a transition that is neither walked nor listed', () => {
 it('npm run walks is content with one that is listed, and names it as soon as it is walked', () => {
   expect(judgeWalks(charts, walksBut(leaving), [listed])).toEqual({ unexplained: [], needless: [] });
   expect(judgeWalks(charts, walksBut(null), [listed])).toEqual({ unexplained: [], needless: [name] });
+});
+
+it('npm run walks with names of levels asks nothing of the others', () => {
+  expect(judgeWalks(charts, walksBut(leaving), [], ['chart', 'server']).unexplained).toEqual([]);
+  expect(judgeWalks(charts, walksBut(leaving), [], ['browser']).unexplained).toEqual([name]);
 });
 
 it('npm run walks names a chart that is required and gone', () => {

@@ -10,19 +10,24 @@ export interface Box {
   readonly width: number;
   readonly height: number;
   readonly isCollapsed: boolean;
-  /** The lines of text in the box: its invokes, and the transitions that stay in the state. */
+  /** What is written in the box below the name: its invokes, and the transitions that stay in the state. */
   readonly rows: readonly Row[];
 }
 
-interface Row extends Line {
+interface Row {
   readonly key: string;
   /** The id of the invoked chart, which a click opens; null for other rows. */
   readonly chart: string | null;
   /** The transition that stays in the state; null for other rows. */
   readonly transition: TransitionModel | null;
+  /** Positions are from the top left of the box. */
+  readonly lines: readonly Line[];
 }
 
-/** A transition as a line with its label. One with several targets has a line to each of them; the first has the label. */
+/**
+ * A transition as a line with its label, which is written in the box where it starts: beside the lines, the labels of a large chart
+ * would take so much room that it could not be read. One with several targets has a line to each of them; the first has the label.
+ */
 export interface Arrow {
   readonly key: string;
   readonly transition: TransitionModel;
@@ -47,9 +52,11 @@ export interface Drawing {
 
 /** Sizes in pixels. LETTER is the approximate width of a letter in the drawing's font. */
 const LETTER = 6.7;
-const LINE = 18;
+const LINE = 14;
+const GAP = 4;
 const HEAD = 30;
-const MOST_LETTERS = 28;
+const LEFT = 12;
+const MOST_LETTERS = 30;
 
 /** Breaks a text at spaces into lines of at most `most` letters. A longer word is cut and ends with '…'. */
 function linesOf(text: string, most = MOST_LETTERS): string[] {
@@ -62,11 +69,11 @@ function linesOf(text: string, most = MOST_LETTERS): string[] {
   return lines;
 }
 
-const labelOf = (transition: TransitionModel) => [
-  ...linesOf(causeWords(transition)),
-  ...(transition.guard === null ? [] : linesOf(`[${conditionWords(transition)}]`)),
-];
-const widthOf = (lines: readonly string[]) => Math.max(0, ...lines.map((line) => line.length)) * LETTER + 8;
+const labelOf = (transition: TransitionModel) => {
+  const condition = conditionWords(transition);
+  return linesOf(`${causeWords(transition)}${condition === null ? '' : ` [${condition}]`}`);
+};
+const widthOf = (lines: readonly string[]) => Math.max(0, ...lines.map((line) => line.length)) * LETTER + 2 * LEFT;
 
 /** Whether a transition has no target, or only its own state. It is then a line in the state's box instead of an arrow. */
 const staysIn = ({ source, targets }: TransitionModel) =>
@@ -78,13 +85,24 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
   const visible = visibleOf(shown, chart);
 
   const nodeOf = (state: StateModel): ElkNode => {
-    const rows = rowsOf(chart, state);
+    const texts = textsIn(chart, state, visible, !collapsed.has(state.id));
     const inner = shown.filter(({ parent }) => parent === state.id);
-    const width = Math.max(90, widthOf([state.name, ...rows.map(({ text }) => text)]) + 34);
-    const height = HEAD + rows.length * LINE + (rows.length > 0 ? 8 : 4);
-    if (inner.length === 0) return { id: nodeId(state.id), width, height };
+    const button = state.type === 'compound' || state.type === 'parallel' ? 28 : 0;
+    const width = Math.max(
+      90,
+      widthOf([state.name]) + LEFT + button,
+      widthOf(texts.flatMap(({ lines }) => lines.map(({ text }) => text))),
+    );
+    const height = (texts.at(-1)?.lines.at(-1)?.y ?? HEAD - 4) + 8;
+    // An arrow starts beside its label. Where it leaves a state with states in it, only ELK knows the width, and so the place.
+    const ports = texts
+      .filter(({ isArrow }) => isArrow)
+      .map(({ key, lines }) => ({ id: portId(key), x: width, y: (lines[0]?.y ?? 0) - 4, layoutOptions: EAST }));
+    if (inner.length === 0)
+      return { id: nodeId(state.id), width, height, ports, layoutOptions: { 'elk.portConstraints': 'FIXED_POS' } };
     return {
       id: nodeId(state.id),
+      ports,
       layoutOptions: {
         'elk.padding': `[top=${height + 12},left=16,bottom=16,right=16]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',
@@ -93,45 +111,27 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
       children: inner.map(nodeOf),
     };
   };
-  const edges: ElkExtendedEdge[] = chart.transitions
-    .filter((transition) => !staysIn(transition))
-    .flatMap((transition) => {
-      const source = visible(transition.source);
-      const text = labelOf(transition);
-      const label = {
-        id: `label ${transition.id}`,
-        text: text.join('\n'),
-        width: widthOf(text),
-        height: text.length * 14,
-      };
-      return transition.targets
-        .map((target) => ({ target: visible(target), isSelf: target === transition.source }))
-        .filter(
-          ({ target, isSelf }, index, all) =>
-            // An arrow inside a collapsed state is not drawn, and several to one collapsed state are one.
-            (target !== source || isSelf) && all.findIndex((other) => other.target === target) === index,
-        )
-        .map(({ target }, index) => ({
-          id: arrowKey(transition, index),
-          sources: [nodeId(source)],
-          targets: [nodeId(target)],
-          labels: index === 0 ? [label] : [],
-        }));
-    });
+  const edges: ElkExtendedEdge[] = chart.transitions.flatMap((transition) =>
+    endsOf(transition, visible).map(({ target }, index) => ({
+      id: arrowKey(transition, index),
+      sources: [portId(transition.id)],
+      targets: [nodeId(target)],
+    })),
+  );
   const [root] = shown;
   return {
     id: 'drawing',
     layoutOptions: {
       'elk.algorithm': 'layered',
-      'elk.direction': 'DOWN',
+      'elk.direction': 'RIGHT',
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
       'elk.edgeRouting': 'ORTHOGONAL',
-      'elk.edgeLabels.inline': 'false',
       'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-      'elk.layered.spacing.nodeNodeBetweenLayers': '34',
-      'elk.layered.spacing.edgeNodeBetweenLayers': '16',
-      'elk.spacing.nodeNode': '34',
-      'elk.spacing.edgeLabel': '4',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '28',
+      'elk.layered.spacing.edgeNodeBetweenLayers': '12',
+      'elk.layered.spacing.edgeEdgeBetweenLayers': '8',
+      'elk.spacing.nodeNode': '24',
+      'elk.spacing.edgeEdge': '8',
       'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
       'elk.json.edgeCoords': 'ROOT',
       'elk.json.shapeCoords': 'ROOT',
@@ -144,12 +144,22 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
 /** The drawing, from the positions that ELK has computed. */
 export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, laidOut: ElkNode): Drawing {
   const states = new Map(chart.states.map((state) => [nodeId(state.id), state]));
+  const visible = visibleOf(shownIn(chart, collapsed), chart);
   const boxes: Box[] = [];
+  const labels = new Map<string, readonly Line[]>();
   const visit = (node: ElkNode): void => {
     const state = states.get(node.id);
     if (state) {
       const { x = 0, y = 0, width = 0, height = 0 } = node;
-      boxes.push({ state, x, y, width, height, isCollapsed: collapsed.has(state.id), rows: rowsOf(chart, state) });
+      const texts = textsIn(chart, state, visible, !collapsed.has(state.id));
+      const rows = texts.filter(({ isArrow }) => !isArrow);
+      for (const { key, lines, isArrow } of texts)
+        if (isArrow)
+          labels.set(
+            key,
+            lines.map((line) => ({ ...line, x: x + line.x, y: y + line.y })),
+          );
+      boxes.push({ state, x, y, width, height, isCollapsed: collapsed.has(state.id), rows });
     }
     for (const child of node.children ?? []) visit(child);
   };
@@ -164,25 +174,16 @@ export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, lai
     const transition = transitions.get(edge.id);
     const [section] = edge.sections ?? [];
     if (!transition || !section) return [];
-    const [label] = edge.labels ?? [];
-    return [
-      {
-        key: edge.id,
-        transition,
-        path: pathOf(section),
-        label: (label?.text?.split('\n') ?? []).map((text, index) => ({
-          text,
-          x: (label?.x ?? 0) + 4,
-          y: (label?.y ?? 0) + 11 + index * 14,
-        })),
-      },
-    ];
+    // The key of the first arrow of a transition is the transition's id.
+    return [{ key: edge.id, transition, path: pathOf(section), label: labels.get(edge.id) ?? [] }];
   });
   return { width: laidOut.width ?? 0, height: laidOut.height ?? 0, boxes, arrows };
 }
 
 const arrowKey = ({ id }: TransitionModel, place: number) => (place === 0 ? id : `${id} to ${place}`);
 const nodeId = (state: string) => `state ${state}`;
+const portId = (transition: string) => `port ${transition}`;
+const EAST = { 'elk.port.side': 'EAST' };
 
 /** The drawn states: all that are not inside a collapsed state. */
 function shownIn({ states }: ChartModel, collapsed: ReadonlySet<string>): StateModel[] {
@@ -206,27 +207,50 @@ function visibleOf(shown: readonly StateModel[], { states }: ChartModel) {
   };
 }
 
-function rowsOf({ transitions }: ChartModel, state: StateModel): Row[] {
-  const runs = state.invokes.map(({ id, chart }) => ({
-    key: `runs ${id}`,
-    text: `runs ${id}`,
-    chart,
-    transition: null,
-  }));
-  const staying = transitions
-    .filter((transition) => transition.source === state.id && staysIn(transition))
+/** The drawn ends of a transition. It has none if it stays in its state, or is inside a collapsed one; several ends there are one. */
+function endsOf(transition: TransitionModel, visible: (state: string) => string) {
+  if (staysIn(transition)) return [];
+  const source = visible(transition.source);
+  return transition.targets
+    .map((target) => ({ target: visible(target), isSelf: target === transition.source }))
+    .filter(
+      ({ target, isSelf }, index, all) =>
+        (target !== source || isSelf) && all.findIndex((other) => other.target === target) === index,
+    );
+}
+
+interface Text extends Row {
+  /** Whether it is the label of an arrow. */
+  readonly isArrow: boolean;
+}
+
+/** What is written in the box of a state, from the top. A collapsed state has only the labels of the arrows that leave it. */
+function textsIn(chart: ChartModel, state: StateModel, visible: (state: string) => string, isOpen: boolean): Text[] {
+  const runs = state.invokes
+    .filter(() => isOpen)
+    .map(({ id, chart: invoked }) => ({
+      key: `runs ${id}`,
+      text: [`runs ${id}`],
+      chart: invoked,
+      transition: null,
+      isArrow: false,
+    }));
+  const own = chart.transitions
+    .filter((transition) => visible(transition.source) === state.id)
     .map((transition) => ({
       key: transition.id,
-      text: `${causeWords(transition)}${transition.guard === null ? '' : ` [${conditionWords(transition)}]`}`,
+      text: labelOf(transition),
       chart: null,
       transition,
-    }));
-  return [...runs, ...staying].map((row, index) => ({
-    ...row,
-    text: row.text.length > 60 ? `${row.text.slice(0, 59)}…` : row.text,
-    x: 12,
-    y: HEAD + 8 + index * LINE,
-  }));
+      isArrow: endsOf(transition, visible).length > 0,
+    }))
+    .filter(({ isArrow, transition }) => isArrow || (isOpen && staysIn(transition)));
+  let y = HEAD + 8;
+  return [...runs, ...own].map(({ text, ...row }) => {
+    const lines = text.map((words, place) => ({ text: words, x: LEFT, y: y + place * LINE }));
+    y += text.length * LINE + GAP;
+    return { ...row, lines };
+  });
 }
 
 /** The SVG path of an arrow through its bends, with rounded corners. */

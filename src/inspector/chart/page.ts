@@ -11,7 +11,12 @@ export function svgOf({ width, height, boxes, arrows }: Drawing, { states, trans
   const box = ({ state, x, y, width: wide, height: high, rows }: Drawing['boxes'][number]) =>
     `<g class="${states.get(state.id) ?? ''}" transform="translate(${x} ${y})"><rect width="${wide}" height="${high}" rx="8"/>` +
     text(12, 20, state.name, 'name') +
-    rows.map((row) => `<g class="${transitions.get(row.key) ?? ''}">${text(row.x, row.y, row.text)}</g>`).join('') +
+    rows
+      .map(
+        (row) =>
+          `<g class="${transitions.get(row.key) ?? ''}">${row.lines.map((line) => text(line.x, line.y, line.text)).join('')}</g>`,
+      )
+      .join('') +
     '</g>';
   const arrow = ({ transition, path, label }: Drawing['arrows'][number]) =>
     `<g class="arrow ${transitions.get(transition.id) ?? ''}"><path d="${path}" marker-end="url(#tip)"/>` +

@@ -14,6 +14,9 @@ import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
 
+/** The smallest size at which a drawing is shown at first, because its texts are as small as can be read then. */
+const SMALLEST = 0.8;
+
 interface ChartDrawingProps {
   actor: WorkbenchRef;
   live: LiveRef;
@@ -185,7 +188,7 @@ const Picture = memo(function Picture({
     <svg
       ref={svg}
       className={styles.drawing}
-      style={{ inlineSize: zoom === null ? `clamp(${width * 0.55}px, 100%, ${width}px)` : width * zoom }}
+      style={{ inlineSize: zoom === null ? `clamp(${width * SMALLEST}px, 100%, ${width}px)` : width * zoom }}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={`${boxes.length} states and ${arrows.length} arrows; the table has all of it as text.`}
@@ -275,32 +278,25 @@ function StateBox({ actor, box, isActive, part, change, unwalked, walkers }: Sta
           </button>
         </foreignObject>
       )}
-      {!isCollapsed &&
-        rows.map(({ key, text, x: left, y: baseline, chart, transition }) => {
-          const line = (
-            <text
-              key={key}
-              className={styles.row}
-              x={left}
-              y={baseline}
-              data-chosen={part === key || undefined}
-              data-unwalked={unwalked.has(key) || undefined}
-            >
-              {transition && <title>{explanationOf(transition, walkers)}</title>}
-              {text}
-            </text>
-          );
-          if (chart === null) return line;
-          return (
-            <a
-              key={key}
-              href={writeAddress({ chart, tab: 'drawing', part: null, trail: [] })}
-              className={styles.invoke}
-            >
-              {line}
-            </a>
-          );
-        })}
+      {rows.map(({ key, lines, chart, transition }) => {
+        const text = (
+          <text
+            key={key}
+            className={styles.row}
+            data-chosen={part === key || undefined}
+            data-unwalked={unwalked.has(key) || undefined}
+          >
+            {transition && <title>{explanationOf(transition, walkers)}</title>}
+            <Lines lines={lines} />
+          </text>
+        );
+        if (chart === null) return text;
+        return (
+          <a key={key} href={writeAddress({ chart, tab: 'drawing', part: null, trail: [] })} className={styles.invoke}>
+            {text}
+          </a>
+        );
+      })}
     </g>
   );
 }
@@ -328,14 +324,18 @@ function TransitionArrow({ arrow, isNext, isChosen, isUnwalked, change, walkers 
       <title>{explanationOf(transition, walkers)}</title>
       <path d={path} markerEnd="url(#arrow)" />
       <text>
-        {label.map(({ text, x, y }) => (
-          <tspan key={y} x={x} y={y}>
-            {text}
-          </tspan>
-        ))}
+        <Lines lines={label} />
       </text>
     </g>
   );
+}
+
+function Lines({ lines }: { lines: Arrow['label'] }) {
+  return lines.map(({ text, x, y }) => (
+    <tspan key={y} x={x} y={y}>
+      {text}
+    </tspan>
+  ));
 }
 
 /** All that is known of a transition, as sentences. */

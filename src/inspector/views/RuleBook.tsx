@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Caller } from '../catalogue';
 import type { ChartModel } from '../chart/model';
@@ -39,6 +39,7 @@ export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
           Print
         </button>
       </p>
+      <p className={styles.notes}>Who may do what in which state. The machine itself was asked for every cell.</p>
       <Book chart={chart} machine={machine} callers={callers} caller={caller} />
     </div>
   );
@@ -54,6 +55,7 @@ export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
           Print
         </button>
       </p>
+      <p className={styles.notes}>Who may do what in which state. The machine itself was asked for every cell.</p>
       {catalogue.charts.map(({ machine, title, source, callers }) => {
         const chart = models.find(({ id }) => id === machine.id);
         if (!callers || !chart) return null;
@@ -72,12 +74,11 @@ export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
 function Book({ chart, machine, callers, caller }: BookProps) {
   const rules = useMemo(() => rulesOf(machine, chart, callers), [machine, chart, callers]);
   const shown = callers.filter(({ name }) => caller === '' || name === caller);
+  const states = [...new Set(rules.map(({ state }) => state))];
   return (
-    <table className={styles.book}>
-      <caption>Who may do what in which state. The machine itself was asked for every cell.</caption>
+    <table className={styles.book} aria-label={`Rules of ${chart.id}`}>
       <thead>
         <tr>
-          <th scope="col">State</th>
           <th scope="col">Act</th>
           {shown.map(({ name }) => (
             <th key={name} scope="col">
@@ -87,25 +88,46 @@ function Book({ chart, machine, callers, caller }: BookProps) {
           <th scope="col">Rule</th>
         </tr>
       </thead>
-      <tbody>
-        {rules.map(({ state, event, description, verdicts }) => (
-          <tr key={`${state} ${event}`}>
-            <th scope="row">{state}</th>
-            <th scope="row">{event}</th>
-            {shown.map((one) => (
-              <Cell
-                key={one.name}
-                state={state}
-                verdict={verdicts[callers.indexOf(one)]}
-                hasRoom={shown.length === 1}
-              />
-            ))}
-            <td>{description}</td>
+      {states.map((state) => (
+        <tbody key={state}>
+          <tr>
+            <th scope="rowgroup" colSpan={shown.length + 2}>
+              {state}
+            </th>
           </tr>
-        ))}
-      </tbody>
+          {rules
+            .filter((rule) => rule.state === state)
+            .map(({ event, description, verdicts }) => (
+              <tr key={event}>
+                <th scope="row">
+                  <Breakable name={event} />
+                </th>
+                {shown.map((one) => (
+                  <Cell
+                    key={one.name}
+                    state={state}
+                    verdict={verdicts[callers.indexOf(one)]}
+                    hasRoom={shown.length === 1}
+                  />
+                ))}
+                <td>{description}</td>
+              </tr>
+            ))}
+        </tbody>
+      ))}
     </table>
   );
+}
+
+/** A name such as 'incident.delete', which may be broken after its dots. */
+function Breakable({ name }: { name: string }) {
+  return name.split(/(?<=\.)/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the name
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 interface CellProps {

@@ -40,8 +40,11 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       (tab !== 'together' || catalogue.invariants),
   );
 
+  // What is about all callers or all charts asks nothing about the open one, and needs the room.
+  const asks = !['rules', 'books', 'together'].includes(address.tab);
+
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={!asks || undefined}>
       <header className={styles.head}>
         <h1>{catalogue.title}</h1>
       </header>
@@ -70,7 +73,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
         </div>
         <Middle actor={actor} live={live} tab={address.tab} catalogue={catalogue} entry={entry} chart={chart} />
       </main>
-      <AskPanel actor={actor} chart={chart} />
+      {asks && <AskPanel actor={actor} chart={chart} />}
     </div>
   );
 }

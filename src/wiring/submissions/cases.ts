@@ -7,7 +7,7 @@ import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, attemptBy, networkChannel, sendBy } from './channel';
+import { answerOf, attemptBy, networkChannel, sendBy, unlessGone } from './channel';
 
 /** The statuses of an incident whose case has been initiated (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
@@ -28,8 +28,8 @@ export const provideInitiationSubmission = ({ api, calls }: Gateways) =>
       }),
       verify: fromPromise(async ({ input, signal }) => {
         const { incidentId } = asInitiation(input.submission).content;
-        const { status } = await api.call(incidentEndpoints.incident, { params: { id: incidentId }, signal });
-        return BEGUN.includes(status);
+        const incident = await unlessGone(api.call(incidentEndpoints.incident, { params: { id: incidentId }, signal }));
+        return incident !== null && BEGUN.includes(incident.status);
       }),
     },
   });

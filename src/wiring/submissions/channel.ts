@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback } from 'xstate';
-import { CallFailure } from '../../contract/failure';
+import { CallFailure, statusOf } from '../../contract/failure';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
 import { repeatable } from '../../rules/submissions/kind';
@@ -87,3 +87,13 @@ export const sendBy = (
 
 /** The name of the task of sending for all tabs of a member. */
 export const leadOf = (userId: string) => `submissions.${userId}`;
+
+/**
+ * What a call fetches, or null if the thing is gone (404). A look for an earlier try must end with that: there is nothing that it could
+ * find at the next look.
+ */
+export const unlessGone = <Answer>(fetched: Promise<Answer>): Promise<Answer | null> =>
+  fetched.catch((error) => {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  });

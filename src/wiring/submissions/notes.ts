@@ -6,7 +6,7 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, attemptBy, networkChannel } from './channel';
+import { answerOf, attemptBy, networkChannel, unlessGone } from './channel';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
 export function provideNote({ api, calls }: Gateways) {
@@ -28,10 +28,9 @@ export function provideNote({ api, calls }: Gateways) {
       }),
       verify: fromPromise(async ({ input, signal }) => {
         const note = asNote(input.submission);
-        return hasNote(
-          await api.call(incidentEndpoints.incident, { params: { id: note.content.incidentId }, signal }),
-          note,
-        );
+        const { incidentId: id } = note.content;
+        const incident = await unlessGone(api.call(incidentEndpoints.incident, { params: { id }, signal }));
+        return incident !== null && hasNote(incident, note);
       }),
     },
   });

@@ -13,7 +13,7 @@ const RELOADS = 2;
 const RECEIVED = 12;
 const SENT = 8;
 /** Messages that arrive at 20 a second. */
-const STREAM = 40;
+export const STREAM = 40;
 const STREAM_INTERVAL = 50;
 /** How long a page has time to finish before its bytes are counted, in milliseconds. */
 const IDLE = 2000;
@@ -140,7 +140,7 @@ export async function weigh(browser: Browser, subject: Subject): Promise<Bytes> 
 }
 
 /** A member logs in. */
-async function arrive(browser: Browser, { room, address }: Subject, rate: number) {
+export async function arrive(browser: Browser, { room, address }: Subject, rate: number) {
   const newest = room.text();
   await room.say(newest);
   await room.readAll();
@@ -167,7 +167,7 @@ async function reloadOf(page: Page): Promise<number> {
 }
 
 /** Sends messages at 20 a second, and waits until the page has handled them. */
-async function stream(page: Page, room: Room): Promise<void> {
+export async function stream(page: Page, room: Room): Promise<void> {
   for (let time = 1; time < STREAM; time++) {
     room.shout(room.text());
     await pause(STREAM_INTERVAL);
@@ -179,11 +179,11 @@ async function stream(page: Page, room: Room): Promise<void> {
   await pause(STREAM_INTERVAL * 10);
 }
 
-const awaits = (page: Page, text: string) =>
+export const awaits = (page: Page, text: string) =>
   page.evaluate((words) => {
     window.awaited = window.watch.painted(words);
   }, text);
-const awaited = (page: Page) => page.evaluate(() => window.awaited);
+export const awaited = (page: Page) => page.evaluate(() => window.awaited);
 
 /** Waits 100 to 200 ms, so that what came before is over. The time is random, so that the steps do not fall into step with the frames. */
 const moment = () => pause(100 + Math.random() * 100);

@@ -325,7 +325,7 @@ it('a transition with several targets is drawn to each of them, with one label; 
       .arrows.filter(({ transition }) => transition.event === 'break')
       .map(({ key, label }) => [key, label.map(({ text }) => text)]);
   expect(await arrowsOf(new Set())).toEqual([
-    ['lamp | break | 0', ['break', '[is strong]']],
+    ['lamp | break | 0', ['break [is strong]']],
     ['lamp | break | 0 to 1', []],
   ]);
   expect(await arrowsOf(new Set(['']))).toEqual([]);

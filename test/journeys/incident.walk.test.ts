@@ -91,7 +91,7 @@ testScreenWalk({
         await expect.poll(() => incident.buttons()).toEqual(buttonsOf(is));
         const nothing = incident.actions.getByText('There is nothing to be done here for you now.');
         expect(await nothing.count()).toBe(buttonsOf(is).length === 0 ? 1 : 0);
-        expect(await incident.header('Edit').isEnabled()).toBe(true);
+        await expect.poll(() => incident.header('Edit').isEnabled()).toBe(true);
       },
       takes: {
         interest: only('shown.reading', 'REPORTED', 'ONGOING'),

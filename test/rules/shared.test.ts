@@ -29,6 +29,7 @@ describe('what another app shares', () => {
       'A\nSee https://x.example/2',
     );
     expect(sharedIn(form({ title: 'The same', text: 'The same' })).text).toBe('The same');
+    expect(sharedIn(form({ title: 'The same', text: 'Between', url: 'The same' })).text).toBe('The same\nBetween');
   });
 
   it('may be empty, or have fields of other types', () => {

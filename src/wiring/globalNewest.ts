@@ -25,13 +25,10 @@ export const globalNewestThrough = (gateways: Gateways) =>
       sendBack({ type: 'newest.changed', message });
     };
     const take = (messages: readonly Message[]) => tell(newestOf(newest, messages));
-    keptOf(gateways, Messages)
+    void keptOf(gateways, Messages)
       .recall(knownKeys.messages(GLOBAL))
-      .then(
-        (page) => page && take(page.data),
-        (error) => console.warn('The kept page of the global chat cannot be read', error),
-      );
-    const ignorePages = whenGlobalFetched((page) => (page.length > 0 ? take(page) : tell(null)));
+      .then((page) => page && take(page.data));
+    const ignorePages = whenGlobalFetched(take);
     const { leave } = gateways.calls.can('historyPaging')
       ? gateways.realtime.joinChat(GLOBAL, (news) => {
           if (news.type === 'messages.arrived') take(news.messages);

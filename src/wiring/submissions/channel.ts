@@ -56,11 +56,9 @@ export const attemptBy = (
       start();
     };
     if (calls.can(repeatable(input.submission.kind))) start();
+    // It could not begin, so it is tried again later, as without a network.
     else
-      startAsLeader().catch((error) => {
-        console.error('A try could not begin', error);
-        if (!isOver) sendBack({ type: 'attempt.failed', error: new CallFailure('network', 0) });
-      });
+      startAsLeader().catch(() => isOver || sendBack({ type: 'attempt.failed', error: new CallFailure('network', 0) }));
     return () => {
       isOver = true;
       end();

@@ -30,7 +30,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     hasWaiting: 'another change waits',
     isAdminOrHigher: 'the caller is an admin or a super admin',
     isAllowed: "the incident's status and the member's roles allow it",
-    mayEdit: "the incident's status and the member's roles allow it, and the server has sent the shown data",
+    isFromServer: 'the server has sent what is shown',
     'nearby.isAllowed': 'the app may know where this device is',
     'handling.isAllowed': "the request's status and the member's roles allow it",
     isAnother: 'the caller is not its sender',

@@ -3,6 +3,7 @@ import { type Message, Messages } from '../contract/chats';
 import type { ChatAddress } from '../contract/topics';
 import { fromStream } from '../machines/supervision';
 import { newestOf } from '../rules/messages';
+import { withFormer } from '../rules/timeline';
 import { whenGlobalFetched } from './chatsAhead';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
@@ -28,11 +29,13 @@ export const globalNewestThrough = (gateways: Gateways) =>
     void keptOf(gateways, Messages)
       .recall(knownKeys.messages(GLOBAL))
       .then((page) => page && take(page.data));
-    const ignorePages = whenGlobalFetched(take);
+    // None is left if the chat was cleared.
+    const ignorePages = whenGlobalFetched((page) => (page.length > 0 ? take(page) : tell(null)));
     const { leave } = gateways.calls.can('historyPaging')
       ? gateways.realtime.joinChat(GLOBAL, (news) => {
           if (news.type === 'messages.arrived') take(news.messages);
           if (news.type === 'chat.cleared') tell(null);
+          if (news.type === 'member.left' && newest) tell(withFormer([newest], news.memberId)[0] ?? null);
         })
       : { leave: () => {} };
     return () => {

@@ -44,6 +44,24 @@ async function preparedFor(prepare: (person: Person) => unknown, ...team: string
   return { mira, cases, incidentId, calls, acts: actsOf(mira) };
 }
 
+/**
+ * Mira begins and completes a case offline, but Ravi has completed it when she is online again. Her tray is open.
+ * @param prepare as in `preparedFor`
+ */
+async function overtaken(prepare: (person: Person) => unknown = () => {}) {
+  const { mira, cases, incidentId } = await preparedFor(prepare, 'Mira', 'Ravi');
+  await mira.setOffline(true);
+  await cases.keepInitiation(incidentId, 'Mira Nair');
+  await cases.keepCompletion(incidentId, 'I have fed it.', [await photo('leg.png')]);
+
+  await rescues.begin(incidentId, 'Ravi');
+  await rescues.complete(incidentId, 'Ravi was faster.');
+  await mira.setOffline(false);
+
+  await mira.outbox.bar.filter({ hasText: '2 not sent' }).click();
+  return { mira, incidentId };
+}
+
 const notesOf = async (incidentId: string) => {
   const { cases } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
   return cases.map(({ resolutionNotes }) => resolutionNotes);
@@ -136,16 +154,7 @@ describe('in a dead zone', () => {
   });
 
   it('a member learns that somebody else has completed the case meanwhile, and can keep the own notes', async () => {
-    const { mira, cases, incidentId } = await prepared('Mira', 'Ravi');
-    await mira.setOffline(true);
-    await cases.keepInitiation(incidentId, 'Mira Nair');
-    await cases.keepCompletion(incidentId, 'I have fed it.', [await photo('leg.png')]);
-
-    await rescues.begin(incidentId, 'Ravi');
-    await rescues.complete(incidentId, 'Ravi was faster.');
-    await mira.setOffline(false);
-
-    await mira.outbox.bar.filter({ hasText: '2 not sent' }).click();
+    const { mira, incidentId } = await overtaken();
     const [begun, done] = [mira.outbox.waiting.nth(0), mira.outbox.waiting.nth(1)];
     expect(await begun.innerText()).toMatch(
       /Initiate Case: [\s\S]*Not sent\. Failed to confirm initiation \(Status: 409\)/,
@@ -169,16 +178,7 @@ describe('in a dead zone', () => {
   });
 
   it('what was written and photographed for it can be saved as a file if the server takes no notes', async () => {
-    const { mira, cases, incidentId } = await preparedFor(({ page }) => lacks(page, 'notes'), 'Mira', 'Ravi');
-    await mira.setOffline(true);
-    await cases.keepInitiation(incidentId, 'Mira Nair');
-    await cases.keepCompletion(incidentId, 'I have fed it.', [await photo('leg.png')]);
-
-    await rescues.begin(incidentId, 'Ravi');
-    await rescues.complete(incidentId, 'Ravi was faster.');
-    await mira.setOffline(false);
-
-    await mira.outbox.bar.filter({ hasText: '2 not sent' }).click();
+    const { mira } = await overtaken(({ page }) => lacks(page, 'notes'));
     const done = mira.outbox.waiting.nth(1);
     expect(await done.getByRole('button').allInnerTexts()).toEqual(['Save a copy', 'Delete']);
     const [copy] = await Promise.all([

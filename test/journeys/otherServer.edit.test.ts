@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
-import { startS1Server } from '../kit/s1server';
+import { beforeEach, expect, it } from 'vitest';
+import { openBesideOtherServer } from '../kit/otherServer';
 import type { S2Part } from '../kit/s2part';
 import { IncidentPage } from './pages/incident';
 
@@ -16,10 +15,8 @@ const edits: S2Part = ({ method, path, body }) => {
   incident = { ...incident, ...(body as object), lastUpdated: `2026-03-10T09:0${saved.length}:00Z` };
   return { status: 200, body: incident };
 };
-const other = await startS1Server([edits]);
-const testApp = openTestApp({ API_BASE: other.base });
+const { returning } = await openBesideOtherServer([edits]);
 beforeEach(() => {
-  other.switches.origin = new URL(testApp.server.base).origin;
   saved.length = 0;
   incident = {
     ...{ id: 12, status: 'ASSIGNED', animalType: 'DOG', informerName: 'Lata Rao', contactNumber: '9876543210' },
@@ -27,16 +24,9 @@ beforeEach(() => {
     ...{ reportedAt: '2026-03-10T08:00:00Z', lastUpdated: '2026-03-10T08:30:00Z' },
   };
 });
-afterEach(() => {
-  const beyond = [...other.beyond];
-  other.reset();
-  expect(beyond).toEqual([]);
-});
-afterAll(() => other.close());
 
 it('a captain is told that somebody else has changed the incident, before anything is replaced', async () => {
-  const { page, open } = await testApp.visitor();
-  await page.addInitScript((token) => localStorage.setItem('token', token), other.tokenOf('kabir'));
+  const { page, open } = await returning('kabir');
   await open('/incident/12');
   const screen = new IncidentPage(page);
   await screen.isShown('12');

@@ -1,31 +1,11 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
-import { startS1Server } from '../kit/s1server';
+import { expect, it } from 'vitest';
+import { openBesideOtherServer } from '../kit/otherServer';
 import { openPeople } from '../kit/s2people';
 import { PeoplePage } from './pages/people';
 import { ProfilePage } from './pages/profile';
 
-/** A server that knows only the specification, at another origin than the app. */
 const otherPeople = openPeople();
-const s2 = await startS1Server([otherPeople.part]);
-const testApp = openTestApp({ API_BASE: s2.base });
-beforeEach(() => {
-  s2.switches.origin = new URL(testApp.server.base).origin;
-});
-afterEach(() => {
-  // The app has sent nothing that is not in the specification.
-  const beyond = [...s2.beyond];
-  s2.reset();
-  expect(beyond).toEqual([]);
-});
-afterAll(() => s2.close());
-
-/** Somebody who has a token already. */
-async function returning(username: string): Promise<Person> {
-  const person = await testApp.visitor();
-  await person.page.addInitScript((token) => localStorage.setItem('token', token), s2.tokenOf(username));
-  return person;
-}
+const { returning } = await openBesideOtherServer([otherPeople.part]);
 /** Waits until this was the last change that the server got. */
 const isTold = (call: string) => expect.poll(() => otherPeople.told.at(-1)).toBe(call);
 

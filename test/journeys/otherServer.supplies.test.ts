@@ -1,28 +1,14 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
-import { startS1Server } from '../kit/s1server';
+import { expect, it } from 'vitest';
+import { openBesideOtherServer } from '../kit/otherServer';
 import { s2Supplies } from '../kit/s2supplies';
 import { InventoryPage } from './pages/inventory';
 import { KitPage } from './pages/kit';
 
-/** A server that knows only S1 and the supplies of S2, at another origin than the app. */
 const supplies = s2Supplies();
-const other = await startS1Server([supplies.part]);
-const testApp = openTestApp({ API_BASE: other.base });
-beforeEach(() => {
-  other.switches.origin = new URL(testApp.server.base).origin;
-});
-afterEach(() => {
-  // The app has sent nothing that is not in the specification.
-  const beyond = [...other.beyond];
-  other.reset();
-  expect(beyond).toEqual([]);
-});
-afterAll(() => other.close());
+const { testApp, returning } = await openBesideOtherServer([supplies.part]);
 
 async function somebody(username: string, route: string) {
-  const person = await testApp.visitor();
-  await person.page.addInitScript((token) => localStorage.setItem('token', token), other.tokenOf(username));
+  const person = await returning(username);
   await person.open(route);
   return person;
 }

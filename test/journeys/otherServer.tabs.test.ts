@@ -1,31 +1,20 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { expect, it } from 'vitest';
+import type { Person } from '../kit/browser';
 import { hang } from '../kit/hang';
-import { startS1Server } from '../kit/s1server';
+import { openBesideOtherServer } from '../kit/otherServer';
 import { s2Supplies } from '../kit/s2supplies';
 import { KitPage } from './pages/kit';
 
-/** A server that does not recognise repeats, at another origin than the app. It knows S1 and the supplies of S2. */
+/** The server does not recognise repeats. */
 const supplies = s2Supplies();
-const other = await startS1Server([supplies.part]);
-const testApp = openTestApp({ API_BASE: other.base });
-beforeEach(() => {
-  other.switches.origin = new URL(testApp.server.base).origin;
-});
-afterEach(() => {
-  const beyond = [...other.beyond];
-  other.reset();
-  expect(beyond).toEqual([]);
-});
-afterAll(() => other.close());
+const { other, returning } = await openBesideOtherServer([supplies.part]);
 
 const HANG = 15_000;
 const waiting = ({ page }: Person) => page.getByRole('button', { name: /waiting to be sent/ });
 
 /** Mira with two tabs. The first one sends for both. */
 async function twoTabs(route: string): Promise<[Person, Person]> {
-  const here = await testApp.visitor();
-  await here.page.addInitScript((token) => localStorage.setItem('token', token), other.tokenOf('mira'));
+  const here = await returning('mira');
   await here.open(route);
   // The other tab is opened when this one can lead.
   await here.page.getByRole('heading').first().waitFor();

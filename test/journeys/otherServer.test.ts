@@ -1,32 +1,14 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { expect, it } from 'vitest';
+import type { Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { mira as miraSen } from '../kit/otherPeople';
-import { startS1Server } from '../kit/s1server';
+import { openBesideOtherServer } from '../kit/otherServer';
 import { LeaderboardPage } from './pages/leaderboard';
 import { LivePage } from './pages/live';
 import { ReportPage } from './pages/report';
 
-/** A server that knows only S1, at another origin than the app. */
-const s1 = await startS1Server();
-const testApp = openTestApp({ API_BASE: s1.base });
-beforeEach(() => {
-  s1.switches.origin = new URL(testApp.server.base).origin;
-});
-afterEach(() => {
-  // The app has sent nothing that is not in the specification.
-  const beyond = [...s1.beyond];
-  s1.reset();
-  expect(beyond).toEqual([]);
-});
-afterAll(() => s1.close());
-
-/** Mira, whose browser has a token already. */
-async function mira(): Promise<Person> {
-  const person = await testApp.visitor();
-  await person.page.addInitScript((token) => localStorage.setItem('token', token), s1.tokenOf('mira'));
-  return person;
-}
+const { other: s1, testApp, returning } = await openBesideOtherServer();
+const mira = () => returning('mira');
 const lines = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'could not be shown' }).allInnerTexts();
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

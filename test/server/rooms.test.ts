@@ -5,10 +5,12 @@ import { chatDestinations } from '../../server/areas/chat/destinations';
 import { findMessages } from '../../server/areas/chat/history';
 import { createRooms, MOST_TOGETHER } from '../../server/areas/chat/rooms';
 import type { Caller } from '../../server/core';
+import type { Db } from '../../server/db/open';
 import { caseMembers, cases, messages } from '../../server/db/schema';
 import { Broker, subscriptionOf } from '../../server/realtime/broker';
 import type { Message } from '../../src/contract/chats';
 import { makeIncident, rowsOf } from '../kit/incidents';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { startTestServer, type TestServer } from '../kit/server';
 
 const address = { kind: 'global' } as const;
@@ -137,13 +139,13 @@ describe('what waits for its turn in a chat', () => {
   it.each([
     [
       'has left the team',
-      (caseId: number) => server.db.delete(caseMembers).where(eq(caseMembers.caseId, caseId)),
+      (tx: Db, caseId: number) => tx.delete(caseMembers).where(eq(caseMembers.caseId, caseId)),
       'You are not a participant of this chat.',
     ],
     [
       'has completed the case',
-      (caseId: number) =>
-        server.db.update(cases).set({ status: 'CLOSED', closedAt: new Date() }).where(eq(cases.id, caseId)),
+      (tx: Db, caseId: number) =>
+        tx.update(cases).set({ status: 'CLOSED', closedAt: new Date() }).where(eq(cases.id, caseId)),
       'This case is closed. Its chat can only be read.',
     ],
   ])('is judged by what is then: the sender %s', async (_, change, refusal) => {
@@ -155,14 +157,22 @@ describe('what waits for its turn in a chat', () => {
       destinations.take(by, `/app/chat/${chatId}/send`, [
         JSON.stringify({ text, clientMessageId: `${text}-${chatId}` }),
       ]);
-    // Each of these takes several statements. The change is a single one, and waits behind the first of them.
-    const before = Array.from({ length: 40 }, (_, count) => say(captain, `before ${count}`));
-    // The next batch: messages that are sent together are stored together.
-    await new Promise((resolve) => setImmediate(resolve));
-    const late = say(mira, 'late');
-    await change(caseId);
-    await Promise.allSettled(before);
-    expect(await late).toMatchObject([{ message: refusal }]);
+    const late = await runWhileLocked(
+      server.db,
+      async (tx) => {
+        await tx.select().from(cases).where(eq(cases.id, caseId)).for('update');
+        await change(tx, caseId);
+      },
+      async () => {
+        // This one waits for the case, and the next one for its turn: messages that are sent together are stored together.
+        const before = say(captain, 'before');
+        await new Promise((resolve) => setImmediate(resolve));
+        const answer = say(mira, 'late');
+        await Promise.allSettled([before]);
+        return answer;
+      },
+    );
+    expect(late).toMatchObject({ status: 'fulfilled', value: [{ message: refusal }] });
     const said = await server.db.select({ text: messages.text }).from(messages).where(eq(messages.chatId, chatId));
     expect(said.map(({ text }) => text)).not.toContain('late');
   });

@@ -35,8 +35,8 @@ export interface AtIncident extends AroundIncident {
   readonly seen: string | null;
 }
 
-/** What those inputs are made from: the incident page's context, and the page itself. */
-interface PageAround {
+/** The incident page, which the inputs of its charts are made from. */
+interface IncidentPage {
   readonly context: {
     readonly incidentId: string;
     readonly notices: AroundIncident['notices'];
@@ -44,12 +44,14 @@ interface PageAround {
   };
   readonly self: AroundIncident['parent'];
 }
-export const around = ({ context: { incidentId, notices }, self }: PageAround): AroundIncident => ({
+/** The input of a chart that belongs to the incident. */
+export const around = ({ context: { incidentId, notices }, self }: IncidentPage): AroundIncident => ({
   incidentId,
   notices,
   parent: self,
 });
-export const at = (page: PageAround): AtIncident => ({
+/** The input of a chart that changes the incident: with the version that the captain sees. */
+export const at = (page: IncidentPage): AtIncident => ({
   ...around(page),
   seen: page.context.incident?.lastUpdated ?? null,
 });

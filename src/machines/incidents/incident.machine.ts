@@ -1,6 +1,7 @@
 import {
   type ActorRef,
   type ActorRefFrom,
+  and,
   assertEvent,
   assign,
   emit,
@@ -111,9 +112,8 @@ export const incidentMachine = workflow({
   guards: {
     /** Whether the lifecycle allows the action to this member now. */
     isAllowed: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'allowed',
-    /** Whether the action is allowed, and the server has sent what is shown: a form that begins with a copy of this device would undo newer changes. */
-    mayEdit: ({ context, event }) =>
-      !context.isCopy && 'roles' in event && judgePress(context.incident, event) === 'allowed',
+    /** Whether the server has sent what is shown. A form that begins with a copy of this device would undo newer changes. */
+    isFromServer: ({ context }) => !context.isCopy,
     /** Whether the lifecycle allows the action now, but only to a higher role. */
     isForbidden: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'forbidden',
     isGone: ({ event }) => {
@@ -272,7 +272,7 @@ export const incidentMachine = workflow({
             },
             'incident.edit': [
               {
-                guard: 'mayEdit',
+                guard: and(['isAllowed', 'isFromServer']),
                 target: 'editing',
                 description: 'Only with what the server has sent: a copy of this device may be old. DECISIONS 221',
               },

@@ -99,8 +99,10 @@ export function provideIncident(gateways: Gateways) {
       team: provideTeam(gateways),
       teamKit: teamKitMachine.provide({
         actors: {
+          // Only the kits of the member's own cases are kept: `fetchAboutCasesAhead` does that (DECISIONS 205).
           fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
-            keptOf<readonly string[]>(gateways, TeamKit).fetchOrRecall(knownKeys.teamKit(input.incidentId), () =>
+            keptOf<readonly string[]>(gateways, TeamKit).orRecall(
+              knownKeys.teamKit(input.incidentId),
               api.call(caseEndpoints.teamKit, { params: about(input), signal }),
             ),
           ),

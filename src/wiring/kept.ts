@@ -29,8 +29,10 @@ export interface Kept<Data> {
   keep(key: string, value: Data): void;
   /** The kept copy; null if there is none or it cannot be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
-  /** The server's answer, or without a connection the kept copy. Rejects as `ask` does. */
+  /** The server's answer, which is kept, or without a connection the kept copy. Rejects as `ask` does. */
   fetchOrRecall(key: string, ask: () => Promise<Data>): Promise<Data>;
+  /** This answer of the server, which is not kept, or without a connection the kept copy. Rejects as `answer` does. */
+  orRecall(key: string, answer: Promise<Data>): Promise<Data>;
 }
 
 /** @param schema parses a kept copy when it is read */
@@ -53,8 +55,9 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
       const row = memberId === null ? undefined : await readKnown(memberId, key, record);
       return row && userId() === memberId ? { data: row.value, asOf: row.asOf } : null;
     },
-    fetchOrRecall: (key, ask) =>
-      kept.fetch(key, ask).catch(async (error) => {
+    fetchOrRecall: (key, ask) => kept.orRecall(key, kept.fetch(key, ask)),
+    orRecall: (key, answer) =>
+      answer.catch(async (error) => {
         const recalled = isNetworkFailure(error) ? await kept.recall(key) : null;
         if (recalled) return recalled.data;
         throw error;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { openTestApp } from '../kit/browser';
+import { draftsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 
@@ -24,6 +25,7 @@ it('a text that is too long is never cut: it says by how much, is kept, and is s
   await chat.send.click({ force: true });
   await page.getByText('The message has 209 characters too many. Shorten it, or send it in parts.').waitFor();
   expect(await chat.box.inputValue()).toBe(long);
+  await expect.poll(() => draftsOnDevice(page)).toContain(long);
   await page.reload();
   await expect.poll(() => chat.box.inputValue()).toBe(long);
 

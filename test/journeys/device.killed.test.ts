@@ -3,7 +3,7 @@ import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { jpeg } from '../kit/media';
-import { rowsOnDevice } from './storedDevice';
+import { draftsOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 
@@ -66,19 +66,7 @@ it('a message whose page is killed at Enter goes out once, and is not left in th
 
   // Stored as a draft before it was sent.
   await second.chat.write('Typed slowly');
-  const drafts = () =>
-    second.page.evaluate(async () => {
-      const settled = <Value>(request: IDBRequest<Value>) =>
-        new Promise<Value>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        });
-      const database = await settled(indexedDB.open('saathi'));
-      const all = await settled(database.transaction('drafts').objectStore('drafts').getAll());
-      database.close();
-      return JSON.stringify(all);
-    });
-  await expect.poll(drafts).toContain('Typed slowly');
+  await expect.poll(() => draftsOnDevice(second.page)).toContain('Typed slowly');
   await killedAtEnter(second, 'Typed slowly, and sent');
 
   const third = await second.anotherTab();

@@ -7,6 +7,7 @@ import { answers, handOn, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { ProfilePage } from './pages/profile';
 import { rescuesOf } from './rescues';
+import { draftsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
@@ -57,18 +58,7 @@ describe('a first-aid kit', () => {
     await lineOfAntiseptic.fill('2');
     // It is still there after a reload.
     await expect.poll(() => kit.cart.count()).toBe(1);
-    await ravi.page.waitForFunction(async () => {
-      const open = indexedDB.open('saathi');
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        open.onsuccess = () => resolve(open.result);
-      });
-      const all = database.transaction('drafts').objectStore('drafts').getAll();
-      const drafts = await new Promise<unknown[]>((resolve) => {
-        all.onsuccess = () => resolve(all.result);
-      });
-      database.close();
-      return JSON.stringify(drafts).includes('Antiseptic');
-    });
+    await expect.poll(() => draftsOnDevice(ravi.page)).toContain('Antiseptic');
     await ravi.page.reload();
     await lineOfAntiseptic.waitFor();
     expect(await lineOfAntiseptic.inputValue()).toBe('2');

@@ -36,6 +36,7 @@ it('a message is sent once if the tab that leads hangs before it sends, another 
   await waiting(there).filter({ hasText: '1 message' }).waitFor();
   await expect.poll(() => other.ungreeted()).toBe(2);
   const hung = hang(here.page, HANG);
+  await hung.begun;
   // The first tab gets the answer while it hangs: it is the first thing that it sees when it wakes.
   other.switches.holdsGreetings = false;
   other.greet();
@@ -62,6 +63,7 @@ it('a call is made once if the tab that leads hangs until its next try is due, a
   await kit.send.click();
   await expect.poll(() => other.calls.filter((call) => call === 'POST /api/requisitions').length).toBe(1);
   const hung = hang(here.page, HANG);
+  await hung.begun;
   await waiting(there).waitFor();
   supplies.isBusy = false;
   const asked = () => supplies.acts.filter((act) => act.startsWith('POST /api/requisitions '));

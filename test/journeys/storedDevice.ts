@@ -86,6 +86,10 @@ export async function holdSubmissions({ context }: Person, base: string): Promis
 export const submissionsOnDevice = async (page: Page): Promise<readonly unknown[]> =>
   ((await allOnDevice(page)).submissions ?? []).map(({ submission }) => submission);
 
+/** The stored drafts, as JSON. Their files are empty objects in it. */
+export const draftsOnDevice = async (page: Page): Promise<string> =>
+  JSON.stringify((await allOnDevice(page)).drafts ?? []);
+
 const allOnDevice = (page: Page): Promise<Record<string, Row[]>> =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {

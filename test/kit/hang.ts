@@ -2,10 +2,14 @@ import type { Page } from 'playwright-core';
 
 /** A page whose script runs without a pause for a while. */
 export interface Hang {
+  /** Resolves when the page has begun to hang. */
+  readonly begun: Promise<unknown>;
   isOver(): boolean;
   /** Resolves when the page is awake again. */
   readonly over: Promise<void>;
 }
+
+const HANGS = 'The page hangs for the test.';
 
 /**
  * Makes a page hang: until it wakes it gets no news of the network, of other tabs or of its clock.
@@ -13,22 +17,24 @@ export interface Hang {
  */
 export function hang(page: Page, pause: number, press?: string): Hang {
   let isOver = false;
+  const begun = page.waitForEvent('console', (message) => message.text() === HANGS);
   const over = page
     .evaluate(
-      ([length, label]) => {
+      ([length, label, hangs]) => {
         if (label !== undefined) document.querySelector<HTMLElement>(`button[aria-label="${label}"]`)?.click();
         return new Promise<void>((resolve) => {
           setTimeout(() => {
+            console.debug(hangs);
             const end = performance.now() + length;
             while (performance.now() < end);
             resolve();
           });
         });
       },
-      [pause, press] as const,
+      [pause, press, HANGS] as const,
     )
     .then(() => {
       isOver = true;
     });
-  return { isOver: () => isOver, over };
+  return { begun, isOver: () => isOver, over };
 }

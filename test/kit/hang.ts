@@ -12,7 +12,8 @@ export interface Hang {
 const HANGS = 'The page hangs for the test.';
 
 /**
- * Makes a page hang: until it wakes it gets no news of the network, of other tabs or of its clock.
+ * Makes a page hang: until it wakes it gets no news of the network, of other tabs or of its clock. Without `press` it first finishes what
+ * it writes to its database, because a page that hangs meanwhile holds the database of all tabs.
  * @param press the label of a button that is pressed directly before
  */
 export function hang(page: Page, pause: number, press?: string): Hang {
@@ -22,8 +23,17 @@ export function hang(page: Page, pause: number, press?: string): Hang {
     .evaluate(
       ([length, label, hangs]) => {
         if (label !== undefined) document.querySelector<HTMLElement>(`button[aria-label="${label}"]`)?.click();
+        const atRest = (act: () => void) => {
+          if (label !== undefined) return void setTimeout(act);
+          const opening = indexedDB.open('saathi');
+          opening.onsuccess = () => {
+            const database = opening.result;
+            database.transaction([...database.objectStoreNames], 'readwrite').oncomplete = act;
+            database.close();
+          };
+        };
         return new Promise<void>((resolve) => {
-          setTimeout(() => {
+          atRest(() => {
             console.debug(hangs);
             const end = performance.now() + length;
             while (performance.now() < end);

@@ -45,6 +45,9 @@ const callers: Readonly<Record<string, readonly Caller[]>> = {
 const appCatalogue: Catalogue = {
   title: 'Rules workbench',
   traceChannel: TRACE_CHANNEL,
+  coverage: new URL('../docs/coverage.json', import.meta.url).href,
+  // The build writes them beside the page (scripts/kit/versions.mjs).
+  versionsOf: (chart) => `charts/${chart}.json`,
   invariants: Object.values(invariants),
   words,
   revive,

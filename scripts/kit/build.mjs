@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { builtServer, failWithLog, filesIn, hashOfInputs, markBuilt, runTool } from './steps.mjs';
+import { writeVersions } from './versions.mjs';
 
 /** Files smaller than this, in bytes, are not compressed, because that would save almost nothing. */
 const SMALLEST = 1024;
@@ -26,6 +27,8 @@ export async function buildApp() {
   const workbench = await vite('--config', join('scripts', 'kit', 'workbench.config.ts'));
   if (workbench.code !== 0) failWithLog('build of the workbench', workbench.output);
   await compressAll('dist');
+  // Not compressed, because hardly anybody opens them.
+  writeVersions(join('dist', 'charts'));
   markBuilt('app', inputs);
 }
 

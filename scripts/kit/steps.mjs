@@ -95,6 +95,9 @@ const products = {
       'tsconfig.json',
       'package-lock.json',
       'scripts',
+      // The workbench shows them.
+      join('docs', 'charts'),
+      join('docs', 'coverage.json'),
     ],
   },
   server: {

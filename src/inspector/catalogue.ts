@@ -55,6 +55,13 @@ export interface Catalogue {
   readonly title: string;
   readonly charts: readonly Chart[];
   readonly invariants?: readonly Invariant[];
+  /** The address of a record of the tests' walks (chart/coverage.ts) that belongs to the project. Without it the reviewer opens a file. */
+  readonly coverage?: string;
+  /**
+   * The address of a chart's earlier versions, latest first: `[{ title, text }]`, where `text` is a chart's file (chart/file.ts). There may
+   * be nothing at the address.
+   */
+  readonly versionsOf?: (chart: string) => string;
   /** Without them, names are shown as words, guards that are written in place as code, and such actions by their kind. */
   readonly words?: Words;
   /** The name of the BroadcastChannel on which the project's pages report their actors' events. Without it they cannot be followed. */

@@ -1,6 +1,6 @@
 import ELK, { type ElkNode } from 'elkjs/lib/elk-api.js';
 import workerAddress from 'elkjs/lib/elk-worker.min.js?url';
-import { safeParse } from 'valibot';
+import * as v from 'valibot';
 import { fromCallback, fromPromise } from 'xstate';
 import { type Address, readAddress, writeAddress } from './address';
 import { coverageFrom } from './chart/coverage';
@@ -8,7 +8,7 @@ import { chartFrom } from './chart/file';
 import { drawingOf, graphOf } from './chart/layout';
 import { liveViewMachine } from './live/liveView.machine';
 import { recordingFrom, Told } from './live/record';
-import { type LayoutInput, workbenchMachine } from './workbench.machine';
+import { type LayoutInput, type Readable, workbenchMachine } from './workbench.machine';
 
 /** Returns a function that lays out a graph in a worker. ELK itself does not notice a worker that cannot be loaded. */
 function startElk() {
@@ -52,6 +52,22 @@ export function provideWorkbench() {
   });
 }
 
+/** A file of the project, which is fetched when it is read. */
+export const fileAt = (address: string): Readable => ({
+  text: async () => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
+    return answer.text();
+  },
+});
+
+const Versions = v.array(v.object({ title: v.string(), text: v.string() }));
+
+/** Fetches the earlier versions of a chart. The input is their address. */
+export const readVersions = fromPromise(async ({ input: address }: { input: string }) =>
+  v.parse(Versions, JSON.parse(await fileAt(address).text())),
+);
+
 /** How often the pages are asked again, in milliseconds. A page stops reporting if nobody has asked for 10 s. */
 const ASKING = 5_000;
 
@@ -64,7 +80,7 @@ export function provideLive(channelName: string) {
         // The pages tell their history to each follower once. `crypto.randomUUID` does not exist on pages served over plain http.
         const follower = Math.random().toString(36);
         channel.onmessage = ({ data }) => {
-          const { success, output } = safeParse(Told, data);
+          const { success, output } = v.safeParse(Told, data);
           if (success && (output.type === 'trace.recorded' || output.follower === follower))
             sendBack({ type: 'pages.told', told: output });
         };

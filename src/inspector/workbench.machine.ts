@@ -15,6 +15,9 @@ import { mergedOf } from './chart/difference';
 import type { Drawing } from './chart/layout';
 import type { ChartModel } from './chart/model';
 
+/** A file that the reviewer has chosen, or one that belongs to the project. */
+export type Readable = Pick<Blob, 'text'>;
+
 export type WorkbenchEvent =
   | { type: 'address.changed'; address: Address }
   /** Changes what is shown of the open chart. */
@@ -27,8 +30,8 @@ export type WorkbenchEvent =
   | { type: 'state.toggle'; state: string }
   | { type: 'zoom.set'; zoom: number }
   | { type: 'drawing.retry' }
-  | { type: 'file.compare'; file: File }
-  | { type: 'coverage.open'; file: File }
+  | { type: 'file.compare'; file: Readable }
+  | { type: 'coverage.open'; file: Readable }
   | { type: 'level.choose'; level: Level }
   | { type: 'comparison.end' };
 
@@ -58,9 +61,9 @@ interface WorkbenchContext extends WorkbenchInput {
   readonly drawing: Drawing | null;
   /** The zoom factor of the drawing. Null fits it to the width of the page, as far as it stays readable. */
   readonly zoom: number | null;
-  /** Another version of the open chart, from a file. */
+  /** Another version of the open chart. */
   readonly compared: ChartModel | null;
-  /** The walks of all charts, from a file. */
+  /** The walks of all charts. */
   readonly coverage: Coverage | null;
   /** The level whose walks are drawn; null for the last one at which something was not walked. */
   readonly level: Level | null;
@@ -73,7 +76,7 @@ export interface LayoutInput {
 }
 
 interface FileInput {
-  readonly file: File;
+  readonly file: Readable;
 }
 
 const missing = (port: string) => () => Promise.reject(new Error(`${port} must be provided`));
@@ -214,7 +217,7 @@ export const workbenchMachine = setup({
     },
     drawn: {},
     comparing: {
-      description: 'Another version of the chart is read from a file.',
+      description: 'Another version of the chart is read.',
       invoke: {
         id: 'readChart',
         src: 'readChart',
@@ -234,7 +237,7 @@ export const workbenchMachine = setup({
       },
     },
     covering: {
-      description: 'The transitions that the tests have taken are read from a file.',
+      description: 'The transitions that the tests have taken are read.',
       invoke: {
         id: 'readCoverage',
         src: 'readCoverage',

@@ -62,6 +62,20 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   expect(s1.reports).toMatchObject([{ location: 'Behind the old mill' }]);
 });
 
+it('the message that a reply quotes may be gone from the history: a press on the quote says so', async () => {
+  const { open, page, chats, chat } = await mira();
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  s1.say(71, 'Yes, I can', { parentMessageId: 9_999 });
+  await chat.hears('Yes, I can');
+  await chat.message('Yes, I can').getByRole('button', { name: 'In reply to' }).click();
+  await page.getByText('The original message is no longer there.').waitFor();
+  // Everything goes on.
+  await chat.say('Thank you');
+  await chat.isTicked('Thank you', 'Sent');
+});
+
 it('elements of lists that cannot be read are left out, and a line says how many', async () => {
   Object.assign(s1.switches, {
     bareReactions: true,

@@ -12,7 +12,8 @@ describe('the rules workbench, live', () => {
     await app.getByRole('button', { name: 'Log In' }).waitFor();
     const page = await app.context().newPage();
     await page.goto(`${testApp.server.base}/inspector.html#/session/live`);
-    await page.getByText('0 actors, 0 events').waitFor();
+    await page.getByText('Nothing is recorded.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save recording' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Follow the open tabs' }).click();
 
     await app.getByLabel('Username').fill('member');
@@ -61,7 +62,7 @@ describe('the rules workbench, live', () => {
     const saved = await file.path();
     expect(await readFile(saved, 'utf8')).not.toContain('rescue-demo');
     await page.getByRole('button', { name: 'Forget all' }).click();
-    await page.getByText('0 actors, 0 events').waitFor();
+    await page.getByText('Nothing is recorded.').waitFor();
     await page.getByLabel('Load recording').setInputFiles(saved);
     for (const [place, moment] of moments.entries()) expect(await statesAt(moment)).toBe(seen[place]);
 

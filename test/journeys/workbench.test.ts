@@ -188,19 +188,29 @@ describe('the rules workbench', () => {
   it('shows what has changed between two versions of a chart', async () => {
     const page = await open('#/requisitionLifecycle/changes');
     const now = await readFile('docs/charts/requisitionLifecycle.json', 'utf8');
+    const changes = page.getByRole('list', { name: 'Changes' });
     const choose = (text: string) =>
       page
         .getByLabel('An earlier version')
         .setInputFiles({ name: 'earlier.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await choose(now);
     await page.getByText('Nothing has changed.').waitFor();
+    // What the build has found in the history depends on the checkout (test/structure/versions.test.ts).
+    const earlier = JSON.stringify([
+      { title: 'two changes ago', text: now.replace('"guard":"manages inventory"', '"guard":"is everybody"') },
+      { title: 'one change ago', text: now },
+    ]);
+    await page.route('**/charts/requisitionLifecycle.json', (route) => route.fulfill({ body: earlier }));
+    await page.reload();
+    await page.getByLabel('Compare with').selectOption('two changes ago');
+    await changes.getByText('guard "is everybody" → "manages inventory"').waitFor();
+    await page.getByLabel('Compare with').selectOption('one change ago');
+    await page.getByText('Nothing has changed.').waitFor();
+    await page.unroute('**/charts/requisitionLifecycle.json');
     await choose('{}');
     await page.getByRole('alert').getByText('This is no file of this chart.').waitFor();
     await choose(now.replace('"guard":"manages inventory"', '"guard":"is admin or higher"'));
-    await page
-      .getByRole('list', { name: 'Changes' })
-      .getByText('guard "is admin or higher" → "manages inventory"')
-      .waitFor();
+    await changes.getByText('guard "is admin or higher" → "manages inventory"').waitFor();
     await page.getByRole('link', { name: 'Drawing' }).click();
     await drawn(page).locator('[data-change="changed"]').first().waitFor();
     // The page for a review has the colours that the system wants, paper included: the drawings have them, too.
@@ -226,8 +236,12 @@ describe('the rules workbench', () => {
       walks: [walk, { ...walk, level: 'browser' }, kit],
       uncaused: [{ level: 'browser', transition: excused, reason }],
     };
+    // The record that comes with the workbench: every transition of the lifecycle was walked on the real server.
+    await page.getByRole('button', { name: 'Show the last recorded run' }).click();
+    await page.getByText(/Recorded on \d{4}-\d\d-\d\d/).waitFor();
+    await page.getByRole('region', { name: 'On the real server' }).getByText('6 of 6 transitions').waitFor();
     await page
-      .getByLabel('What the tests have walked')
+      .getByLabel('Another run')
       .setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(coverage)) });
     const [onChart, onServer, inBrowser] = ['On the chart', 'On the real server', 'On a screen in a browser'].map(
       (name) => page.getByRole('region', { name }),

@@ -108,7 +108,7 @@ const places = new Map<string, number>();
  */
 function testSamples(walk: AnyWalk): void {
   const { testPath = '' } = expect.getState();
-  if (!/[\\/]walks[\\/](?!workbench)/.test(testPath)) return;
+  if (!/[\\/]test[\\/]walks[\\/](?!workbench)/.test(testPath)) return;
   const place = places.get(`${testPath} ${walk.machine.id}`) ?? 0;
   places.set(`${testPath} ${walk.machine.id}`, place + 1);
   it(`${walk.machine.id} has its samples in the rules workbench`, () => {

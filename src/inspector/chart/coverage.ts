@@ -5,8 +5,10 @@ import type { ChartModel, TransitionModel } from './model';
 export const levels = ['chart', 'server', 'browser'] as const;
 export type Level = (typeof levels)[number];
 
-/** The walks of a test run, as `npm test` and `npm run walks` write them to test/results/coverage.json. */
+/** The walks of a test run, as `npm test` and `npm run walks` write them (scripts/kit/coverage.mjs). */
 const Coverage = v.object({
+  /** The day of the run, such as '2026-11-25', in a record that belongs to the project. */
+  recordedOn: v.optional(v.string()),
   walks: v.array(
     v.object({
       /** The chart's id. */

@@ -1,8 +1,10 @@
-import { useSelector } from '@xstate/react';
+import { useActor, useSelector } from '@xstate/react';
 import { differenceOf } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
+import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
+import { FileChoice } from './FileChoice';
 
 interface ChangesProps {
   actor: WorkbenchRef;
@@ -11,23 +13,18 @@ interface ChangesProps {
 
 /** The differences between this chart and another version of it, from a file of `docs/charts`. The drawing shows both versions. */
 export function Changes({ actor, chart }: ChangesProps) {
+  const versionsOf = useSelector(actor, ({ context }) => context.catalogue.versionsOf);
   const compared = useSelector(actor, ({ context }) => context.compared);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
   const lines = compared ? differenceOf(compared, chart).lines : null;
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>
-        <label>
-          An earlier version of docs/charts/{chart.id}.json{' '}
-          <input
-            type="file"
-            accept=".json"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              if (file) actor.send({ type: 'file.compare', file });
-            }}
-          />
-        </label>
+        {versionsOf && <EarlierVersions key={chart.id} actor={actor} address={versionsOf(chart.id)} />}
+        <FileChoice
+          label={`An earlier version of docs/charts/${chart.id}.json`}
+          onChoose={(file) => actor.send({ type: 'file.compare', file })}
+        />
         {compared && (
           <button type="button" onClick={() => actor.send({ type: 'comparison.end' })}>
             End comparison
@@ -47,5 +44,31 @@ export function Changes({ actor, chart }: ChangesProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** The versions of the chart that the project itself knows. Where it knows none, a file can still be opened. */
+function EarlierVersions({ actor, address }: { actor: WorkbenchRef; address: string }) {
+  const [{ status, output }] = useActor(readVersions, { input: address });
+  if (status === 'active') return null;
+  if (!output || output.length === 0) return <span className={styles.notes}>No earlier version is known here.</span>;
+  return (
+    <label>
+      Compare with{' '}
+      <select
+        defaultValue=""
+        onChange={({ target }) => {
+          const version = output[target.selectedIndex - 1];
+          if (version) actor.send({ type: 'file.compare', file: new Blob([version.text]) });
+        }}
+      >
+        <option value="" disabled>
+          choose a version…
+        </option>
+        {output.map(({ title }) => (
+          <option key={title}>{title}</option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -12,9 +12,11 @@ import {
 } from '../chart/coverage';
 import type { ChartModel } from '../chart/model';
 import { transitionWords } from '../chart/words';
+import { fileAt } from '../ports';
 import { stepsAlong } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
+import { FileChoice } from './FileChoice';
 
 interface CoverageTabProps {
   actor: WorkbenchRef;
@@ -24,23 +26,27 @@ interface CoverageTabProps {
 /** The paths that the tests have walked through the chart, and the transitions that no path takes. */
 export function CoverageTab({ actor, chart }: CoverageTabProps) {
   const coverage = useSelector(actor, ({ context }) => context.coverage);
+  const recorded = useSelector(actor, ({ context }) => context.catalogue.coverage);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>
-        <label>
-          What the tests have walked: test/results/coverage.json, which npm run walks writes{' '}
-          <input
-            type="file"
-            accept=".json"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              if (file) actor.send({ type: 'coverage.open', file });
-            }}
-          />
-        </label>
+        {recorded !== undefined && (
+          <button type="button" onClick={() => actor.send({ type: 'coverage.open', file: fileAt(recorded) })}>
+            Show the last recorded run
+          </button>
+        )}
+        <FileChoice
+          label="Another run: test/results/coverage.json"
+          onChoose={(file) => actor.send({ type: 'coverage.open', file })}
+        />
       </p>
-      {isUnreadable && <p role="alert">This is no such file.</p>}
+      <p className={styles.notes}>
+        Which transitions the tests take: on the chart alone, on the real server and on a screen in a browser.{' '}
+        {coverage?.recordedOn &&
+          `Recorded on ${coverage.recordedOn}: what has changed since then counts as not walked.`}
+      </p>
+      {isUnreadable && <p role="alert">There is no such record.</p>}
       {coverage &&
         levels.map((level) => (
           <LevelPart key={level} level={level} chart={chart} walked={walkedIn(coverage, chart, level)} />

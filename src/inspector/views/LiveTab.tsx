@@ -4,6 +4,7 @@ import type { LiveRef } from '../live/liveView.machine';
 import { type Actor, statesIn, valueAt } from '../live/record';
 import { saveText } from '../save';
 import styles from './ChartTable.module.css';
+import { FileChoice } from './FileChoice';
 import { SequenceDiagram } from './SequenceDiagram';
 
 /** The numbers of latest events that are listed, and drawn. */
@@ -12,9 +13,44 @@ const MOST_DRAWN = 60;
 
 /** What the actors of the app's tabs do, as a tree and as a log, at any moment of the recording. */
 export function LiveTab({ live }: { live: LiveRef }) {
-  const { recording, filter, actor, count } = useSelector(live, ({ context }) => context);
+  const recording = useSelector(live, ({ context }) => context.recording);
   const state = useSelector(live, ({ value }) => String(value));
   const isFollowing = state === 'following';
+  const isEmpty = recording.actors.length === 0;
+
+  return (
+    <div className={styles.frame}>
+      <p className={styles.tools}>
+        <button type="button" onClick={() => live.send({ type: isFollowing ? 'live.pause' : 'live.follow' })}>
+          {isFollowing ? 'Pause' : 'Follow the open tabs'}
+        </button>
+        <button type="button" disabled={isEmpty} onClick={() => saveText(JSON.stringify(recording), 'recording.json')}>
+          Save recording
+        </button>
+        <button type="button" disabled={isEmpty} onClick={() => live.send({ type: 'live.forget' })}>
+          Forget all
+        </button>
+        <FileChoice label="Load recording" onChoose={(file) => live.send({ type: 'recording.open', file })} />
+      </p>
+      {state === 'unreadable' && <p role="alert">This is no recording.</p>}
+      {state === 'unavailable' && <p role="alert">This browser does not let tabs talk to each other.</p>}
+      <p role="status" className={styles.notes}>
+        {isEmpty
+          ? `Nothing is recorded. ${isFollowing ? 'Open the app in another tab of this browser.' : emptyWords}`
+          : `${recording.actors.length} actors, ${recording.entries.length} events`}
+      </p>
+      {!isEmpty && <Recorded live={live} />}
+    </div>
+  );
+}
+
+/** What is said as long as nothing is recorded and nobody is followed. */
+const emptyWords =
+  'Follow the tabs of this browser in which the app is open, or load a recording that somebody has saved: you see each actor with its state, each event, and any moment again. Passwords, numbers, places and what somebody typed are never recorded.';
+
+/** The recording at the chosen moment: the tree of its actors, and the events until then. */
+function Recorded({ live }: { live: LiveRef }) {
+  const { recording, filter, actor, count } = useSelector(live, ({ context }) => context);
   const shown = count ?? recording.entries.length;
   const wanted = filter.trim().toLowerCase();
   const listed = recording.entries
@@ -26,39 +62,7 @@ export function LiveTab({ live }: { live: LiveRef }) {
     .slice(-MOST_LISTED);
 
   return (
-    <div className={styles.frame}>
-      <p className={styles.tools}>
-        <button type="button" onClick={() => live.send({ type: isFollowing ? 'live.pause' : 'live.follow' })}>
-          {isFollowing ? 'Pause' : 'Follow the open tabs'}
-        </button>
-        <button
-          type="button"
-          disabled={recording.entries.length === 0}
-          onClick={() => saveText(JSON.stringify(recording), 'recording.json')}
-        >
-          Save recording
-        </button>
-        <label>
-          Load recording{' '}
-          <input
-            type="file"
-            accept=".json"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              if (file) live.send({ type: 'recording.open', file });
-            }}
-          />
-        </label>
-        <button type="button" onClick={() => live.send({ type: 'live.forget' })}>
-          Forget all
-        </button>
-      </p>
-      {state === 'unreadable' && <p role="alert">This is no recording.</p>}
-      {state === 'unavailable' && <p role="alert">This browser does not let tabs talk to each other.</p>}
-      <p role="status">
-        {recording.actors.length} actors, {recording.entries.length} events
-        {isFollowing && recording.actors.length === 0 && ': open the app in another tab of this browser'}
-      </p>
+    <>
       <p className={styles.tools}>
         <label>
           Moment{' '}
@@ -113,7 +117,7 @@ export function LiveTab({ live }: { live: LiveRef }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+
+const { writeVersions } = await import(resolve('scripts', 'kit', 'versions.mjs'));
+const root = mkdtempSync(join(tmpdir(), 'versions-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const chart = (name: string) => join(root, 'docs', 'charts', `${name}.json`);
+const versionsOf = (name: string) => {
+  writeVersions(join(root, 'out'), root);
+  return JSON.parse(readFileSync(join(root, 'out', `${name}.json`), 'utf8'));
+};
+
+it("lists a chart's earlier versions, the latest first, each with the change that ended it", () => {
+  mkdirSync(join(root, 'docs', 'charts'), { recursive: true });
+  writeFileSync(chart('door'), 'first');
+  // As in a downloaded archive.
+  expect(versionsOf('door')).toEqual([]);
+
+  const date = '2026-03-01T12:00:00Z';
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Tara', '-c', 'user.email=tara@example.org', ...args], {
+      cwd: root,
+      env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+    });
+  const commit = (subject: string) => {
+    git('add', 'docs');
+    git('commit', '-q', '-m', subject);
+  };
+  git('init', '-q');
+  commit('The first charts');
+  writeFileSync(chart('door'), 'second: a café closes at\nnight');
+  writeFileSync(chart('lamp'), 'new');
+  commit('The door closes at night');
+  writeFileSync(chart('door'), 'third');
+  commit('The door stays open');
+  expect(versionsOf('door')).toEqual([
+    { title: '2026-03-01, before “The door stays open”', text: 'second: a café closes at\nnight' },
+    { title: '2026-03-01, before “The door closes at night”', text: 'first' },
+  ]);
+  // A new chart has none.
+  expect(versionsOf('lamp')).toEqual([]);
+});

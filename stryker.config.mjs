@@ -21,6 +21,8 @@ export default {
   concurrency: Number(process.env.MUTANTS_WORKERS ?? 2),
   // Long, because a mutant that takes too long counts as found, which on a busy machine may be wrong.
   timeoutMS: 60_000,
+  // The first run of all tests of the server takes minutes, because it notes which test runs which line.
+  dryRunTimeoutMinutes: 60,
   // Mutants in code that runs once when a file is loaded would each need a run of all tests.
   ignoreStatic: true,
   // Stryker cannot use TypeScript 7, which has no API for it. Nothing here depends on the configuration.

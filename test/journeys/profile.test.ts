@@ -193,6 +193,7 @@ describe('the copy of the profile on this device (decision 182)', () => {
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
     await mira.setOffline(false);
+    await mira.chat.isConnected();
     await expect.poll(() => asked).toBeGreaterThan(1);
     await mira.open('/profile');
     await release();

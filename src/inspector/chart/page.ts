@@ -31,7 +31,8 @@ export function svgOf({ width, height, boxes, arrows }: Drawing, { states, trans
 
 const styles = `
 :root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: clamp(0.75rem, 4vw, 2rem); overflow-wrap: anywhere; }
+ul { padding-inline-start: 1.25rem; }
 figure { overflow: auto; margin: 0; }
 svg { font-size: 12px; }
 rect { fill: canvas; stroke: gray; }
@@ -42,7 +43,7 @@ marker path { fill: context-stroke; }
 .added > rect, .added > path { stroke: #2a8a4a; stroke-width: 3; }
 .removed > rect, .removed > path { stroke: #d0413a; stroke-width: 3; stroke-dasharray: 3 5; }
 .changed > rect, .changed > path { stroke: #d9821f; stroke-width: 3; stroke-dasharray: 12 3; }
-.added > text { fill: #2a8a4a; } .removed > text { fill: #d0413a; text-decoration: line-through; } .changed > text { fill: #b3650a; }
+.added > text { fill: light-dark(#1f7a3e, #5fc98a); } .removed > text { fill: light-dark(#c0352e, #ff8a80); text-decoration: line-through; } .changed > text { fill: light-dark(#9a5408, #f0a95a); }
 `;
 
 interface Part {

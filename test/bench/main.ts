@@ -19,7 +19,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   durable: measureDurable,
   list: measureList,
   chat: () => measureChat({ beside, slow: values.slow }),
-  warm: measureWarm,
+  warm: () => measureWarm(beside),
   workbench: measureWorkbench,
 };
 const unknown = positionals.filter((name) => !parts[name]);

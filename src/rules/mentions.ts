@@ -6,6 +6,9 @@ export interface TextPart {
   readonly mention: boolean;
 }
 
+/** What every mention begins with. Most texts have none, and the patterns below are slow to compile. */
+const MENTION = /@|lll/i;
+
 /** An e-mail or web address: an @ or 'lll' inside one is not a mention (DECISIONS 18). */
 const ADDRESS = /(\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
 
@@ -14,10 +17,12 @@ const ADDRESS = /(\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
  * of at least 3 characters that begins exactly one known name is completed. Addresses are never touched.
  */
 export const completeMentions = (text: string, knownNames: readonly string[]): string =>
-  text
-    .split(ADDRESS)
-    .map((part, index) => (index % 2 === 0 ? completeIn(part, knownNames) : part))
-    .join('');
+  MENTION.test(text)
+    ? text
+        .split(ADDRESS)
+        .map((part, index) => (index % 2 === 0 ? completeIn(part, knownNames) : part))
+        .join('')
+    : text;
 
 const completeIn = (text: string, knownNames: readonly string[]) =>
   text

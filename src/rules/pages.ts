@@ -124,7 +124,11 @@ export function withRecalled(pages: Pages, page: Page) {
 }
 
 /** The newest page as this device keeps it. Messages that wait to be sent are left out, because the device stores them elsewhere. */
-export const toKeep = (timeline: Timeline): Page => timeline.filter((message) => !isTemp(message)).slice(-HISTORY_PAGE);
+export function toKeep(timeline: Timeline): Page {
+  // From the end, because this is done for each message that arrives, and a timeline may have 10,000.
+  const end = timeline.findLastIndex((message) => !isTemp(message)) + 1;
+  return timeline.slice(Math.max(0, end - HISTORY_PAGE), end).filter((message) => !isTemp(message));
+}
 
 /**
  * Drops messages that are older than the server's oldest message, because they were deleted.

@@ -58,13 +58,19 @@ export function closeOverlaysOnBack(router: AnyRouter): void {
  * keyboard starts there. Does nothing if an element of the screen has the focus already.
  */
 export function focusHeadings(router: AnyRouter): void {
-  const arrivals = new MutationObserver(() => {
-    if (focusHeading()) arrivals.disconnect();
-  });
+  let frame = 0;
+  // With the next frame, because `focus` lays out the page, and the frame does that anyway.
+  const look = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      if (focusHeading()) arrivals.disconnect();
+    });
+  };
+  const arrivals = new MutationObserver(look);
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged) return;
-    arrivals.disconnect();
-    if (!focusHeading()) arrivals.observe(document.body, { childList: true, subtree: true });
+    arrivals.observe(document.body, { childList: true, subtree: true });
+    look();
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Profile, TokenClaims } from '../../contract/people';
+import { bareRole } from '../../rules/roles';
 import type { Me, World } from '../world';
 import type { DecodedToken } from './ports';
 
@@ -40,7 +41,7 @@ export function withProfile(member: Member, profile: Profile, asOf: number | nul
     profile,
     asOf,
     me: same(me, member.claims && meOf(member.claims, profile)),
-    roles: same(roles, profile.roles ?? roles),
+    roles: sameRoles(roles, profile.roles ?? roles),
   };
 }
 
@@ -53,6 +54,10 @@ export const withToken = (member: Member, { token, claims }: DecodedToken): Part
 
 /** Returns the old object if the new one is equal, so that selectors do not report a change. */
 const same = <Value>(old: Value, now: Value): Value => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
+
+/** Our server's token has the roles with the ROLE_ prefix and its profile without it. This is no change. */
+const sameRoles = (old: readonly string[], now: readonly string[]) =>
+  String(old.map(bareRole)) === String(now.map(bareRole)) ? old : now;
 
 /** The first name comes from the token (S1 §2). */
 const meOf = (claims: TokenClaims, profile: Profile | null): Me => ({

@@ -1,7 +1,7 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
-import { selectItems } from '../../machines/submissions/queue.select';
+import { selectSubmissions } from '../../machines/submissions/queue.select';
 import { isNobodyMoving, movementText, NOBODY_MOVING, waitingMovement, whoIsWhere } from '../../rules/movement';
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
@@ -14,7 +14,7 @@ export function TeamLine() {
   const incident = useSelector(conversation, selectGroupIncident);
   const incidentId = useSelector(conversation, selectIncidentId);
   const isDone = useSelector(conversation, selectIsDone);
-  const waiting = useSelector(queue, selectItems).map(({ submission }) => submission);
+  const waiting = useSelector(queue, selectSubmissions, shallowEqual);
   if (!incident || isDone) return null;
   const stretches = whoIsWhere(incident);
   const isUnsent = incidentId !== null && Boolean(waitingMovement(incidentId, waiting));

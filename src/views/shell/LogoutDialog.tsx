@@ -1,7 +1,7 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { type LogoutRef, selectDialog, selectIsDeleting } from '../../machines/session/logout.machine';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { selectItems, selectUnkeptCount } from '../../machines/submissions/queue.select';
+import { selectSubmissions, selectUnkeptCount } from '../../machines/submissions/queue.select';
 import { countedKinds } from '../../rules/submissions/texts';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -15,10 +15,10 @@ interface LogoutDialogProps {
 /** The questions before Log Out, and before this browser forgets the member. */
 export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   const dialog = useSelector(logout, selectDialog);
-  const items = useSelector(queue, selectItems);
+  const submissions = useSelector(queue, selectSubmissions, shallowEqual);
   const isDeleting = useSelector(logout, selectIsDeleting);
   if (dialog === null) return null;
-  const unsent = countedKinds(items.map(({ submission }) => submission));
+  const unsent = countedKinds(submissions);
   // The dialog cannot be closed while the deletion runs, because it cannot be cancelled.
   const close = isDeleting ? undefined : () => logout.send({ type: 'dialog.close' });
   if (dialog === 'forgetting' || dialog === 'failed')
@@ -58,9 +58,9 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
             </Button>
           )}
           <Button onClick={() => logout.send({ type: 'logout.keep' })}>
-            {items.length > 0 ? 'Keep for my next login' : 'Log Out'}
+            {submissions.length > 0 ? 'Keep for my next login' : 'Log Out'}
           </Button>
-          {dialog === 'asking' && items.length > 0 && (
+          {dialog === 'asking' && submissions.length > 0 && (
             <Button variant="primary" onClick={() => logout.send({ type: 'logout.sendFirst' })}>
               Send first
             </Button>

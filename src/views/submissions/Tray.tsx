@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { CircleAlert, Clock } from 'lucide-react';
 import type { Submission } from '../../contract/submissions';
 import type { Quarantined } from '../../machines/submissions/ports';
@@ -9,6 +9,7 @@ import {
   selectItems,
   selectQuarantined,
   selectRoom,
+  selectSubmissions,
   selectUnkeptCount,
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
@@ -26,15 +27,14 @@ import { WaitingSubmission } from './WaitingSubmission';
 
 /** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */
 export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
-  const items = useSelector(queue, selectItems);
+  const submissions = useSelector(queue, selectSubmissions, shallowEqual);
   const quarantined = useSelector(queue, selectQuarantined);
   const unkept = useSelector(queue, selectUnkeptCount);
   const isUnread = useSelector(queue, selectIsUnread);
-  const withStatus = (wanted: Submission['status']) =>
-    items.filter(({ submission }) => submission.status === wanted).map(({ submission }) => submission);
+  const withStatus = (wanted: Submission['status']) => submissions.filter(({ status }) => status === wanted);
   const waiting = withStatus('waiting');
   const asking = withStatus('asking');
-  const count = items.length + quarantined.length + Number(isUnread);
+  const count = submissions.length + quarantined.length + Number(isUnread);
   return (
     <>
       {count > 0 && (
@@ -180,12 +180,10 @@ export function KeepingNotice({ queue }: { queue: QueueRef }) {
 
 /** Reads out each refusal of the server once, even while the tray is closed. */
 function Refusals({ queue }: { queue: QueueRef }) {
-  const items = useSelector(queue, selectItems);
+  const submissions = useSelector(queue, selectSubmissions, shallowEqual);
   return (
     <div className="visually-hidden" aria-live="assertive">
-      {items.map(
-        ({ submission: { id, status, reason } }) => status === 'refused' && <p key={id}>Not sent. {reason}</p>,
-      )}
+      {submissions.map(({ id, status, reason }) => status === 'refused' && <p key={id}>Not sent. {reason}</p>)}
     </div>
   );
 }

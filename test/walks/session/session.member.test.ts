@@ -23,6 +23,18 @@ describe('the session', () => {
     expect(selectRoles(actor.getSnapshot())).toEqual(['ROLE_RESCUE_CAPTAIN']);
   });
 
+  it("keeps the token's roles as they are if the profile has the same ones without the ROLE_ prefix: guards run for changed roles only", async () => {
+    const { actor, ports } = await runSession({ stored: 'kabir' });
+    const roles = selectRoles(actor.getSnapshot());
+    ports.fetchProfile.resolve({ id: '9', hasMedicineBox: false, roles: ['RESCUE_CAPTAIN'] });
+    await settle();
+    expect(selectRoles(actor.getSnapshot())).toBe(roles);
+    actor.send({ type: 'profile.refresh' });
+    ports.fetchProfile.resolve({ id: '9', hasMedicineBox: false, roles: ['RESCUE_CAPTAIN', 'ADMIN'] });
+    await settle();
+    expect(selectRoles(actor.getSnapshot())).toEqual(['RESCUE_CAPTAIN', 'ADMIN']);
+  });
+
   it('never shows the profile of one member to the next', async () => {
     const { actor, ports } = await runSession({ stored: 'mira' });
     ports.fetchProfile.resolve(profile);

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useRef } from 'react';
+import { type ReactElement, useCallback, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { Message } from '../../../contract/chats';
 import { selectIsCase } from '../../../machines/chat/conversation.select';
 import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.machine';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
@@ -89,7 +90,7 @@ export function MessageList() {
           loadOlder();
         }}
       >
-        {(message, index) => (
+        {drawnOnce((message, index) => (
           <MessageRow
             key={rowKey(message)}
             message={revised(message, changes)}
@@ -105,8 +106,21 @@ export function MessageList() {
             offset={message.id === swiped ? offset : 0}
             watch={watch}
           />
-        )}
+        ))}
       </Virtualizer>
     </div>
   );
+}
+
+/**
+ * virtua asks for all rows near the viewport again whenever it scrolls or has measured a row. It gets the same elements then, so that
+ * React skips these rows.
+ */
+function drawnOnce(draw: (message: Message, index: number) => ReactElement) {
+  const drawn = new Map<Message, ReactElement>();
+  return (message: Message, index: number): ReactElement => {
+    const row = drawn.get(message) ?? draw(message, index);
+    drawn.set(message, row);
+    return row;
+  };
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { splitMentions } from '../../../rules/mentions';
 import { splitReferences } from '../../../rules/references';
 import styles from './MessageText.module.css';
@@ -8,7 +9,7 @@ interface MessageTextProps {
 }
 
 /** The text of a message. Mentions of known names and of Everyone are highlighted (S1 §5); web addresses, places and phone numbers are links. */
-export function MessageText({ text, knownNames }: MessageTextProps) {
+export const MessageText = memo(function MessageText({ text, knownNames }: MessageTextProps) {
   return splitReferences(text).map(({ text: stretch, href }, at) =>
     href === null ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of one text have no other name than their place.
@@ -20,7 +21,7 @@ export function MessageText({ text, knownNames }: MessageTextProps) {
       </a>
     ),
   );
-}
+});
 
 /** Web addresses open in a new tab. Other links, such as phone numbers, do not need one. */
 const anotherPage = { target: '_blank', rel: 'noopener noreferrer' };

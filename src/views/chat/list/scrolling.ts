@@ -60,12 +60,13 @@ export function useLoadOlder(list: RefObject<VirtualizerHandle | null>, timeline
   }, [list, history, canFetchOlder]);
 
   // If the messages do not fill the viewport, nothing scrolls. So this checks once after each page, when the list is laid out.
+  const [oldest] = timeline;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come may be too short again.
   useEffect(() => {
     if (!canFetchOlder) return;
     const frame = requestAnimationFrame(loadOlder);
     return () => cancelAnimationFrame(frame);
-  }, [loadOlder, canFetchOlder, timeline]);
+  }, [loadOlder, canFetchOlder, oldest]);
 
   return loadOlder;
 }

@@ -65,3 +65,22 @@ it.each([
     await goThrough(await testApp.returning(username, options), screens);
   },
 );
+
+it('finds text over a picture, and text that is too dark only in dark mode', async () => {
+  // A page of its own, because the app's security policy allows no styles in the document.
+  const page = await testApp.browser.newPage();
+  await page.setContent(`<!doctype html><html lang="en"><title>Dog</title>
+    <style>:root { color-scheme: light dark } .dark { color: light-dark(#000, #333); background: light-dark(#fff, #111) }</style>
+    <main><h1>Dog</h1><p class="dark">Brown</p><div style="position: relative">
+      <img alt="Dog" width="100" height="100" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">
+      <p style="position: absolute; top: 20px; left: 0">Limping</p></div></main>`);
+  const found = (await everyFaultOf(page)).map((fault) => fault.replace(/<p[^>]*>(\w+)<\/p>.*/s, '$1'));
+  await page.close();
+  expect(found).toEqual(
+    ['desk', 'phone'].flatMap((size) => [
+      `${size}, dark: color-contrast: Brown`,
+      `${size}, dark: text over a picture, not in DECIDED_BY_HAND: Limping`,
+      `${size}, light: text over a picture, not in DECIDED_BY_HAND: Limping`,
+    ]),
+  );
+});

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
@@ -163,6 +164,8 @@ async function startTestApp(
   const zone = whereItIsEvening();
   const profiles = createBrowserPool(server.base);
   const accidents: string[] = [];
+  /** What axe has checked in this run. The folder of the template is deleted at the end. */
+  const marks = join(dirname(inject('template').dataDir), 'axe');
   /** All tabs of the test. */
   const tabs: Page[] = [];
   const recording = startPageRecording();
@@ -264,7 +267,7 @@ async function startTestApp(
     complaints: () => complaints,
     async closeBrowsers() {
       await recording.catchUp();
-      for (const page of tabs.splice(0)) if (process.env.AXE) accidents.push(...(await faultsLeft(page)));
+      for (const page of tabs.splice(0)) accidents.push(...(await faultsLeft(page, marks)));
       await profiles.clear();
       complaints.length = 0;
       const happened = accidents.splice(0);

@@ -17,11 +17,11 @@ export const iconButtonLook = (className?: string) => classes(styles.button, cla
 
 /** A round 44 px button with an icon (24 px, decorative) as its child. */
 export function IconButton({ label, strong = false, className, disabled, reason, children, ...rest }: IconButtonProps) {
-  const { reasonProps, shownReason } = useReason(disabled ? reason : undefined);
+  const { reasonProps, shownReason, told } = useReason(disabled ? reason : undefined);
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={told === null ? label : `${label}: ${told}`}
       title={label}
       {...rest}
       disabled={disabled}

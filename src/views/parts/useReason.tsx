@@ -19,12 +19,14 @@ export function useReason(reason: string | undefined) {
     addEventListener('pointerdown', hide);
     return () => removeEventListener('pointerdown', hide);
   }, [isTold]);
-  if (!reason) return { reasonProps: { onBlur }, shownReason: null };
+  if (!reason) return { reasonProps: { onBlur }, shownReason: null, told: null };
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     setIsTold(true);
   };
   return {
+    /** The reason while it is shown. The name of a button without visible words contains it then, because it is all that can be read. */
+    told: isTold ? reason : null,
     // A button with the `disabled` attribute gets no click event, so it could not show the reason.
     reasonProps: { disabled: false, 'aria-disabled': true, 'aria-describedby': id, onClick, onBlur },
     shownReason: (

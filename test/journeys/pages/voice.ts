@@ -45,7 +45,8 @@ export class VoicePage {
 
   constructor(private readonly page: Page) {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    this.record = button('Record Voice Message');
+    // While it shows why it cannot be pressed, its name contains the reason.
+    this.record = page.getByRole('button', { name: /^Record Voice Message(:|$)/ });
     this.stop = button('Stop Recording');
     this.listenFirst = button('Listen first');
     this.cancel = button('Cancel recording');

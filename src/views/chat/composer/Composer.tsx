@@ -140,9 +140,8 @@ export function Composer() {
             aria-label="Message"
             dir="auto"
             enterKeyHint="send"
+            // It keeps its role, because a text area may have no other one.
             {...(isSuggesting && {
-              role: 'combobox',
-              'aria-expanded': true,
               'aria-haspopup': 'listbox',
               'aria-autocomplete': 'list',
               'aria-controls': listId,

@@ -14,8 +14,8 @@ export function MentionList({ id }: { id: string }) {
   return (
     <div id={id} role="listbox" aria-label="People to mention" className={styles.mentions}>
       {suggestions.map((name, at) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox that owns this list.
-        // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and names the active option.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text box that owns this list.
+        // biome-ignore lint/a11y/useFocusableInteractive: the text box keeps the focus and names the active option.
         <div
           key={name}
           id={optionId(id, at)}

@@ -13,7 +13,7 @@ interface PickListProps {
 /** The items to pick for all requests that are ready for dispatch. It is visible only in print, where the rest of the page is hidden. */
 export const PickList = ({ approved, itemsById }: PickListProps) =>
   createPortal(
-    <section className={styles.paper} aria-label="Pick List" data-testid="pick-list">
+    <main className={styles.paper} data-testid="pick-list">
       <h1>Pick List</h1>
       <table>
         <thead>
@@ -48,6 +48,6 @@ export const PickList = ({ approved, itemsById }: PickListProps) =>
           </ul>
         </section>
       ))}
-    </section>,
+    </main>,
     document.body,
   );

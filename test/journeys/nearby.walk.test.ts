@@ -1,0 +1,150 @@
+import { expect } from 'vitest';
+import { nearbyMachine } from '../../src/machines/incidents/nearby.machine';
+import { openTestApp } from '../kit/browser';
+import { listenToCharts } from '../kit/screens/charts';
+import { testScreenWalk } from '../kit/screens/walk';
+import { dog } from '../walks/incidents/samples';
+import { device, deviceAnswers, deviceSays, withoutGeolocation } from './device';
+import { listing, liveScreenOf } from './liveScreen';
+
+const testApp = openTestApp();
+const openLive = liveScreenOf(testApp);
+
+/** The scripted device is at 12.97161234, 77.5946. A hundredth of a degree of latitude is 1.112 km. */
+const incidents = [
+  dog({ id: '1', location: 'Far', latitude: 13.2, longitude: 77.5946, reportedAt: '2026-03-09T12:00:00Z' }),
+  dog({ id: '2', location: 'Nowhere', reportedAt: '2026-03-09T11:00:00Z' }),
+  dog({ id: '3', location: 'Near', latitude: 12.98161234, longitude: 77.5946, reportedAt: '2026-03-09T10:00:00Z' }),
+];
+const USUAL = ['Far', 'Nowhere', 'Near'];
+const NEAREST_FIRST = ['Near', 'Far', 'Nowhere'];
+/** S2 §8, "Location". */
+const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
+const UNSUPPORTED = 'Geolocation is not supported by your browser.';
+
+async function openSetup() {
+  const { mira, live } = await openLive('/live', async (member) => {
+    await member.page.addInitScript(device);
+    await listing(incidents)(member);
+  });
+  const { page } = mira;
+  await live.cards.nth(2).waitFor();
+  /** Leaves the list, changes what this device remembers and allows, and comes back. */
+  async function comesBack(isAllowed: boolean, choice: 'yes' | 'no') {
+    await mira.menu.goTo('Leaderboard');
+    await mira.isAt('/leaderboard');
+    await page.evaluate((kept) => localStorage.setItem('live/near', kept), choice);
+    if (isAllowed) await mira.context.grantPermissions(['geolocation']);
+    else await mira.context.clearPermissions();
+    await page.goBack();
+    await mira.isAt('/live');
+    await live.cards.nth(2).waitFor();
+  }
+  const near = (isPressed: boolean) => page.getByRole('button', { name: /^(Near me|Locating…)$/, pressed: isPressed });
+  return { page, live, near, comesBack, charts: listenToCharts(page) };
+}
+type Setup = Awaited<ReturnType<typeof openSetup>>;
+
+const shows =
+  (order: readonly string[], label: string) =>
+  async ({ page, live, near }: Setup) => {
+    await expect.poll(() => live.locations()).toEqual(order);
+    expect(await near(label === 'Locating…' || order === NEAREST_FIRST).innerText()).toBe(label);
+    expect(await page.getByText(/\d km/).count()).toBe(order === NEAREST_FIRST ? 2 : 0);
+  };
+const remembers = async ({ page }: Setup, choice: string | null) =>
+  expect(await page.evaluate(() => localStorage.getItem('live/near'))).toBe(choice);
+const failing = (text: string) => ({
+  to: 'failed',
+  sees: ({ page }: Setup) => page.getByText(text, { exact: true }).waitFor(),
+});
+const unlocated = (answer: 'denied' | 'unavailable' | 'timeout') => ({
+  tells: [{ type: 'xstate.error.actor.locate' }],
+  does: ({ page }: Setup) => deviceAnswers(page, answer),
+});
+const recalled = (isAllowed: boolean, isChosen: boolean) => ({ type: 'nearby.recalled', isAllowed, isChosen });
+
+testScreenWalk({
+  machine: nearbyMachine,
+  inputs: { 'a member': undefined },
+  open: openSetup,
+  acts: {
+    'Near me': {
+      tells: [{ type: 'near.choose' }],
+      control: ({ near }) => near(false),
+      does: ({ near }) => near(false).click(),
+    },
+    'Near me, pressed again': {
+      tells: [{ type: 'near.leave' }],
+      control: ({ near }) => near(true),
+      does: ({ near }) => near(true).click(),
+    },
+    'a browser without geolocation is asked': {
+      tells: [{ type: 'near.choose' }, { type: 'xstate.error.actor.locate' }],
+      does: ({ page, near }) =>
+        withoutGeolocation(page, async () => {
+          await near(false).click();
+          await page.getByText(UNSUPPORTED, { exact: true }).waitFor();
+        }),
+    },
+    'the device answers': {
+      tells: [
+        { type: 'xstate.done.actor.locate', output: { latitude: 12.97161234, longitude: 77.5946 } } as { type: string },
+      ],
+      does: ({ page }) => deviceAnswers(page, 'found'),
+    },
+    'the member does not allow it': unlocated('denied'),
+    'the device takes too long': unlocated('timeout'),
+    'the device does not know': unlocated('unavailable'),
+    'comes back, allowed and chosen before': {
+      tells: [recalled(true, true)],
+      does: ({ comesBack }) => comesBack(true, 'yes'),
+    },
+    'comes back, chosen before but not allowed': { tells: 'anew', does: ({ comesBack }) => comesBack(false, 'yes') },
+    'comes back, allowed but not chosen': { tells: 'anew', does: ({ comesBack }) => comesBack(true, 'no') },
+  },
+  states: {
+    off: {
+      sees: shows(USUAL, 'Near me'),
+      takes: {
+        'Near me': 'locating',
+        'a browser without geolocation is asked': failing(UNSUPPORTED),
+        'comes back, allowed and chosen before': 'locating',
+        'comes back, chosen before but not allowed': 'off',
+        'comes back, allowed but not chosen': 'off',
+      },
+    },
+    locating: {
+      sees: shows(USUAL, 'Locating…'),
+      takes: {
+        'Near me, pressed again': {
+          to: 'off',
+          // What the device says now is too late, and is not remembered.
+          sees: async (setup) => {
+            await setup.page.waitForFunction('window.device');
+            await setup.page.evaluate(`${deviceSays.found}; delete window.device;`);
+          },
+        },
+        'the device answers': {
+          to: 'on',
+          sees: async (setup) => {
+            await setup.live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
+            await remembers(setup, 'yes');
+          },
+        },
+        'the member does not allow it': failing(UNRETRIEVABLE),
+        'the device takes too long': failing(UNRETRIEVABLE),
+        'the device does not know': failing(UNRETRIEVABLE),
+      },
+    },
+    on: {
+      sees: shows(NEAREST_FIRST, 'Near me'),
+      takes: { 'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') } },
+    },
+    failed: {
+      sees: shows(USUAL, 'Near me'),
+      takes: { 'Near me': 'locating', 'a browser without geolocation is asked': failing(UNSUPPORTED) },
+    },
+  },
+  elsewhere: {},
+});

@@ -26,14 +26,16 @@ const uiTimeout = 30_000;
  * largest files, and at the end one core would wait for the other to finish these.
  */
 const LONG = [
-  'admin',
+  'axe',
   'cases.completion',
   'chat.connection',
-  'expiry',
+  'device.tabs',
   'incident.walk',
   'largeText',
   'layout',
   'media.picture',
+  'media.voice',
+  'otherServer.tabs',
   'rescue',
   'supervision',
 ];

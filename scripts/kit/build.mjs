@@ -32,7 +32,7 @@ export async function buildApp() {
   markBuilt('app', inputs);
 }
 
-/** Builds the server into one script with its migrations beside it. Compiling it at each start would double the time of the start. */
+/** Builds the server into a few scripts with its migrations beside them. Compiling it at each start would double the time of the start. */
 export async function buildServer() {
   const inputs = hashOfInputs('server');
   const folder = dirname(builtServer);

@@ -105,7 +105,7 @@ const products = {
     inputs: ['server', 'src', 'tsconfig.json', 'package-lock.json', 'scripts'],
   },
 };
-/** The server as one script. */
+/** The program of the server. */
 export const builtServer = join(products.server.folder, 'main.mjs');
 
 /** Every file below a path, or the path itself if it is a file, in a fixed order. */

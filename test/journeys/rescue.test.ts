@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { ArchiveEntry } from '../../src/contract/archives';
 import type { ChatGroupEntry } from '../../src/contract/chats';
@@ -14,7 +15,7 @@ const PLACE = 'Weir below the old mill';
 
 const testApp = openTestApp({}, 'no-preference');
 
-it('a rescue, from the report to the archive, in the windows of two volunteers and a captain', async () => {
+it('a rescue, from the report to the archive, in the windows of two volunteers, who often have no network, and a captain', async () => {
   const phone = { viewport: { width: 360, height: 740 } };
   const here = { ...phone, geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
   const mira = await testApp.member('member', here);
@@ -34,22 +35,33 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   await report.chooseAnimal('Cattle');
   await mira.page.getByRole('radio', { name: 'Now', exact: true }).check();
   await report.attach(await photo('calf.png'));
+  await mira.setOffline(true);
   await report.submit.click();
-  const id = /Incident ID\s+(\d+)/.exec(await report.modal('Report Submitted!'))?.[1] ?? '';
-  expect(id).not.toBe('');
-  await report.press('OK, Got It');
-  await mira.isAt('/chat');
+  await report.modal('Kept for Later');
+  await report.press('OK');
+  await mira.open('/chat');
+  await mira.setOffline(false);
+  const idHere = async () =>
+    ((await testApp.read('/api/incidents/live', 'captain')) as Incident[]).find(({ location }) => location === PLACE)
+      ?.id;
+  await expect.poll(idHere).toBeDefined();
+  const id = (await idHere()) as string;
 
   // Kabir sees it arrive, and assigns the two.
   await live.card(PLACE).getByText('REPORTED', { exact: true }).waitFor();
   await live.card(PLACE).getByText('Help needed now', { exact: true }).waitFor();
   const photos = { name: `Photos of incident #${id}` };
-  await live.card(PLACE).getByRole('link', photos).waitFor();
+  const isThumbnail = (part: Locator) =>
+    expect.poll(() => part.getByRole('link', photos).locator('img').getAttribute('src')).toMatch(/[?&]thumbnail/);
+  await isThumbnail(live.card(PLACE));
   await live.card(PLACE).getByRole('link', { name: PLACE }).click();
   await kabir.isAt(`/incident/${id}`);
   const incident = new IncidentPage(kabir.page);
   await incident.media.getByText('1', { exact: false }).waitFor();
-  await kabir.page.getByRole('link', photos).waitFor();
+  await isThumbnail(kabir.page.getByRole('main'));
+  await kabir.page.getByRole('main').getByRole('link', photos).click();
+  await kabir.isAt(`/incident/${id}/media`);
+  await kabir.page.goBack();
   await incident.press('Assign Team');
   await kabir.isAt(`/incident/${id}/assign`);
   const assignment = new AssignmentPage(kabir.page);
@@ -73,16 +85,25 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   // Both are told at once: Mira has its chat, Ravi its case, which he initiates.
   await mira.chats.card(`Incident #${id}`).waitFor();
   await raviCases.card(id).waitFor();
-  await raviCases.card(id).getByRole('link', photos).waitFor();
+  await isThumbnail(raviCases.card(id));
   await raviCases.card(id).getByText('Help needed now', { exact: true }).waitFor();
   const ways = raviCases.card(id).getByRole('link');
   expect(await ways.filter({ hasText: 'Call' }).getAttribute('href')).toBe('tel:9876543210');
   expect(await ways.filter({ hasText: 'Directions' }).getAttribute('href')).toBe(
     `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(PLACE)}`,
   );
+  // Ravi is on his way in a dead zone: he says so, arrives, and initiates the case. All of that arrives later, in this order.
+  await ravi.setOffline(true);
+  const way = raviCases.card(id);
+  await way.getByRole('button', { name: "I'm on My Way" }).click();
+  await way.getByText('You are on your way.').waitFor();
+  await way.getByRole('button', { name: "I've Arrived" }).click();
+  await way.getByText('You have arrived.').waitFor();
   await raviCases.initiate(id);
   await raviCases.participant('Mira Nair').waitFor();
   await raviCases.confirm.click();
+  expect(((await testApp.read(`/api/incidents/${id}`, 'captain')) as Incident).status).toBe('ASSIGNED');
+  await ravi.setOffline(false);
   await raviCases.card(id).getByText('IN PROGRESS', { exact: true }).waitFor();
 
   // They talk.
@@ -101,7 +122,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   const miraCases = new MyCasesPage(mira.page);
   await miraCases.finish(id);
   await miraCases.notes.fill('Out of the water, dry, with its mother.');
-  await miraCases.media.setInputFiles(await photo('calf-and-cow.png'));
+  await miraCases.media.setInputFiles([await photo('calf-and-cow.png'), await photo('weir.png')]);
   await miraCases.complete.click();
   await miraCases.says('Case completed successfully!');
   await miraCases.dialog.getByRole('button', { name: 'Done' }).click();
@@ -134,7 +155,7 @@ it('a rescue, from the report to the archive, in the windows of two volunteers a
   // Kabir sees that, resolves it, and deletes it with an archive.
   await incident.is('ONGOING');
   const after = (await testApp.read(`/api/incidents/${id}`, 'captain')) as Incident;
-  expect(after.mediaFiles.map(({ caseId }) => caseId === null).sort()).toEqual([false, true]);
+  expect(after.mediaFiles.map(({ caseId }) => caseId === null).sort()).toEqual([false, false, true]);
   await incident.press('Mark as Resolved');
   await incident.is('RESOLVED');
   await incident.press('Delete Incident');

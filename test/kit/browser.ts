@@ -158,7 +158,7 @@ async function startTestApp(
 ): Promise<TestApp> {
   const { databaseUrl, dataDir, remove } = await copyOfTemplate();
   const [server, browser] = await Promise.all([
-    startServerProcess({ DATABASE_URL: databaseUrl, ...env }, { dataDir }),
+    startServerProcess({ DATABASE_URL: databaseUrl, ...env }, { dataDir, isHosted: true }),
     browserWith('granted'),
   ]);
   const zone = whereItIsEvening();

@@ -8,6 +8,8 @@ import { slowServer } from './slowly';
 
 /** How long a server may take until it is ready, in milliseconds. The first start makes the demo organisation. */
 const START_WITHIN = 240_000;
+/** How long a server may take to close after a test file, in milliseconds. A test may have left a request that never ends. */
+const CLOSE_WITHIN = 5_000;
 const READY = 'is ready on';
 /** The program that `npm start` runs. `builtServer.ts` builds it. */
 const BUILT = join('.cache', 'server', 'main.mjs');
@@ -33,6 +35,36 @@ export interface ServerProcess {
   discard(): Promise<void>;
 }
 
+/** The program that starts several servers, one after the other. */
+const HOST = join('test', 'kit', 'serverHost.mjs');
+/**
+ * The process in which this worker's journeys start their servers, unless one of them has killed it: to load and compile the server
+ * takes longer than to start it (DECISIONS 210).
+ */
+let host: ChildProcess | null = null;
+
+function runningHost(): ChildProcess {
+  if (host?.connected) return host;
+  const env = { ...process.env, ...slowServer() };
+  const started = spawn(process.execPath, [HOST], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  started.once('exit', () => {
+    if (host === started) host = null;
+  });
+  host = started;
+  return started;
+}
+
+/** Closes the server of the host process. @returns false if it cannot, for example because a test has killed the process */
+async function closeIn(process: ChildProcess): Promise<boolean> {
+  if (!process.connected) return false;
+  const closed = once(process, 'message', { signal: AbortSignal.timeout(CLOSE_WITHIN) });
+  process.send('close');
+  return closed.then(
+    () => true,
+    () => false,
+  );
+}
+
 /** A TCP port that is free now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -48,22 +80,33 @@ export async function freePort(): Promise<number> {
  * @param env settings on top of a free port and the data folder
  * @param entry the program, if it is not the built server
  * @param dataDir its data folder; by default an empty one. `discard` removes it.
+ * @param isHosted whether it runs in the worker's host process, and not in a process of its own
  * @throws Error with its output, if it ends instead
  */
 export async function startServerProcess(
   env: Readonly<Record<string, string>> = {},
-  { entry, dataDir = newFolder() }: { entry?: string; dataDir?: string | undefined } = {},
+  {
+    entry,
+    dataDir = newFolder(),
+    isHosted = false,
+  }: { entry?: string; dataDir?: string | undefined; isHosted?: boolean } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   let child: ChildProcess;
   let printed = '';
+  let stopListening = () => {};
 
   const start = async () => {
     let said = '';
-    child = spawn(process.execPath, commandOf(entry), {
-      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...slowServer(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...env };
+    if (isHosted) {
+      child = runningHost();
+      child.send(settings);
+    } else
+      child = spawn(process.execPath, commandOf(entry), {
+        env: { ...process.env, ...slowServer(), ...settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
     const ready = new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`The server was not ready in time. It said:\n${said}`)),
@@ -72,13 +115,23 @@ export async function startServerProcess(
       const listen = (data: Buffer) => {
         said += data;
         printed += data;
-        if (said.includes(READY)) resolve();
+        if (!said.includes(READY)) return;
+        clearTimeout(timer);
+        resolve();
       };
-      child.stdout?.on('data', listen);
-      child.stderr?.on('data', listen);
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}. It said:\n${said}`)));
-      child.once('exit', () => clearTimeout(timer));
-      child.stdout?.on('data', () => said.includes(READY) && clearTimeout(timer));
+      const ended = (code: number | null) => {
+        clearTimeout(timer);
+        reject(new Error(`The server ended with ${code}. It said:\n${said}`));
+      };
+      const { stdout, stderr } = child;
+      stdout?.on('data', listen);
+      stderr?.on('data', listen);
+      child.once('exit', ended);
+      stopListening = () => {
+        stdout?.off('data', listen);
+        stderr?.off('data', listen);
+        child.off('exit', ended);
+      };
     });
     await ready;
   };
@@ -102,7 +155,8 @@ export async function startServerProcess(
     signal: (signal) => child.kill(signal),
     start,
     async discard() {
-      await end('SIGKILL');
+      if (!isHosted || !(await closeIn(child))) await end('SIGKILL');
+      stopListening();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,23 @@ import { expect, it } from 'vitest';
 import { SHARE_ADDRESS } from '../../src/contract/share';
 import { sharedIn } from '../../src/rules/shared';
 
-const { shortcuts, icons, share_target: target } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
+const {
+  shortcuts,
+  icons,
+  share_target: target,
+  ...app
+} = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
+
+it('the page names the manifest, and the app can be installed as one with a window of its own', () => {
+  expect(readFileSync('index.html', 'utf8')).toContain('<link rel="manifest" href="./manifest.webmanifest" />');
+  expect([app.name, app.short_name, app.start_url, app.scope, app.display]).toEqual([
+    'Saathi',
+    'Saathi',
+    './',
+    './',
+    'standalone',
+  ]);
+});
 
 it('the installed app has shortcuts to what is needed in a hurry, and every icon that it names', () => {
   expect(shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([

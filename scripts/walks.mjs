@@ -25,6 +25,8 @@ const journeys = [
   ['report', 'report.waiting', 'report.tray', 'report.unclear', 'report.known'],
   ['incident.actions', 'incident.edit', 'incident.page', 'cases', 'cases.deadZone', 'cases.completion', 'oneHand'],
   ['kit', 'inventory'],
+  ['chat.reading', 'chat.typing', 'share', 'desktop', 'live', 'live.map', 'incident.notes', 'incident.gallery'],
+  ['notifications', 'people', 'leaderboard', 'push'],
 ].flat();
 const walksIn = (folder) => filesIn(folder).filter((file) => file.endsWith('.walk.test.ts'));
 const filesOf = {

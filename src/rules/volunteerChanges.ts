@@ -61,3 +61,11 @@ export interface RoleChoice {
  */
 export const roleChoices = (base: readonly string[], chosen: readonly string[], by: readonly string[]): RoleChoice[] =>
   roles.map((role) => ({ role, isOn: chosen.includes(role), isLocked: !mayChangeRole(role, by, base) }));
+
+/** Why a locked role cannot be changed by somebody who sees the roles editor. */
+export function lockReason(role: Role, base: readonly string[]): string {
+  if (role === 'SUPER_ADMIN') return 'Nobody can change this role here.';
+  return isSuperAdmin(base)
+    ? 'Only a super admin changes the roles of a super admin.'
+    : 'Only a super admin changes this role.';
+}

@@ -4,6 +4,7 @@ import { openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { interceptConnection } from '../kit/network';
 import { PeoplePage } from './pages/people';
+import { saysWhy } from './reasons';
 import { submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
@@ -140,6 +141,7 @@ it('a reset of the application empties open screens, shows what has lost its tar
   const question = panel.titled('Reset Application');
   const confirm = question.getByRole('button', { name: 'Reset', exact: true });
   expect(await confirm.isDisabled()).toBe(true);
+  await saysWhy(confirm, 'Type RESET first.');
   await question.getByLabel('Type RESET to confirm').fill('RESET');
   await confirm.click();
   await question.waitFor({ state: 'detached' });

@@ -6,6 +6,7 @@ import { call } from '../kit/server';
 import { answers, handOn, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { ProfilePage } from './pages/profile';
+import { saysWhy } from './reasons';
 import { rescuesOf } from './rescues';
 import { draftsOnDevice } from './storedDevice';
 
@@ -194,6 +195,10 @@ describe('a first-aid kit', () => {
     await kit.use('Gloves');
     await kit.has('Gloves', '4 pairs');
     await kit.item('Gloves').getByText('2 used, not saved yet').waitFor();
+    await saysWhy(
+      mira.page.getByRole('button', { name: /^Set quantity of Gloves/ }),
+      'Its used pieces must be saved first.',
+    );
     await kit.add('saline', '3');
     await kit.send.click();
     await kit.request('Saline 500 ml × 3').getByText('Waiting for the connection.').waitFor();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { dog } from '../walks/incidents/samples';
 import { listing, liveScreenOf } from './liveScreen';
+import { saysWhy } from './reasons';
 
 const HOUR = 3_600_000;
 
@@ -78,6 +79,15 @@ describe('the map of the incidents', () => {
     await link.waitFor();
     await mira.page.keyboard.press('Enter');
     await mira.isAt('/incident/4');
+  });
+
+  it('says why it cannot show all of them if none has coordinates', async () => {
+    const { mira } = await open('/live?view=map', async (person) => {
+      await noTiles(person);
+      await listing([dog({ id: '5', latitude: 95, longitude: 0 })])(person);
+    });
+    await mira.page.getByText('Incidents without coordinates: 1', { exact: true }).waitFor();
+    await saysWhy(mira.page.getByRole('button', { name: 'Show all' }), 'None of these incidents has coordinates.');
   });
 
   it('clusters incidents that are close together, splits clusters when zoomed in, and lists incidents at the same place', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { jpeg, photo, picture, recordings, sample } from '../kit/media';
+import { saysWhy } from './reasons';
 
 const testApp = openTestApp({}, 'no-preference');
 
@@ -121,6 +122,11 @@ describe('files come by', () => {
     await press('Enter');
     await media.isViewing();
     const fitted = await media.sizeInViewer();
+    const zoomOut = media.viewer.getByRole('button', { name: /^Zoom out/ });
+    await saysWhy(zoomOut, 'The whole photo is shown.');
+    // All of its words are on the screen.
+    const told = await media.viewer.getByText('The whole photo is shown.').boundingBox();
+    expect(told?.y).toBeGreaterThan(0);
     await press('+');
     await expect.poll(async () => (await media.sizeInViewer()).width / fitted.width).toBeCloseTo(1.5, 1);
     const stage = media.viewer.getByRole('img', { name: 'Photo from' });

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { SEARCH_PAGE } from '../../src/contract/search';
 import { openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { call } from '../kit/server';
@@ -149,6 +150,83 @@ it('reactions need the network, and the menu of a message says so', async () => 
   await why.waitFor({ state: 'detached' });
   await heart.click();
   await chat.menu.waitFor({ state: 'detached' });
+});
+
+it('so do an assignment, a new password of oneself or of another, and a change of the stock', async () => {
+  type Names = readonly (string | RegExp)[];
+  // The buttons that lead there, by name, and the one that needs the network.
+  const ways: [username: string, route: string, through: Names, last: RegExp][] = [
+    ['captain', '/incident/2/assign', [], /^Assign Team/],
+    ['member', '/profile', ['Change Password'], /^Change Password/],
+    ['superadmin', '/superadmin', ['Manage Users', /^Reset the password of Tara/], /^Reset Password/],
+    ['inventory', '/inventory', ['Stock of Gloves'], /^Save Change/],
+  ];
+  for (const [username, route, through, last] of ways) {
+    const person = await testApp.returning(username, phone);
+    await person.open(route);
+    for (const name of through) await person.page.getByRole('button', { name }).first().click();
+    const dialogs = person.page.getByRole('dialog');
+    const place = through.length > 0 ? dialogs.last() : person.page.getByRole('main');
+    const button = place.getByRole('button', { name: last }).first();
+    await button.waitFor();
+    await person.setOffline(true);
+    await needsNetwork(button);
+  }
+});
+
+it('the change of a message needs the network: in its menu, in its edit, and in the question before its deletion', async () => {
+  const mira = await testApp.returning('member', phone);
+  const { chat, page } = mira;
+  const inMenu = (name: string) => chat.menu.getByRole('button', { name: new RegExp(`^${name}`) });
+  await mira.open('/gchat');
+  await chat.isUsable();
+  await chat.say('Meet at the font door');
+  await chat.isTicked('Meet at the font door', 'Sent');
+  await chat.message('Meet at the font door').press('Enter');
+  await inMenu('Edit').waitFor();
+  await mira.setOffline(true);
+  await needsNetwork(inMenu('Edit'));
+  await needsNetwork(inMenu('Delete'));
+
+  await mira.setOffline(false);
+  await expect.poll(() => inMenu('Edit').getAttribute('aria-disabled')).toBe(null);
+  await inMenu('Edit').click();
+  await chat.write('Meet at the front door');
+  await mira.setOffline(true);
+  await iconNeedsNetwork(page.getByRole('button', { name: /^Save/ }), 'Save');
+  // Enter keeps the edit, too.
+  await chat.box.press('Enter');
+  expect(await chat.box.inputValue()).toBe('Meet at the front door');
+  expect(await page.getByText('Editing your message').isVisible()).toBe(true);
+  await mira.setOffline(false);
+  await expect.poll(() => page.getByRole('button', { name: /^Save/ }).getAttribute('title')).toBe('Save');
+  await chat.box.press('Enter');
+  await chat.message('Meet at the front door').getByText('edited', { exact: true }).waitFor();
+
+  await chat.message('Meet at the front door').press('Enter');
+  await inMenu('Delete').click();
+  const question = page.getByRole('dialog', { name: 'Delete message?' });
+  const remove = question.getByRole('button', { name: /^Delete/ });
+  await remove.waitFor();
+  await mira.setOffline(true);
+  await needsNetwork(remove);
+  await remove.click({ force: true });
+  await remove.getByText('This needs the network.').waitFor();
+  await page.keyboard.press('Escape');
+  await chat.message('Meet at the front door').waitFor();
+});
+
+it('more results of a search need the network', async () => {
+  const found = { description: 'Found in the rickshaw shed.' };
+  for (let reported = 0; reported <= SEARCH_PAGE; reported += 1) await situations.report([], found);
+  const kabir = await testApp.returning('captain', phone);
+  await kabir.open('/search?text=rickshaw');
+  const more = kabir.page.getByRole('button', { name: /^More Results/ });
+  await more.waitFor();
+  await kabir.setOffline(true);
+  await needsNetwork(more);
+  await kabir.setOffline(false);
+  await expect.poll(() => more.getAttribute('aria-disabled')).toBe(null);
 });
 
 it('the settings of the profile need the network, and a press changes nothing', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { call } from '../kit/server';
 import { PeoplePage } from './pages/people';
+import { saysWhy } from './reasons';
 
 const testApp = openTestApp();
 
@@ -67,6 +68,12 @@ describe('the volunteers', () => {
       ['Super Admin', false, false],
     ]);
     expect(await people.controls.getByLabel('Position').count()).toBe(0);
+    const undo = people.controls.getByRole('button', { name: 'Undo' });
+    for (const button of [undo, people.save]) await saysWhy(button, 'Nothing has changed.');
+    const role = (name: string) => people.controls.getByRole('checkbox', { name });
+    await saysWhy(role('Inventory Manager'), 'Only a super admin changes this role.');
+    await saysWhy(role('Super Admin'), 'Nobody can change this role here.');
+    expect((await people.roles()).map(([, isOn]) => isOn)).toEqual([true, false, false, false, false]);
     await people.controls.getByLabel('Rescue Captain').click();
     await asha.page.getByRole('main').getByRole('link', { name: 'Volunteers' }).click();
     await people.titled('Unsaved Changes').getByRole('button', { name: 'Stay' }).click();

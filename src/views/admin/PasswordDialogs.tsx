@@ -7,9 +7,9 @@ import {
   selectReportText,
 } from '../../machines/admin/adminTask.machine';
 import { fullNameOf } from '../../rules/adminTasks';
+import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
 import { Modal } from '../parts/Modal';
-import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Admin.module.css';
 import { TaskDialog } from './TaskDialog';
 
@@ -33,9 +33,9 @@ export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
           title="Password Reset"
           onClose={() => task.send({ type: 'report.close' })}
           actions={
-            <NetworkButton type="submit" variant="primary">
+            <Button type="submit" variant="primary">
               Close
-            </NetworkButton>
+            </Button>
           }
         >
           <div className={styles.dialog}>

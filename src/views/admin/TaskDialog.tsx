@@ -6,6 +6,7 @@ import {
   selectIsAsking,
   selectIsRunning,
 } from '../../machines/admin/adminTask.machine';
+import { RESET_WORD } from '../../rules/adminTasks';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { NetworkButton } from '../parts/NetworkButton';
@@ -39,6 +40,7 @@ export function TaskDialog({ task, title, verb, children }: TaskDialogProps) {
             variant="danger"
             busy={isRunning}
             disabled={!canConfirm}
+            reason={`Type ${RESET_WORD} first.`}
             onClick={() => task.send({ type: 'task.confirm' })}
           >
             {verb}

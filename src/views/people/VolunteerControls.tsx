@@ -12,7 +12,7 @@ import {
   type VolunteerEditRef,
 } from '../../machines/people/volunteerEdit.machine';
 import { savingTexts } from '../../rules/peopleTexts';
-import { mayChangePosition, roleChoices } from '../../rules/volunteerChanges';
+import { lockReason, mayChangePosition, type RoleChoice, roleChoices } from '../../rules/volunteerChanges';
 import { positionTitle, roleTitle } from '../../rules/volunteers';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -20,6 +20,7 @@ import { Field } from '../parts/Field';
 import { NetworkButton } from '../parts/NetworkButton';
 import { Select } from '../parts/Select';
 import { Supervised } from '../parts/Supervised';
+import { useReason } from '../parts/useReason';
 import { UnsavedDialog } from './UnsavedDialog';
 import styles from './Volunteer.module.css';
 
@@ -28,6 +29,8 @@ interface VolunteerControlsProps {
   /** The roles of the signed-in member, not of the volunteer. */
   roles: readonly string[];
 }
+
+const UNCHANGED = 'Nothing has changed.';
 
 /** The controls with which an admin or a super admin changes a volunteer (S2 §2, §6). */
 export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
@@ -66,10 +69,14 @@ export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
             </Banner>
           )}
           <div className={styles.buttons}>
-            <Button disabled={!isChanged || isSaving} onClick={() => edit.send({ type: 'changes.undo' })}>
+            <Button
+              disabled={!isChanged || isSaving}
+              reason={isChanged ? undefined : UNCHANGED}
+              onClick={() => edit.send({ type: 'changes.undo' })}
+            >
               Undo
             </Button>
-            <NetworkButton type="submit" variant="primary" disabled={!isChanged} busy={isSaving}>
+            <NetworkButton type="submit" variant="primary" disabled={!isChanged} reason={UNCHANGED} busy={isSaving}>
               Save Changes
             </NetworkButton>
           </div>
@@ -118,22 +125,46 @@ function RolesEditor({ edit, roles: by }: VolunteerControlsProps) {
   return (
     <fieldset className={styles.editor}>
       <legend>Roles</legend>
-      {roleChoices(base, roles, by).map(({ role, isOn, isLocked }) => (
-        <label key={role} className={styles.role}>
-          <input
-            type="checkbox"
-            checked={isOn}
-            disabled={isLocked || isSaving}
-            onChange={() => edit.send({ type: 'role.toggle', role, by })}
-          />
-          {roleTitle(role)}
-          {isLocked && (
-            <span role="img" aria-label="Locked" title="You cannot change this role">
-              <Lock size={16} aria-hidden />
-            </span>
-          )}
-        </label>
+      {roleChoices(base, roles, by).map((choice) => (
+        <RoleBox
+          key={choice.role}
+          choice={choice}
+          reason={choice.isLocked ? lockReason(choice.role, base) : undefined}
+          disabled={isSaving}
+          onToggle={() => edit.send({ type: 'role.toggle', role: choice.role, by })}
+        />
       ))}
     </fieldset>
+  );
+}
+
+interface RoleBoxProps {
+  choice: RoleChoice;
+  /** Why this member cannot change the role. */
+  reason: string | undefined;
+  disabled: boolean;
+  onToggle: () => void;
+}
+
+function RoleBox({ choice: { role, isOn }, reason, disabled, onToggle }: RoleBoxProps) {
+  const { reasonProps, shownReason } = useReason(reason);
+  return (
+    <label className={styles.role}>
+      {/* React reports a change although the press of a locked box was prevented. */}
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={disabled}
+        onChange={() => reason === undefined && onToggle()}
+        {...reasonProps}
+      />
+      {roleTitle(role)}
+      {reason !== undefined && (
+        <span role="img" aria-label="Locked">
+          <Lock size={16} aria-hidden />
+        </span>
+      )}
+      {shownReason}
+    </label>
   );
 }

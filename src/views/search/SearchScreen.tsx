@@ -18,9 +18,9 @@ import {
 import { countText, hasMore, type SearchAddress, textIn } from '../../rules/search';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { TextInput } from '../parts/Inputs';
+import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState } from '../parts/States';
@@ -137,8 +137,8 @@ function More({ search }: { search: SearchRef }) {
       </Banner>
     );
   return (
-    <Button busy={isFetching} disabled={!canFetch && !isFetching} onClick={fetchMore}>
+    <NetworkButton busy={isFetching} disabled={!canFetch && !isFetching} onClick={fetchMore}>
       More Results
-    </Button>
+    </NetworkButton>
   );
 }

@@ -29,7 +29,7 @@ export class PeoplePage {
     return Promise.all(
       boxes.map(
         async (box): Promise<[string, boolean, boolean]> => [
-          (await box.evaluate((it) => it.closest('label')?.textContent ?? '')).trim(),
+          (await box.evaluate((it) => it.closest('label')?.innerText ?? '')).trim(),
           await box.isChecked(),
           await box.isEnabled(),
         ],

@@ -26,6 +26,7 @@ import {
 } from '../../../machines/chat/composer.select';
 import { lengthText } from '../../../rules/messageLength';
 import { IconButton } from '../../parts/IconButton';
+import { NetworkIconButton, useIsOffline } from '../../parts/NetworkButton';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
 import { AttachButton, Attached, PhotoButton } from './Attachments';
@@ -51,6 +52,9 @@ export function Composer() {
   const replyTo = useSelector(composer, selectReplyTo);
   const edited = useSelector(composer, selectEdited);
   const isEditChanged = useSelector(composer, selectIsEditChanged);
+  // A message waits on the device; an edit cannot.
+  const needsNetwork = useIsOffline() && edited !== null;
+  const SubmitButton = edited ? NetworkIconButton : IconButton;
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
   const box = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -97,6 +101,7 @@ export function Composer() {
     if (!meant && event.key === 'Escape') event.currentTarget.blur();
     if (!meant) return;
     event.preventDefault();
+    if (meant.type === 'draft.submit' && needsNetwork) return;
     composer.send(meant);
   }
 
@@ -156,7 +161,7 @@ export function Composer() {
         {/* A press leaves the focus in the text box, so that a touch keyboard stays open. */}
         {/* A finished recording has a send button of its own. */}
         {!isReviewing && (
-          <IconButton
+          <SubmitButton
             label={edited ? 'Save' : 'Send'}
             type="submit"
             strong
@@ -165,7 +170,7 @@ export function Composer() {
             onPointerDown={(event) => event.preventDefault()}
           >
             {edited ? <Check size={20} aria-hidden /> : <SendHorizontal size={20} aria-hidden />}
-          </IconButton>
+          </SubmitButton>
         )}
       </div>
     </form>

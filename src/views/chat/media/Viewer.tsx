@@ -75,10 +75,20 @@ export function Viewer({ message: opened }: { message: Message }) {
           <strong dir="auto">{message.sender.firstName}</strong>
           <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>
         </p>
-        <IconButton label="Zoom out" disabled={!isZoomed} onClick={() => zoomBy(1 / STEP)}>
+        <IconButton
+          label="Zoom out"
+          disabled={!isZoomed}
+          reason="The whole photo is shown."
+          onClick={() => zoomBy(1 / STEP)}
+        >
           <ZoomOut size={22} aria-hidden />
         </IconButton>
-        <IconButton label="Zoom in" disabled={isLoading || hasFailed} onClick={() => zoomBy(STEP)}>
+        <IconButton
+          label="Zoom in"
+          disabled={isLoading || hasFailed}
+          reason={hasFailed ? 'This photo could not be loaded.' : 'The photo is still loading.'}
+          onClick={() => zoomBy(STEP)}
+        >
           <ZoomIn size={22} aria-hidden />
         </IconButton>
         {address !== null && (

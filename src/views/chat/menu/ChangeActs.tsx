@@ -13,6 +13,7 @@ import { useApp } from '../../app';
 import { Button, NEEDS_NETWORK } from '../../parts/Button';
 import { classes } from '../../parts/classes';
 import { Modal } from '../../parts/Modal';
+import { NetworkButton } from '../../parts/NetworkButton';
 import { useNow } from '../../parts/useNow';
 import { useChat } from '../chat';
 import styles from './MessageMenu.module.css';
@@ -103,7 +104,7 @@ export function DeleteQuestion() {
       actions={
         <>
           <Button type="submit">Cancel</Button>
-          <Button
+          <NetworkButton
             variant="danger"
             onClick={() => {
               revisions.send({ type: 'message.revise', message, text: null });
@@ -111,7 +112,7 @@ export function DeleteQuestion() {
             }}
           >
             Delete
-          </Button>
+          </NetworkButton>
         </>
       }
     >

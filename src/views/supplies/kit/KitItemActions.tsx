@@ -8,6 +8,8 @@ import { IconButton } from '../../parts/IconButton';
 import { NetworkIconButton } from '../../parts/NetworkButton';
 import styles from './Kit.module.css';
 
+const UNSAVED = 'Its used pieces must be saved first.';
+
 /** The owner's buttons for an item. While uses of it wait to be sent, the quantity cannot be set and the item not removed. */
 export function KitItemActions({ kit, item: { id, inventoryItemName: name } }: { kit: KitRef; item: KitItem }) {
   const waiting = useSelector(kit, selectWaitingUses(id));
@@ -24,6 +26,7 @@ export function KitItemActions({ kit, item: { id, inventoryItemName: name } }: {
       <IconButton
         label={`Set quantity of ${name}`}
         disabled={waiting > 0}
+        reason={UNSAVED}
         onClick={() => kit.send({ type: 'item.set', id })}
       >
         <Pencil size={18} aria-hidden />
@@ -31,6 +34,7 @@ export function KitItemActions({ kit, item: { id, inventoryItemName: name } }: {
       <NetworkIconButton
         label={`Remove ${name}`}
         disabled={waiting > 0}
+        reason={UNSAVED}
         onClick={() => kit.send({ type: 'item.remove', id })}
       >
         <Trash2 size={18} aria-hidden />

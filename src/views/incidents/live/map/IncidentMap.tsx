@@ -40,7 +40,12 @@ export function IncidentMap({ live }: { live: LiveRef }) {
     <div className={styles.section}>
       <div className={styles.notes}>
         <p>Incidents without coordinates: {unplaced}</p>
-        <Button variant="quiet" disabled={placed.length === 0} onClick={() => map?.showAll()}>
+        <Button
+          variant="quiet"
+          disabled={placed.length === 0}
+          reason="None of these incidents has coordinates."
+          onClick={() => map?.showAll()}
+        >
           <Maximize size={18} aria-hidden />
           Show all
         </Button>

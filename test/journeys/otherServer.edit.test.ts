@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 it('a captain is told that somebody else has changed the incident, before anything is replaced', async () => {
-  const { page, open } = await returning('kabir');
+  const { page, open, chat } = await returning('kabir');
   await open('/incident/12');
   const screen = new IncidentPage(page);
   await screen.isShown('12');
@@ -42,4 +42,11 @@ it('a captain is told that somebody else has changed the incident, before anythi
   await save.click();
   await screen.closed();
   expect(saved).toMatchObject([{ location: 'Under the bridge' }]);
+
+  // Captains cannot pin messages here, because pins are beyond the specification.
+  await open('/chat/71');
+  await chat.isUsable();
+  await chat.openMenu('Take a blanket, please.');
+  await chat.reply.waitFor();
+  expect(await chat.menu.getByRole('button', { name: /Pin|Edit|Delete/ }).count()).toBe(0);
 });

@@ -26,6 +26,9 @@ describe('the list of incident chats', () => {
     await card.getByText('She has eaten and drunk a lot ...', { exact: true }).waitFor();
     await say('Exactly thirty characters here');
     await card.getByText('Exactly thirty characters here', { exact: true }).waitFor();
+    // It also shows the place of the incident, and the time of the message.
+    await card.getByText('Old bridge, east bank, below the tea stall', { exact: true }).waitFor();
+    await expect.poll(() => card.getByRole('time').innerText()).toMatch(/^\d\d:\d\d$/);
     await card.click();
     await mira.isAt(`/chat/${await testApp.caseChat()}`);
     await mira.page.getByRole('heading', { name: 'Incident #3' }).waitFor();

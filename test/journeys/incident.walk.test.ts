@@ -199,7 +199,10 @@ testScreenWalk({
     'shown.viewingTeam': { sees: heading('Team'), takes: { Close: 'shown.reading' } },
     'shown.viewingKit': { sees: heading('Team Kit'), takes: { Close: 'shown.reading' } },
     'shown.viewingHistory.cases': { sees: heading('Case History'), takes: { Close: 'shown.reading' } },
-    'shown.viewingHistory.timeline': { sees: heading('Timeline'), takes: { Close: 'shown.reading' } },
+    'shown.viewingHistory.timeline': {
+      sees: ({ incident }) => incident.isTimeline(),
+      takes: { Close: 'shown.reading' },
+    },
     'shown.unauthorized': { sees: heading('Unauthorized Action'), takes: { OK: 'shown.reading' } },
     deleted: {
       async sees({ incident, person, id }) {

@@ -47,6 +47,43 @@ async function isKept({ page }: Person): Promise<void> {
   await expect.poll(left, { timeout: 30_000 }).toEqual([]);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
+/** The files that the worker of this version is to keep when the browser is idle. */
+const heavy = (
+  JSON.parse(/"heavy":(\[.*?\])/.exec(readFileSync(join(folder, 'sw.js'), 'utf8'))?.[1] ?? '[]') as string[]
+).map((file) => file.replace('assets/', ''));
+
+/** Lets nobody ask the worker for the heavy files until the test does. Call it before the page is opened. */
+const holdHeavy = ({ page }: Person) =>
+  page.addInitScript(() => {
+    const { requestIdleCallback } = window;
+    const { postMessage } = ServiceWorker.prototype;
+    let isIdle = false;
+    window.requestIdleCallback = (task, options) =>
+      requestIdleCallback((deadline) => {
+        isIdle = true;
+        task(deadline);
+        isIdle = false;
+      }, options);
+    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, order: unknown) {
+      const send = () => postMessage.call(this, order);
+      if (order === 'heavy.keep') Object.assign(window, { heavyOrder: { isIdle, send } });
+      else send();
+    };
+  });
+
+/** Looks for another version. @returns what becomes of it: it is 'installed', or it is 'redundant' because it could not be. */
+const updateOf = ({ page }: Person) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const end = new Promise<string>((resolve) => {
+      registration.addEventListener('updatefound', () => {
+        const { installing } = registration;
+        installing?.addEventListener('statechange', () => resolve(installing.state), { once: true });
+      });
+    });
+    await registration.update();
+    return end;
+  });
 const mark = ({ page }: Person) => page.evaluate(() => Object.assign(window, { isMarked: true }));
 const isMarked = ({ page }: Person) => page.evaluate(() => 'isMarked' in window);
 
@@ -141,7 +178,7 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(again)).toEqual([]);
   });
 
-  it('a case and a global chat that nobody has opened are written to, and the case is begun and completed, from a cold start; all arrives once', async () => {
+  it('a case and a global chat that nobody has opened are written to, and the case is begun and completed, and another animal is reported, from a cold start; all arrives once', async () => {
     const small = { ...options, viewport: { width: 360, height: 740 } };
     const mira = await testApp.member('member', small);
     // Waits until the news have started: they have fetched what there was, and listen to what comes.
@@ -188,6 +225,13 @@ describe('the app on this device', () => {
       .filter({ hasText: '1 message, 1 initiation and 1 completed case waiting to be sent' })
       .waitFor();
     expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
+    await again.open('/report');
+    const report = new ReportPage(again.page);
+    const reportedAt = 'Glass harbour, the second ladder';
+    await report.write({ location: reportedAt });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
     // The global chat was never opened on this device either.
     await again.open('/gchat');
     await again.chat.hears('All three!');
@@ -196,6 +240,7 @@ describe('the app on this device', () => {
 
     await again.setOffline(false);
     await again.outbox.bar.waitFor({ state: 'detached' });
+    expect(await reports.incidentsAt(reportedAt)).toHaveLength(1);
     const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'ravi')) as Message[];
     expect(messages.map((message) => message.text)).toEqual([text]);
     const global = (await testApp.read('/api/gchat/messages', 'ravi')) as Message[];
@@ -251,7 +296,22 @@ describe('the app on this device', () => {
   });
 
   it('offers a new version, never reloads a draft away, and lets an old tab go on with its own files', async () => {
-    const mira = await testApp.member('member', options);
+    const mira = await testApp.visitor(options);
+    await holdHeavy(mira);
+    await mira.open('/login');
+    await mira.login.logIn('member');
+    // Large files come last, when the browser is idle.
+    await mira.page.waitForFunction(() => 'heavyOrder' in window);
+    const early = (await keptBy(mira.page)).flat();
+    expect(early.filter((name) => heavy.includes(name))).toEqual([]);
+    expect(heavy.length).toBeGreaterThan(0);
+    expect(code.filter((name) => !early.includes(name) && !heavy.includes(name))).toEqual([]);
+    const wasIdle = await mira.page.evaluate(() => {
+      const { isIdle, send } = (window as unknown as { heavyOrder: { isIdle: boolean; send(): void } }).heavyOrder;
+      send();
+      return isIdle;
+    });
+    expect(wasIdle).toBe(true);
     await isKept(mira);
     await mira.open('/gchat');
     await mira.chat.isUsable();
@@ -262,16 +322,29 @@ describe('the app on this device', () => {
     await other.chats.greets('Mira');
     await mark(other);
 
-    // Makes the next version: its worker differs, and the server no longer has some files of the old version.
+    // A next version of which a file is missing, or whose page is not there yet, is neither kept in part nor offered.
     const worker = join(folder, 'sw.js');
     const script = readFileSync(worker, 'utf8');
+    for (const end of ['.br', '.gz']) rmSync(worker + end, { force: true });
+    const offer = mira.page.getByRole('button', { name: 'New version: reload' });
+    const [whole] = await keptBy(mira.page);
+    for (const [list, file] of [
+      ['files', 'assets/missing-0.js'],
+      ['named', 'assets/another-0.js'],
+    ]) {
+      const next = script.replace(/"version":"[^"]+"/, `"version":"half ${list}"`);
+      writeFileSync(worker, next.replace(`"${list}":[`, `"${list}":["${file}",`));
+      expect(await updateOf(mira)).toBe('redundant');
+      expect(await keptBy(mira.page)).toEqual([whole]);
+      expect(await offer.count()).toBe(0);
+    }
+
+    // Makes the next version: its worker differs, and the server no longer has some files of the old version.
     const people = /assets\/people-[\w-]+\.js/.exec(script)?.[0] ?? '';
     for (const end of ['', '.br', '.gz']) rmSync(join(folder, people + end), { force: true });
-    for (const end of ['.br', '.gz']) rmSync(worker + end, { force: true });
     writeFileSync(worker, script.replace(/"version":"[^"]+"/, '"version":"next"').replace(`"${people}",`, ''));
-    await mira.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    expect(await updateOf(mira)).toBe('installed');
 
-    const offer = mira.page.getByRole('button', { name: 'New version: reload' });
     await offer.waitFor();
     expect(await keptBy(mira.page)).toHaveLength(2);
     expect(await isMarked(mira)).toBe(true);
@@ -287,5 +360,17 @@ describe('the app on this device', () => {
     await other.isAt('/leaderboard');
     await other.page.getByRole('heading', { level: 1 }).filter({ hasText: 'Leaderboard' }).waitFor();
     expect(await isMarked(other)).toBe(true);
+
+    // Tabs of both versions send what is written in them, once.
+    await other.menu.goTo('Global Chat');
+    await other.chat.isUsable();
+    const texts = ['from the old version', 'half a sentence'];
+    await other.chat.say('from the old version');
+    await mira.chat.say('half a sentence');
+    await other.chat.isTicked('from the old version', 'Sent');
+    await mira.chat.isTicked('half a sentence', 'Sent');
+    expect(await isMarked(other)).toBe(true);
+    const stored = (await testApp.read('/api/gchat/messages', 'ravi')) as Message[];
+    expect(stored.flatMap(({ text }) => (text && texts.includes(text) ? [text] : [])).sort()).toEqual(texts);
   });
 });

@@ -5,9 +5,11 @@ import { photo } from '../kit/media';
 import { IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { LivePage } from './pages/live';
+import { reportsOf } from './reports';
 
 /** Small things that a tired person with a phone in one hand meets on every screen. */
 const testApp = openTestApp({}, 'no-preference');
+const reports = reportsOf(testApp);
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 const middleOf = async (target: Locator) => {
@@ -95,7 +97,7 @@ it('the menu does not stay over another page, and a closing dialog does not swal
   // The next press comes two frames later, as fast as a thumb can be.
   await mira.page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
   await mira.page.mouse.click(x, y);
-  await incident.dialog.getByRole('heading', { name: 'Timeline' }).waitFor();
+  await incident.isTimeline();
 });
 
 it("a screen's address without its '#' leads to the screen", async () => {
@@ -188,10 +190,26 @@ it('a member of the team reports being on the way, and without a network having 
   const way = mira.page.getByRole('region', { name: 'On the Way' });
   await way.getByText('Nobody has said that they are on the way.', { exact: true }).waitFor();
   // A captain sees that at a glance, as long as it is so.
+  await reports.reported('Canal lock, the upper gate', { severity: 'NOW' });
   const kabir = await testApp.returning('captain');
   await kabir.open('/live');
-  const nobody = kabir.page.getByRole('article').filter({ hasText: 'Old bridge' }).getByText('Nobody on the way');
+  const cards = new LivePage(kabir.page);
+  const nobody = cards.card('Old bridge').getByText('Nobody on the way');
   await nobody.waitFor();
+  // No other tag is as loud as ATTENTION!, which alone is filled with the colour of danger.
+  const ground = (tag: Locator) => tag.evaluate((it) => getComputedStyle(it).backgroundColor);
+  const attention = cards.card('Ring road').getByText('ATTENTION!', { exact: true });
+  const danger = await attention.evaluate((tag) => {
+    const sample = document.createElement('i');
+    sample.style.color = 'var(--danger)';
+    tag.append(sample);
+    const { color } = getComputedStyle(sample);
+    sample.remove();
+    return color;
+  });
+  expect(await ground(attention)).toBe(danger);
+  for (const tag of [cards.card('Canal lock').getByText('Help needed now', { exact: true }), nobody])
+    expect(await ground(tag)).not.toBe(danger);
   // So does an open chat of the case.
   const chatId = await testApp.caseChat();
   const ravi = await testApp.returning('ravi', phone);
@@ -246,6 +264,14 @@ it('each status has a shape of its own, which its markers have, too, so that col
   const inProgress = await shapesIn(legend.getByRole('listitem').filter({ hasText: 'IN PROGRESS' }));
   const marker = page.getByRole('button', { name: /^Bird, IN PROGRESS, City park/ });
   await expect.poll(() => shapesIn(marker)).toEqual([expect.any(String), ...inProgress]);
+
+  // The three statuses of a rescue in progress differ in colour as well, and their markers have the colours of the legend.
+  const colourOf = (target: Locator) => target.evaluate((it) => getComputedStyle(it).color);
+  const statuses = ['ASSIGNED', 'IN PROGRESS', 'ONGOING'];
+  const inLegend = await Promise.all(statuses.map((name) => colourOf(legend.getByText(name, { exact: true }))));
+  expect(new Set(inLegend).size).toBe(3);
+  const markerOf = (status: string) => page.getByRole('button', { name: `, ${status}, ` });
+  expect(await Promise.all(statuses.map((status) => colourOf(markerOf(status))))).toEqual(inLegend);
 });
 
 it('a reaction can be pressed within 44 px', async () => {

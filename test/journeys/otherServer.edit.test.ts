@@ -22,11 +22,12 @@ beforeEach(() => {
     ...{ id: 12, status: 'ASSIGNED', animalType: 'DOG', informerName: 'Lata Rao', contactNumber: '9876543210' },
     ...{ location: 'Near bridge 12', description: 'A hurt leg.', latitude: 12.9, longitude: 77.5, caseCount: 0 },
     ...{ reportedAt: '2026-03-10T08:00:00Z', lastUpdated: '2026-03-10T08:30:00Z' },
+    team: [{ userId: 584, firstName: 'Kabir' }],
   };
 });
 
 it('a captain is told that somebody else has changed the incident, before anything is replaced', async () => {
-  const { page, open } = await returning('kabir');
+  const { page, open, chat } = await returning('kabir');
   await open('/incident/12');
   const screen = new IncidentPage(page);
   await screen.isShown('12');
@@ -42,4 +43,16 @@ it('a captain is told that somebody else has changed the incident, before anythi
   await save.click();
   await screen.closed();
   expect(saved).toMatchObject([{ location: 'Under the bridge' }]);
+
+  // Even if it names the team, nobody can say to this server that they are on the way.
+  const way = page.getByRole('region', { name: 'On the Way' });
+  await way.getByText('Kabir').waitFor();
+  expect(await way.getByRole('button').count()).toBe(0);
+
+  // Captains cannot pin messages here, because pins are beyond the specification.
+  await open('/chat/71');
+  await chat.isUsable();
+  await chat.openMenu('Take a blanket, please.');
+  await chat.reply.waitFor();
+  expect(await chat.menu.getByRole('button', { name: /Pin|Edit|Delete/ }).count()).toBe(0);
 });

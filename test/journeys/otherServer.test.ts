@@ -46,6 +46,14 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
     .poll(() => s1.frames.find(({ to }) => to === '/app/chat/71/react'))
     .toMatchObject({ messageId: asked.id, reaction: '👍' });
 
+  // What is beyond the specification is not offered: changing messages, pinning, searching.
+  await chat.openMenu('I do');
+  await chat.reply.waitFor();
+  expect(await chat.menu.getByText(/^(Edit|Delete|Pin|Earlier)/).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await chat.menu.waitFor({ state: 'detached' });
+  expect(await page.getByRole('link', { name: /Search/ }).count()).toBe(0);
+
   // This server does not encode the file's name in the address, and adds a query.
   await person.media.pick({ name: 'WhatsApp Image 1.png', type: 'image/png', content: picture });
   await chat.send.click();
@@ -57,9 +65,21 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   const report = new ReportPage(page);
   await person.open('/report');
   await report.write({ location: 'Behind the old mill' });
+  expect(await page.getByText('How soon is help needed?').count()).toBe(0);
   await report.submit.click();
   expect(await report.modal('Report Submitted!')).toContain('Thank you.');
-  expect(s1.reports).toMatchObject([{ location: 'Behind the old mill' }]);
+  expect(s1.reports).toEqual([
+    {
+      ...{ location: 'Behind the old mill', description: 'A brown dog with a hurt hind leg.', animalType: 'DOG' },
+      ...{ informerName: 'Lata Rao', contactNumber: '9876543210' },
+    },
+  ]);
+  await report.press('OK, Got It');
+
+  // Nobody adds notes to an incident here.
+  await person.open('/incident/12');
+  await page.getByText('View Team', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add Photo or Note' }).count()).toBe(0);
 });
 
 it('the message that a reply quotes may be gone from the history: a press on the quote says so', async () => {

@@ -45,6 +45,13 @@ describe('a report', () => {
     const place = { latitude: 12.97161, longitude: 77.5946, accuracy: 11.6 };
     const phone = { viewport: { width: 360, height: 640 }, geolocation: place, permissions: ['geolocation'] };
     const { mira, report } = await reports.open(phone);
+    // The photo and the place come first, and each animal has its picture.
+    const form = mira.page.getByRole('form', { name: 'Report' });
+    expect(await form.textContent()).toMatch(/^Photos, Video, Audio.+Location.+Animal Type/s);
+    const animals = mira.page.getByRole('radiogroup', { name: 'Animal Type' }).locator('label');
+    const pictures = await animals.evaluateAll((chips) => chips.map((chip) => chip.querySelector('svg')?.innerHTML));
+    expect(pictures).toHaveLength(5);
+    expect(new Set([undefined, ...pictures]).size).toBe(6);
     await report.submit.click();
     // The first invalid field has the focus, and the button that stays in sight does not cover it.
     const location = report.field('Location');

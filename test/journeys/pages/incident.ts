@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The page of an incident with its modals (S2 §2, /incident/{incidentId}), and its edit form as a page. */
 export class IncidentPage {
@@ -60,6 +61,14 @@ export class IncidentPage {
   /** Presses a button of the open modal, or of the page's form. */
   async answer(name: string): Promise<void> {
     await this.dialog.getByRole('button', { name, exact: true }).last().click();
+  }
+
+  /** Waits until the dialog shows the changes of the incident, and nothing of its closed cases. */
+  async isTimeline(): Promise<void> {
+    const timeline = this.page.getByRole('dialog', { name: 'Timeline', exact: true });
+    await timeline.getByRole('region', { name: 'Timeline' }).waitFor();
+    expect(await timeline.getByRole('list', { name: 'Closed cases' }).count()).toBe(0);
+    expect(await timeline.getByText('No case of this incident has been closed yet.').count()).toBe(0);
   }
 
   async closed(): Promise<void> {

@@ -152,11 +152,12 @@ it('reactions need the network, and the menu of a message says so', async () => 
   await chat.menu.waitFor({ state: 'detached' });
 });
 
-it('so do an assignment, a new password of oneself or of another, and a change of the stock', async () => {
+it('so do an assignment, an authorization, a new password of oneself or of another, and a change of the stock', async () => {
   type Names = readonly (string | RegExp)[];
   // The buttons that lead there, by name, and the one that needs the network.
   const ways: [username: string, route: string, through: Names, last: RegExp][] = [
     ['captain', '/incident/2/assign', [], /^Assign Team/],
+    ['admin', '/approvals', [], /^Authorize/],
     ['member', '/profile', ['Change Password'], /^Change Password/],
     ['superadmin', '/superadmin', ['Manage Users', /^Reset the password of Tara/], /^Reset Password/],
     ['inventory', '/inventory', ['Stock of Gloves'], /^Save Change/],

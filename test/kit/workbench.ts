@@ -10,7 +10,7 @@ export async function openWorkbench(testApp: ReturnType<typeof openTestApp>, has
 }
 
 /** The picture of the open chart. */
-export const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing of the chart' }).getByRole('img');
+export const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing of the chart' }).locator('svg').first();
 
 /** The panel that answers questions about the open chart. */
 export const ask = (page: Page) => page.getByRole('complementary', { name: 'Ask the chart' });

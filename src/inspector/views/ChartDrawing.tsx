@@ -190,7 +190,6 @@ const Picture = memo(function Picture({
       className={styles.drawing}
       style={{ inlineSize: zoom === null ? `clamp(${width * SMALLEST}px, 100%, ${width}px)` : width * zoom }}
       viewBox={`0 0 ${width} ${height}`}
-      role="img"
       aria-label={`${boxes.length} states and ${arrows.length} arrows; the table has all of it as text.`}
     >
       <defs>

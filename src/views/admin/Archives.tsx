@@ -64,10 +64,10 @@ export function ArchiveList({ archives }: { archives: ArchivesRef }) {
               <NetworkButton
                 busy={downloading === archive.id}
                 disabled={downloading !== null}
-                aria-label={`Download the archive of incident #${archive.incidentId}`}
                 onClick={() => archives.send({ type: 'archive.download', archive })}
               >
                 <Download size={20} aria-hidden /> Download
+                <span className="visually-hidden"> the archive of incident #{archive.incidentId}</span>
               </NetworkButton>
             </li>
           ))}

@@ -50,19 +50,13 @@ export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
         {failure}
       </p>
       <div className={styles.buttons}>
-        <NetworkButton
-          variant="danger"
-          aria-label={`Deny ${name}`}
-          onClick={() => approvals.send({ type: 'applicant.deny', applicant })}
-        >
+        <NetworkButton variant="danger" onClick={() => approvals.send({ type: 'applicant.deny', applicant })}>
           Deny
+          <span className="visually-hidden"> {name}</span>
         </NetworkButton>
-        <NetworkButton
-          variant="primary"
-          aria-label={`Authorize ${name}`}
-          onClick={() => approvals.send({ type: 'applicant.authorize', applicant })}
-        >
+        <NetworkButton variant="primary" onClick={() => approvals.send({ type: 'applicant.authorize', applicant })}>
           Authorize
+          <span className="visually-hidden"> {name}</span>
         </NetworkButton>
       </div>
     </article>

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
-import { stopClock } from '../kit/clock';
-import { handOn } from './calls';
-import { ProfilePage } from './pages/profile';
 
 const testApp = openTestApp();
 
@@ -252,58 +249,5 @@ describe('a session', () => {
     await member.page.reload();
     await member.chat.isUsable();
     expect(member.route()).toBe('/gchat');
-  });
-
-  it('whose token is replaced while a tab starts again: all its calls wait for the new token, and are made again with it, once each (P10)', async () => {
-    const here = await testApp.member('tara');
-    const there = await here.anotherTab();
-    await there.page.clock.install();
-    const calls = await handOn(there.page, () => true);
-    await there.open('/gchat');
-    await there.chat.isUsable();
-    const profile = new ProfilePage(here.page);
-    await here.open('/profile');
-    await profile.openPassword();
-
-    const old = `Bearer ${await tokenIn(here.page)}`;
-    const made = { withOld: [] as string[], refused: [] as string[], withNew: [] as string[] };
-    there.page.on('request', (request) => {
-      const bearer = request.headers().authorization;
-      if (bearer) (bearer === old ? made.withOld : made.withNew).push(request.url());
-    });
-    // The calls of the page before the reload do not count.
-    there.page.on('framenavigated', () => {
-      for (const urls of Object.values(made)) urls.length = 0;
-    });
-    there.page.on('response', (response) => response.status() === 401 && made.refused.push(response.url()));
-    await here.page.route('**/api/profile/password', async (route) => {
-      const response = await route.fetch();
-      // Now the old token has ended, and no tab has the new one. The other tab starts again with the old one.
-      calls.hold();
-      await there.page.reload();
-      await expect.poll(() => made.withOld.length).toBeGreaterThanOrEqual(2);
-      // After 2 s without a new token the session would end, however busy the machine is.
-      await stopClock(there.page);
-      await calls.free();
-      await expect.poll(() => made.refused.length).toBe(made.withOld.length);
-      expect(made.withNew).toEqual([]);
-      expect(there.route()).toBe('/gchat');
-      // The calls with the new token are not answered yet, so none follows from an answer.
-      calls.hold();
-      await route.fulfill({ response });
-    });
-    await profile.changePassword('rescue-demo', 'a fine new one');
-    await profile.says('Password updated successfully!');
-
-    await expect.poll(() => made.withNew.length).toBeGreaterThanOrEqual(made.withOld.length);
-    expect(made.withNew.sort()).toEqual(made.withOld.sort());
-    expect(made.withOld).toEqual([...new Set(made.withOld)]);
-    await calls.free();
-    await there.page.clock.resume();
-    await there.chat.isUsable();
-    await there.chat.say('All are still here');
-    await there.chat.isTicked('All are still here', 'Sent');
-    expect(there.route()).toBe('/gchat');
-    expect(made.refused).toHaveLength(made.withOld.length);
   });
 });

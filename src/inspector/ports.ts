@@ -63,10 +63,15 @@ export const fileAt = (address: string): Readable => ({
 
 const Versions = v.array(v.object({ title: v.string(), text: v.string() }));
 
-/** Fetches the earlier versions of a chart. The input is their address. */
-export const readVersions = fromPromise(async ({ input: address }: { input: string }) =>
-  v.parse(Versions, JSON.parse(await fileAt(address).text())),
-);
+/** Fetches the earlier versions of a chart. The input is their address. There are none if nothing can be read there. */
+export const readVersions = fromPromise(async ({ input: address }: { input: string }) => {
+  try {
+    return v.parse(Versions, JSON.parse(await fileAt(address).text()));
+  } catch (error) {
+    console.warn('No earlier versions', address, error);
+    return [];
+  }
+});
 
 /** How often the pages are asked again, in milliseconds. A page stops reporting if nobody has asked for 10 s. */
 const ASKING = 5_000;

@@ -4,7 +4,7 @@ import { openTestApp } from '../kit/browser';
 import { listenToCharts } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { dog } from '../walks/incidents/samples';
-import { device, deviceAnswers, deviceSays, withoutGeolocation } from './device';
+import { device, deviceActs, deviceSays, UNRETRIEVABLE, UNSUPPORTED, withoutGeolocation } from './device';
 import { listing, liveScreenOf } from './liveScreen';
 
 const testApp = openTestApp();
@@ -18,9 +18,6 @@ const incidents = [
 ];
 const USUAL = ['Far', 'Nowhere', 'Near'];
 const NEAREST_FIRST = ['Near', 'Far', 'Nowhere'];
-/** S2 §8, "Location". */
-const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
-const UNSUPPORTED = 'Geolocation is not supported by your browser.';
 
 async function openSetup() {
   const { mira, live } = await openLive('/live', async (member) => {
@@ -58,10 +55,6 @@ const failing = (text: string) => ({
   to: 'failed',
   sees: ({ page }: Setup) => page.getByText(text, { exact: true }).waitFor(),
 });
-const unlocated = (answer: 'denied' | 'unavailable' | 'timeout') => ({
-  tells: [{ type: 'xstate.error.actor.locate' }],
-  does: ({ page }: Setup) => deviceAnswers(page, answer),
-});
 const recalled = (isAllowed: boolean, isChosen: boolean) => ({ type: 'nearby.recalled', isAllowed, isChosen });
 
 testScreenWalk({
@@ -87,15 +80,7 @@ testScreenWalk({
           await page.getByText(UNSUPPORTED, { exact: true }).waitFor();
         }),
     },
-    'the device answers': {
-      tells: [
-        { type: 'xstate.done.actor.locate', output: { latitude: 12.97161234, longitude: 77.5946 } } as { type: string },
-      ],
-      does: ({ page }) => deviceAnswers(page, 'found'),
-    },
-    'the member does not allow it': unlocated('denied'),
-    'the device takes too long': unlocated('timeout'),
-    'the device does not know': unlocated('unavailable'),
+    ...deviceActs<Setup>(),
     'comes back, allowed and chosen before': {
       tells: [recalled(true, true)],
       does: ({ comesBack }) => comesBack(true, 'yes'),

@@ -70,8 +70,11 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   expect(await report.modal('Report Submitted!')).toContain('Thank you.');
   expect(s1.reports).toEqual([
     {
-      ...{ location: 'Behind the old mill', description: 'A brown dog with a hurt hind leg.', animalType: 'DOG' },
-      ...{ informerName: 'Lata Rao', contactNumber: '9876543210' },
+      location: 'Behind the old mill',
+      description: 'A brown dog with a hurt hind leg.',
+      animalType: 'DOG',
+      informerName: 'Lata Rao',
+      contactNumber: '9876543210',
     },
   ]);
   await report.press('OK, Got It');

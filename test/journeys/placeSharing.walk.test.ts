@@ -5,15 +5,12 @@ import { openTestApp } from '../kit/browser';
 import { listenToCharts } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
-import { device, deviceAnswers, deviceSays, withoutGeolocation } from './device';
+import { device, deviceActs, deviceSays, UNRETRIEVABLE, UNSUPPORTED, withoutGeolocation } from './device';
 
 const testApp = openTestApp();
 
 /** Where the scripted device is, without an accuracy. Decision 166 */
 const PLACE = 'My place: 12.97161, 77.59460';
-/** S2 §8, "Location". */
-const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
-const UNSUPPORTED = 'Geolocation is not supported by your browser.';
 const QUESTION = 'Everybody in this chat will see where you are now. It is sent as a message.';
 
 async function openSetup() {
@@ -42,10 +39,6 @@ const failing = (text: string) => ({
     await sendsNothing(setup);
   },
 });
-const unlocated = (answer: 'denied' | 'unavailable' | 'timeout') => ({
-  tells: [{ type: 'xstate.error.actor.locate' }],
-  does: ({ page }: Setup) => deviceAnswers(page, answer),
-});
 const press = (name: string, type: string) => ({
   tells: [{ type }],
   control: ({ button }: Setup) => button(name),
@@ -71,15 +64,7 @@ testScreenWalk({
     'Try again': press('Try again', 'place.share'),
     Cancel: press('Cancel', 'place.cancel'),
     Escape: { tells: [{ type: 'place.cancel' }], does: ({ page }) => page.keyboard.press('Escape') },
-    'the device answers': {
-      tells: [
-        { type: 'xstate.done.actor.locate', output: { latitude: 12.97161234, longitude: 77.5946 } } as { type: string },
-      ],
-      does: ({ page }) => deviceAnswers(page, 'found'),
-    },
-    'the member does not allow it': unlocated('denied'),
-    'the device takes too long': unlocated('timeout'),
-    'the device does not know': unlocated('unavailable'),
+    ...deviceActs<Setup>(),
     'a browser without geolocation is asked': {
       tells: [{ type: 'place.share' }, { type: 'xstate.error.actor.locate' }],
       does: ({ page, button, dialog }) =>

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** How long axe may take for one page, in milliseconds. */
-const PATIENCE = 60_000;
+const AXE_TIMEOUT = 60_000;
 
 /**
  * Text over pictures. Axe cannot compute its contrast, so it was computed by hand for the worst picture (decision 207). Any other text
@@ -125,7 +125,7 @@ async function faultsInBothSchemes(page: Page, check: Check, within: string): Pr
 export async function faultsLeft(page: Page, marks: string): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((resolve) => {
-    timer = setTimeout(() => resolve([`axe does not come to an end within ${PATIENCE / 1000} s`]), PATIENCE);
+    timer = setTimeout(() => resolve([`axe does not come to an end within ${AXE_TIMEOUT / 1000} s`]), AXE_TIMEOUT);
   });
   const checking = faultsOf(page, marks).catch((error: unknown) => [`axe fails: ${error}`]);
   const faults = await Promise.race([checking, late]);

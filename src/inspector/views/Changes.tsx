@@ -11,7 +11,7 @@ interface ChangesProps {
   chart: ChartModel;
 }
 
-/** The differences between this chart and another version of it, from a file of `docs/charts`. The drawing shows both versions. */
+/** The differences between this chart and another version of it, from the project's history or a file. The drawing shows both versions. */
 export function Changes({ actor, chart }: ChangesProps) {
   const versionsOf = useSelector(actor, ({ context }) => context.catalogue.versionsOf);
   const compared = useSelector(actor, ({ context }) => context.compared);
@@ -49,9 +49,9 @@ export function Changes({ actor, chart }: ChangesProps) {
 
 /** The versions of the chart that the project itself knows. Where it knows none, a file can still be opened. */
 function EarlierVersions({ actor, address }: { actor: WorkbenchRef; address: string }) {
-  const [{ status, output }] = useActor(readVersions, { input: address });
-  if (status === 'active') return null;
-  if (!output || output.length === 0) return <span className={styles.notes}>No earlier version is known here.</span>;
+  const [{ output }] = useActor(readVersions, { input: address });
+  if (!output) return null;
+  if (output.length === 0) return <span className={styles.notes}>No earlier version is known here.</span>;
   return (
     <label>
       Compare with{' '}

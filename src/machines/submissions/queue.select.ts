@@ -22,10 +22,7 @@ export const selectMedia = (id: string | null) => (snapshot: QueueSnapshot) => {
 
 /** All submissions that wait, ask or were refused, in the order of submitting. The same array until one of them changes. */
 export const selectItems = remembering((items: readonly Item[]) => items.filter(isPresent));
-/**
- * The same without what this tab is doing with them, which changes several times while one is sent. A view uses it with `shallowEqual`,
- * so that it is rendered again only when a submission comes, changes or goes.
- */
+/** The same without what this tab is doing with them. */
 export const selectSubmissions = remembering((items: readonly Item[]) =>
   items.filter(isPresent).map(({ submission }) => submission),
 );

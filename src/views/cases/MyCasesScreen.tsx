@@ -1,4 +1,4 @@
-import { shallowEqual, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { ClipboardCheck } from 'lucide-react';
 import type { myCasesMachine } from '../../machines/cases/myCases.machine';
 import {
@@ -12,10 +12,9 @@ import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } fro
 import { selectQueue } from '../../machines/session/messaging.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { selectSubmissions } from '../../machines/submissions/queue.select';
 import { myCasesTexts } from '../../rules/caseTexts';
 import { withPending } from '../../rules/submissions/cases';
-import { type ScreenProps, useApp, useMember, useScreen } from '../app';
+import { type ScreenProps, useApp, useMember, useScreen, useSubmissions } from '../app';
 import { useAsOf } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
@@ -33,7 +32,7 @@ export function MyCasesScreen({ machine }: ScreenProps<typeof myCasesMachine>) {
 
 function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queue: QueueRef }) {
   const { session, world } = useApp();
-  const waiting = useSelector(queue, selectSubmissions, shallowEqual);
+  const waiting = useSubmissions(queue);
   const userId = useSelector(session, selectMe)?.id ?? '';
   const isSignedIn = useSelector(session, selectIsSignedIn);
   const myCases = useScreen(machine, { userId, isSignedIn, world, queue });

@@ -1,8 +1,8 @@
-import { shallowEqual, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
-import { selectSubmissions } from '../../machines/submissions/queue.select';
 import { isNobodyMoving, movementText, NOBODY_MOVING, waitingMovement, whoIsWhere } from '../../rules/movement';
+import { useSubmissions } from '../app';
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
 import { useChat } from './chat';
@@ -14,7 +14,7 @@ export function TeamLine() {
   const incident = useSelector(conversation, selectGroupIncident);
   const incidentId = useSelector(conversation, selectIncidentId);
   const isDone = useSelector(conversation, selectIsDone);
-  const waiting = useSelector(queue, selectSubmissions, shallowEqual);
+  const waiting = useSubmissions(queue);
   if (!incident || isDone) return null;
   const stretches = whoIsWhere(incident);
   const isUnsent = incidentId !== null && Boolean(waitingMovement(incidentId, waiting));

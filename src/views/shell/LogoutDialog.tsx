@@ -1,8 +1,9 @@
-import { shallowEqual, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { type LogoutRef, selectDialog, selectIsDeleting } from '../../machines/session/logout.machine';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { selectSubmissions, selectUnkeptCount } from '../../machines/submissions/queue.select';
+import { selectUnkeptCount } from '../../machines/submissions/queue.select';
 import { countedKinds } from '../../rules/submissions/texts';
+import { useSubmissions } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
@@ -15,7 +16,7 @@ interface LogoutDialogProps {
 /** The questions before Log Out, and before this browser forgets the member. */
 export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   const dialog = useSelector(logout, selectDialog);
-  const submissions = useSelector(queue, selectSubmissions, shallowEqual);
+  const submissions = useSubmissions(queue);
   const isDeleting = useSelector(logout, selectIsDeleting);
   if (dialog === null) return null;
   const unsent = countedKinds(submissions);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { shallowEqual, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { CircleAlert, Clock } from 'lucide-react';
 import type { Submission } from '../../contract/submissions';
 import type { Quarantined } from '../../machines/submissions/ports';
@@ -9,14 +9,13 @@ import {
   selectItems,
   selectQuarantined,
   selectRoom,
-  selectSubmissions,
   selectUnkeptCount,
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
 import { selectIsDeleting, selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
 import { noteInstead } from '../../rules/submissions/note';
 import { countedKinds, sizeText } from '../../rules/submissions/texts';
-import { useApp } from '../app';
+import { useApp, useSubmissions } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
 import { Modal } from '../parts/Modal';
@@ -27,7 +26,7 @@ import { WaitingSubmission } from './WaitingSubmission';
 
 /** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */
 export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
-  const submissions = useSelector(queue, selectSubmissions, shallowEqual);
+  const submissions = useSubmissions(queue);
   const quarantined = useSelector(queue, selectQuarantined);
   const unkept = useSelector(queue, selectUnkeptCount);
   const isUnread = useSelector(queue, selectIsUnread);
@@ -180,7 +179,7 @@ export function KeepingNotice({ queue }: { queue: QueueRef }) {
 
 /** Reads out each refusal of the server once, even while the tray is closed. */
 function Refusals({ queue }: { queue: QueueRef }) {
-  const submissions = useSelector(queue, selectSubmissions, shallowEqual);
+  const submissions = useSubmissions(queue);
   return (
     <div className="visually-hidden" aria-live="assertive">
       {submissions.map(({ id, status, reason }) => status === 'refused' && <p key={id}>Not sent. {reason}</p>)}

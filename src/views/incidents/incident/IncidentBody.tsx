@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { shallowEqual, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { Check, Copy, Images, ListTree, MessagesSquare } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
@@ -7,9 +7,8 @@ import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying, selectNote } from '../../../machines/incidents/incident.select';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
-import { selectSubmissions } from '../../../machines/submissions/queue.select';
 import { waitingMovement } from '../../../rules/movement';
-import { useApp } from '../../app';
+import { useApp, useSubmissions } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
 import { buttonLook } from '../../parts/Button';
@@ -77,7 +76,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
 /** The assigned members and how far they have got; a member of the team can update their own status (DECISIONS 154). */
 function Team({ actor, incident, queue }: IncidentBodyProps) {
   const me = useSelector(useApp().session, selectMe);
-  const waiting = useSelector(queue, selectSubmissions, shallowEqual);
+  const waiting = useSubmissions(queue);
   const mine = incident.team.find(({ userId }) => userId === me?.id);
   return (
     <section className={styles.card} aria-label="On the Way">

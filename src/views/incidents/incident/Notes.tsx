@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { shallowEqual, useSelector } from '@xstate/react';
+import { useSelector } from '@xstate/react';
 import { AudioLines, CircleAlert, Clock, MessageSquarePlus, Video } from 'lucide-react';
 import type { Incident, MediaFile } from '../../../contract/incidents';
 import type { IncidentNote } from '../../../contract/notes';
@@ -7,11 +7,10 @@ import type { NoteSubmission } from '../../../contract/submissions';
 import { takesNotes } from '../../../machines/incidents/incident.select';
 import { type IncidentNoteRef, selectIsWriting } from '../../../machines/incidents/incidentNote.machine';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
-import { selectSubmissions } from '../../../machines/submissions/queue.select';
 import { reportedText } from '../../../rules/incidents';
 import { mediaWords, shownAs } from '../../../rules/media';
 import { hasNote } from '../../../rules/submissions/note';
-import { useApp } from '../../app';
+import { useApp, useSubmissions } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
 import { Button, buttonLook } from '../../parts/Button';
 import { Photo } from '../parts/Photo';
@@ -29,7 +28,7 @@ interface NotesProps {
 export function Notes({ incident, note, queue }: NotesProps) {
   const { can } = useApp();
   const isWriting = useSelector(note, selectIsWriting);
-  const waiting = useSelector(queue, selectSubmissions, shallowEqual).flatMap((submission) =>
+  const waiting = useSubmissions(queue).flatMap((submission) =>
     submission.kind === 'note' && submission.content.incidentId === incident.id && !hasNote(incident, submission)
       ? [submission]
       : [],

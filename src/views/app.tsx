@@ -1,15 +1,12 @@
-import { shallowEqual, useActorRef, useSelector } from '@xstate/react';
+import { useActorRef } from '@xstate/react';
 import { type ComponentType, createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Actor, type AnyStateMachine, createActor, type InputFrom, type InspectionEvent } from 'xstate';
 import type { Can } from '../contract/capabilities';
 import type { AppConfig } from '../contract/config';
-import type { Submission } from '../contract/submissions';
 import type { NewsRef } from '../machines/notifications/news.machine';
 import type { SettingsRef } from '../machines/people/settings.machine';
 import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
-import type { QueueRef } from '../machines/submissions/queue.machine';
-import { selectSubmissions } from '../machines/submissions/queue.select';
 import type { TrayRef } from '../machines/submissions/tray.machine';
 import type { World } from '../machines/world';
 import { type Lazy, LoadFailure } from './lazy';
@@ -76,13 +73,6 @@ export function useMember(): Member {
   if (!member) throw new Error('There is no MemberProvider around this view.');
   return member;
 }
-
-/**
- * The member's submissions that wait, ask or were refused. What this tab is doing with them changes several times while one is sent; the
- * view is rendered again only when a submission comes, changes or goes.
- */
-export const useSubmissions = (queue: QueueRef): readonly Submission[] =>
-  useSelector(queue, selectSubmissions, shallowEqual);
 
 /** The props of a screen: its chart with the ports provided. */
 export interface ScreenProps<Machine extends AnyStateMachine> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLoginTries, networkOf } from '../../server/areas/session/loginTries';
 import { defaultLimits } from '../../server/config';
 import { call, startTestServer, type TestServer } from '../kit/server';
@@ -80,13 +80,18 @@ it.each([
 describe('a flood of wrong passwords', () => {
   let server: TestServer;
   beforeAll(async () => {
+    // The delay between two tries is measured with this clock. It stands still, so that no delay ends during a test on a slow machine.
+    vi.useFakeTimers({ toFake: ['performance'] });
     const { loginsPerMember, loginsPerAddress, loginsPerAccount } = defaultLimits;
     server = await startTestServer({
       trustProxy: ['loopback'],
       limits: { loginsPerMember, loginsPerAddress, loginsPerAccount },
     });
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    vi.useRealTimers();
+  });
 
   const attempt = async (username: string, address: string, password = 'wrong') =>
     (

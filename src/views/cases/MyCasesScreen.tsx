@@ -14,11 +14,12 @@ import { selectIsSignedIn, selectMe } from '../../machines/session/session.selec
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { myCasesTexts } from '../../rules/caseTexts';
 import { withPending } from '../../rules/submissions/cases';
-import { type ScreenProps, useApp, useMember, useScreen, useSubmissions } from '../app';
+import { type ScreenProps, useApp, useMember, useScreen } from '../app';
 import { useAsOf } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
 import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/States';
+import { useSubmissions } from '../submissions/useSubmissions';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
 import { InitiationDialog } from './InitiationDialog';

@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
 import { isNobodyMoving, movementText, NOBODY_MOVING, waitingMovement, whoIsWhere } from '../../rules/movement';
-import { useSubmissions } from '../app';
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
+import { useSubmissions } from '../submissions/useSubmissions';
 import { useChat } from './chat';
 import styles from './LeadLines.module.css';
 

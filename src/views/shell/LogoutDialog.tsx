@@ -3,10 +3,10 @@ import { type LogoutRef, selectDialog, selectIsDeleting } from '../../machines/s
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectUnkeptCount } from '../../machines/submissions/queue.select';
 import { countedKinds } from '../../rules/submissions/texts';
-import { useSubmissions } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
+import { useSubmissions } from '../submissions/useSubmissions';
 
 interface LogoutDialogProps {
   logout: LogoutRef;

@@ -15,13 +15,14 @@ import {
 import { selectIsDeleting, selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
 import { noteInstead } from '../../rules/submissions/note';
 import { countedKinds, sizeText } from '../../rules/submissions/texts';
-import { useApp, useSubmissions } from '../app';
+import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { StatusLabel, statusLook } from '../parts/StatusLabel';
 import { QuarantinedRecord } from './QuarantinedRecord';
 import styles from './Tray.module.css';
+import { useSubmissions } from './useSubmissions';
 import { WaitingSubmission } from './WaitingSubmission';
 
 /** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */

@@ -8,13 +8,14 @@ import { selectCopying, selectNote } from '../../../machines/incidents/incident.
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { waitingMovement } from '../../../rules/movement';
-import { useApp, useSubmissions } from '../../app';
+import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
 import { buttonLook } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { Names } from '../../parts/Names';
 import { NetworkButton } from '../../parts/NetworkButton';
+import { useSubmissions } from '../../submissions/useSubmissions';
 import { IncidentFacts, MapLink } from '../parts/IncidentFacts';
 import { PhotosLink } from '../parts/PhotosLink';
 import { Actions } from './Actions';

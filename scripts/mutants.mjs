@@ -1,11 +1,21 @@
 // npm run mutants: makes every mistake in every chart (test/kit/mutating) and checks that the chart's walk finds it. Prints a table
 // and the names of the survivors. With names of charts: only for these.
-// npm run mutants -- code [files]: StrykerJS over rules, contract, services and the server's areas (stryker.config.mjs).
+// npm run mutants -- code [area] [files]: StrykerJS over rules, contract, services and the server's areas (stryker.config.mjs).
+// npm run mutants -- code server sample=40: the same for 40 random pieces of the area, because all of it takes hours.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
 
 const records = join('test', 'results', 'mutants');
+/** The folders of the areas of stryker.config.mjs. */
+const foldersOf = {
+  rules: ['src/rules', 'src/contract'],
+  services: ['src/services'],
+  server: ['server/areas'],
+};
+/** The lines of a piece in a sample. */
+const PIECE = 12;
 
 needNode();
 await install();
@@ -54,12 +64,35 @@ async function mutateCharts(names) {
   return code === 0 && missing.length === 0 && found.length > 0 ? 0 : 1;
 }
 
-/** @param words the area, if it is not the rules and the contract, and then the files to change, if not all of the area */
+/**
+ * @param words the area, if it is not the rules and the contract, and then the files to change, or the size of a sample, if not all of the
+ *   area
+ */
 async function mutateCode(words) {
-  const [area = 'rules'] = words;
-  const isArea = ['rules', 'services', 'server'].includes(area);
-  const files = isArea ? words.slice(1) : words;
-  const args = ['run', ...(files.length > 0 ? ['--mutate', files.join(',')] : [])];
-  const env = { MUTANTS_AREA: isArea ? area : 'rules' };
-  return (await runTool('@stryker-mutator/core/bin/stryker.js', args, { show: true, env })).code;
+  const isArea = foldersOf[words[0]] !== undefined;
+  const area = isArea ? words[0] : 'rules';
+  const chosen = (isArea ? words.slice(1) : words).flatMap((word) => {
+    const size = /^sample=(\d+)$/.exec(word)?.[1];
+    return size === undefined ? [word] : samplesOf(area, Number(size));
+  });
+  const args = ['run', ...(chosen.length > 0 ? ['--mutate', chosen.join(',')] : [])];
+  return (await runTool('@stryker-mutator/core/bin/stryker.js', args, { show: true, env: { MUTANTS_AREA: area } }))
+    .code;
+}
+
+/**
+ * Random pieces of an area's code, in StrykerJS's form 'file:first-last'. The same ones each time, unless the environment variable
+ * MUTANTS_SEED is set.
+ */
+function samplesOf(area, size) {
+  const pieces = foldersOf[area].flatMap(filesIn).flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n').length;
+    return Array.from(
+      { length: Math.ceil(lines / PIECE) },
+      (_, index) => `${file}:${index * PIECE + 1}-${(index + 1) * PIECE}`,
+    );
+  });
+  const seed = process.env.MUTANTS_SEED ?? '1';
+  const rank = (piece) => createHash('sha256').update(`${seed} ${piece}`).digest('hex');
+  return pieces.toSorted((a, b) => rank(a).localeCompare(rank(b))).slice(0, size);
 }

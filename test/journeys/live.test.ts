@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { reachesCardWhileScrolling } from '../kit/finger';
 import { interceptConnection } from '../kit/network';
 import { call } from '../kit/server';
 import { dog } from '../walks/incidents/samples';
@@ -281,6 +282,7 @@ describe('the live incidents', () => {
     const { mira, live } = await open('/live', listing(many));
     await live.card('Street 0').first().waitFor();
     expect(await live.cards.count()).toBeLessThan(60);
+    expect(await reachesCardWhileScrolling(mira.page)).toBe(true);
     await mira.page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight));
     await live.card('Street 999').waitFor();
     expect(await live.card('Street 999').getAttribute('aria-posinset')).toBe('1000');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { reachesCardWhileScrolling } from '../kit/finger';
 import { call, stompClient } from '../kit/server';
 import { situationsOf } from './situations';
 
@@ -162,6 +163,13 @@ it('messages of one chat are gathered; a muted chat is silent, but for a mention
     .getByRole('button', { name: 'Open menu' })
     .getByRole('img', { name: /you are mentioned/ })
     .waitFor();
+});
+
+it('a notification can be pressed while the list scrolls', async () => {
+  const sara = await testApp.returning('superadmin', { viewport: { width: 360, height: 400 } });
+  await sara.open('/notifications');
+  await sara.page.getByRole('article').first().waitFor();
+  expect(await reachesCardWhileScrolling(sara.page)).toBe(true);
 });
 
 it('a date in a notification stays in one line on a phone', async () => {

@@ -157,9 +157,10 @@ describe.each(fates)('where %s', (way, fate) => {
       await press(page, 'Delete All');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click();
     });
-    // The notification is opened in another tab, so that this screen stays until the call has failed. By the keyboard, because a press
-    // of the mouse may miss a row that moves.
-    await failing('Failed to update notification status.', () => signUp.getByRole('link').press('ControlOrMeta+Enter'));
+    // The notification is opened in another tab, so that this screen stays until the call has failed.
+    await failing('Failed to update notification status.', () =>
+      signUp.getByRole('link').click({ modifiers: ['ControlOrMeta'] }),
+    );
     expect(await testApp.read('/api/notifications?unreadOnly=true', 'superadmin')).toContainEqual(
       expect.objectContaining({ type: 'APPROVAL', isRead: false }),
     );

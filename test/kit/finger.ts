@@ -66,3 +66,20 @@ export async function fingerOn(page: Page): Promise<Finger> {
     },
   };
 }
+
+/**
+ * Scrolls the content of a page by a few pixels, and looks before the scrolling counts as over.
+ * @returns whether a press in the middle of the content would reach a card
+ */
+export const reachesCardWhileScrolling = (page: Page): Promise<boolean> =>
+  page.getByRole('main').evaluate(async (main) => {
+    const scrolled = new Promise((resolve) => main.addEventListener('scroll', resolve, { once: true }));
+    main.scrollBy(0, 40);
+    await scrolled;
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const { left, width, top, height } = main.getBoundingClientRect();
+    // Not in the middle, where two columns have a gap; and a press between two rows would reach neither.
+    return [0, 20].some((lower) =>
+      Boolean(document.elementFromPoint(left + width / 3, top + height / 2 + lower)?.closest('article')),
+    );
+  });

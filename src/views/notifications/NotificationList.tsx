@@ -14,6 +14,7 @@ import type { Follower } from '../../rules/notifications';
 import { useApp } from '../app';
 import { useGrid } from '../incidents/live/useGrid';
 import { Banner } from '../parts/Banner';
+import { PressableRows } from '../parts/PressableRows';
 import { Spinner } from '../parts/Spinner';
 import { NotificationCard } from './NotificationCard';
 import styles from './Notifications.module.css';
@@ -40,7 +41,13 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
     <div>
       <div ref={list} role="feed" aria-label="Notifications">
         {grid && (
-          <Virtualizer scrollRef={grid.scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
+          <Virtualizer
+            as={PressableRows}
+            scrollRef={grid.scroller}
+            startMargin={grid.top}
+            itemSize={USUAL_HEIGHT}
+            bufferSize={400}
+          >
             {shown.map((notification, place) => (
               <article
                 key={notification.id}

@@ -10,6 +10,7 @@ import { selectHighlighted, selectUnread } from '../../../machines/chat/viewport
 import { revised } from '../../../rules/messageChanges';
 import { isSameDay, isSameGroup } from '../../../rules/messages';
 import { rowKey } from '../../../rules/timeline';
+import { PressableRows } from '../../parts/PressableRows';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
 import { OlderMessages } from './ListEnds';
@@ -78,6 +79,7 @@ export function MessageList() {
       <OlderMessages />
       <Virtualizer
         ref={list}
+        as={PressableRows}
         data={timeline}
         shift={isPrepended}
         startMargin={OLDER_HEIGHT}

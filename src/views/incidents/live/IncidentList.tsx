@@ -5,6 +5,7 @@ import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
+import { PressableRows } from '../../parts/PressableRows';
 import { Skeleton } from '../../parts/Skeleton';
 import { useNow } from '../../parts/useNow';
 import { IncidentCard } from './IncidentCard';
@@ -32,7 +33,13 @@ export function IncidentList({ live }: { live: LiveRef }) {
   return (
     <div ref={element} role="feed" aria-label="Incidents">
       {grid && (
-        <Virtualizer scrollRef={grid.scroller} startMargin={grid.top} itemSize={USUAL_HEIGHT} bufferSize={400}>
+        <Virtualizer
+          as={PressableRows}
+          scrollRef={grid.scroller}
+          startMargin={grid.top}
+          itemSize={USUAL_HEIGHT}
+          bufferSize={400}
+        >
           {rows.map((first) => (
             <div key={first} className={styles.row} style={{ '--columns': columns } as CSSProperties}>
               {ordered.slice(first, first + columns).map((incident, index) => (

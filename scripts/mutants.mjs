@@ -10,7 +10,8 @@ import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
 const records = join('test', 'results', 'mutants');
 /** The folders of the areas of stryker.config.mjs. */
 const foldersOf = {
-  rules: ['src/rules', 'src/contract'],
+  rules: ['src/rules'],
+  contract: ['src/contract'],
   services: ['src/services'],
   server: ['server/areas'],
 };
@@ -65,7 +66,7 @@ async function mutateCharts(names) {
 }
 
 /**
- * @param words the area, if it is not the rules and the contract, and then the files to change, or the size of a sample, if not all of the
+ * @param words the area, if it is not the rules, and then the files to change, or the size of a sample, if not all of the
  *   area
  */
 async function mutateCode(words) {

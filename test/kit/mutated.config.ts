@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import all from '../../vitest.config';
 
-/** Runs the tests of one project, for StrykerJS, against each change of the code (stryker.config.mjs). */
-const wanted = process.env.MUTANTS_PROJECT ?? 'rules';
-const project = all.test?.projects?.find(
-  (candidate) => typeof candidate === 'object' && 'test' in candidate && candidate.test?.name === wanted,
-) as { test: object };
+/** Runs the tests of an area's projects, for StrykerJS, against each change of the code (stryker.config.mjs). */
+const names = (process.env.MUTANTS_PROJECTS ?? 'rules').split(',');
+const projects = (all.test?.projects ?? []).flatMap((project) =>
+  typeof project === 'object' && 'test' in project && names.includes(String(project.test?.name)) ? [project.test] : [],
+);
 
 export default defineConfig({
   plugins: [
@@ -17,5 +17,10 @@ export default defineConfig({
       },
     },
   ],
-  test: { ...project.test, silent: true, isolate: false },
+  test: {
+    ...projects[0],
+    include: projects.flatMap((project) => project?.include ?? []),
+    silent: true,
+    isolate: false,
+  },
 });

@@ -99,10 +99,13 @@ it('a message goes out before a slow network confirms the subscription, again af
   const sent = () => frames.sent.filter((frame) => frame.startsWith('SEND') && frame.includes('Over the slow line'));
   await expect.poll(() => sent().length).toBe(1);
   await mira.chat.isTicked('Over the slow line', 'Sending');
+  await mira.chat.message('Over the slow line').hover();
   // The confirmation comes before the echo. What was sent before it may have been lost.
   connection.release();
   await expect.poll(() => sent().length).toBe(2);
   await mira.chat.isTicked('Over the slow line', 'Sent');
+  // The mouse has rested on the message since before it had a menu.
+  await mira.chat.message('Over the slow line').getByRole('button', { name: 'React or reply' }).waitFor();
   const stored = (await testApp.read(`/api/chat/messages/${await testApp.caseChat()}`, 'ravi')) as { text: string }[];
   expect(stored.filter(({ text }) => text === 'Over the slow line')).toHaveLength(1);
   expect(await mira.chat.texts(/Over the slow line/)).toEqual(['Over the slow line']);

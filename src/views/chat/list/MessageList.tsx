@@ -102,7 +102,7 @@ export function MessageList() {
             alwaysShowsTime={hasMouse && isCase}
             endsGroup={!isSameGroup(message, timeline[index + 1])}
             isCurrent={index === roving.current}
-            isPointedAt={message.id === hovered.messageId || message.id === roving.focused}
+            isPointedAt={rowKey(message) === hovered.key || rowKey(message) === roving.focused}
             isHighlighted={message.id === highlighted}
             isHearted={message.id === hearted}
             offset={message.id === swiped ? offset : 0}

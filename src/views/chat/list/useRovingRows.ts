@@ -3,10 +3,12 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from
 import { flushSync } from 'react-dom';
 import type { Message } from '../../../contract/chats';
 import { selectIsFollowing } from '../../../machines/chat/viewport.select';
-import type { Timeline } from '../../../rules/timeline';
+import { rowKey, type Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
 
 const NONE: readonly number[] = [];
+/** An own message gets another id when it is confirmed, but its row stays the same. */
+const keyOf = (message: Message | undefined) => (message ? rowKey(message) : null);
 
 /**
  * Keyboard navigation of the messages. The list is one stop of the Tab key, at first the newest message. The up and down keys, Home and
@@ -16,14 +18,14 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
   const { overlay, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
   const [focused, setFocused] = useState<string | null>(null);
-  const found = focused === null ? -1 : timeline.findLastIndex(({ id }) => id === focused);
+  const found = focused === null ? -1 : timeline.findLastIndex((message) => rowKey(message) === focused);
   const current = found >= 0 ? found : timeline.length - 1;
 
   function focusRow(list: Element, index: number) {
     const message = timeline[Math.max(0, Math.min(index, timeline.length - 1))];
     if (!message) return;
     // Renders a distant row now, so that it can take the focus. The browser scrolls a focused row into view.
-    flushSync(() => setFocused(message.id));
+    flushSync(() => setFocused(rowKey(message)));
     list.querySelector<HTMLElement>(`[data-message="${CSS.escape(message.id)}"]`)?.focus();
   }
 
@@ -44,13 +46,13 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
   return {
     /** The index of the row where Tab stops. */
     current,
-    /** The id of the message that has the focus, or whose menu has it; otherwise null. */
+    /** The key of the row that has the focus, or whose menu has it; otherwise null. */
     focused,
     /** The row where Tab stops stays mounted, however far it is scrolled away. At the end of the list the newest is mounted anyway. */
     keepMounted: isFollowing && focused === null ? NONE : [current],
     handlers: {
       onKeyDown,
-      onFocus: (event: FocusEvent) => setFocused(messageAt(event.target)?.id ?? null),
+      onFocus: (event: FocusEvent) => setFocused(keyOf(messageAt(event.target))),
       /** A message's menu that takes the focus does not count: it gives the focus back when it closes. */
       onBlur({ relatedTarget, currentTarget }: FocusEvent) {
         if (!currentTarget.contains(relatedTarget) && !relatedTarget?.closest('dialog')) setFocused(null);
@@ -59,15 +61,15 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
   };
 }
 
-/** The id of the message under the mouse, so that only this message needs a menu button. */
+/** The key of the row under the mouse, so that only this row needs a menu button. */
 export function useHoveredRow(messageAt: (element: Element) => Message | undefined) {
-  const [messageId, setMessageId] = useState<string | null>(null);
+  const [key, setKey] = useState<string | null>(null);
   return {
-    messageId,
+    key,
     handlers: {
       onPointerOver: ({ pointerType, target }: PointerEvent) =>
-        setMessageId(pointerType === 'mouse' ? (messageAt(target as Element)?.id ?? null) : null),
-      onPointerLeave: () => setMessageId(null),
+        setKey(pointerType === 'mouse' ? keyOf(messageAt(target as Element)) : null),
+      onPointerLeave: () => setKey(null),
     },
   };
 }

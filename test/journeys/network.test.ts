@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { AUDIT_PAGE } from '../../src/contract/administration';
 import { SEARCH_PAGE } from '../../src/contract/search';
 import { openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
@@ -34,8 +35,10 @@ async function iconNeedsNetwork(icon: Locator, name: string) {
 }
 
 /** The corners of an element that something else covers. Runs in the page. */
-function coveredCorners(element: Element): string[] {
+function coveredCorners(element: HTMLElement | SVGElement): string[] {
   const { left, right, top, bottom } = element.getBoundingClientRect();
+  // `elementFromPoint` finds only what catches presses, which a reason does not.
+  element.style.pointerEvents = 'auto';
   return [left + 8, right - 8]
     .flatMap((x) => [top + 8, bottom - 8].map((y) => [x, y] as const))
     .filter(([x, y]) => !element.contains(document.elementFromPoint(x, y)))
@@ -215,6 +218,36 @@ it('the change of a message needs the network: in its menu, in its edit, and in 
   await remove.getByText('This needs the network.').waitFor();
   await page.keyboard.press('Escape');
   await chat.message('Meet at the front door').waitFor();
+});
+
+it('a pin in a case chat needs the network', async () => {
+  const kabir = await testApp.returning('captain', phone);
+  const { chat } = kabir;
+  await kabir.open(`/chat/${await testApp.caseChat()}`);
+  await chat.isUsable();
+  await chat.say('Bring the large crate');
+  await chat.isTicked('Bring the large crate', 'Sent');
+  await chat.message('Bring the large crate').press('Enter');
+  const pin = chat.menu.getByRole('button', { name: /^Pin/ });
+  await pin.waitFor();
+  await kabir.setOffline(true);
+  await needsNetwork(pin);
+});
+
+it('older entries of the audit log need the network', async () => {
+  const sara = await testApp.returning('superadmin', phone);
+  const entry = (_: unknown, at: number) => ({
+    id: String(AUDIT_PAGE - at),
+    at: new Date(Date.now() - at * 60_000).toISOString(),
+    action: 'chat.cleared',
+  });
+  const page = Array.from({ length: AUDIT_PAGE }, entry);
+  await sara.page.route('**/api/admin/audit*', (route) => route.fulfill({ json: page }));
+  await sara.open('/superadmin/audit');
+  const older = sara.page.getByRole('button', { name: /^Show older/ });
+  await older.waitFor();
+  await sara.setOffline(true);
+  await needsNetwork(older);
 });
 
 it('more results of a search need the network', async () => {

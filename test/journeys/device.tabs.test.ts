@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
-import { stopClock } from '../kit/clock';
-import { hang } from '../kit/hang';
+import { holdWaits, stopClock } from '../kit/clock';
+import { hang, hangUntilWoken } from '../kit/hang';
 import { jpeg } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
+import { holdSubmissions, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 
@@ -13,6 +14,16 @@ const said = async (matching: RegExp) =>
   ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
     .map(({ text }) => text ?? '')
     .filter((text) => matching.test(text));
+const MEDIA = '**/api/gchat/media';
+/** How long a tab waits for the answer of the one that sends, and, when it sends itself, for the database, in milliseconds. */
+const [ANSWER, STORE] = [3_000, 5_000];
+const uploadsOf = ({ page }: Person): string[] => {
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/gchat/media')) uploads.push(request.url());
+  });
+  return uploads;
+};
 const waiting = ({ page }: Person) => page.getByRole('button', { name: /waiting to be sent/ });
 const tray = ({ page }: Person) => page.getByRole('dialog', { name: 'Waiting to be sent' });
 
@@ -44,6 +55,44 @@ describe('the tab that sends for all', () => {
     await there.chat.isTicked('Hang four', 'Sent');
     expect(await said(/^Hang/)).toEqual(['Hang zero', 'Hang one', 'Hang two', 'Hang three', 'Hang four']);
     for (const tab of [here, there]) expect(await waiting(tab).count()).toBe(0);
+  });
+
+  it('is closed while the database does not answer: the next one hangs before it sends, and the third sends once, after 5 s', async () => {
+    const first = await atGlobalChat(await testApp.returning('member'));
+    await first.page.route(MEDIA, (route) => route.fulfill({ status: 503, json: {} }));
+    const second = await atGlobalChat(await first.anotherTab());
+    await first.media.pick(await jpeg());
+    await first.media.isReady(1);
+    await first.chat.say('Next one');
+    // A tab that shows what waits has read it, and is a candidate. The third one comes after the second.
+    await waiting(second).waitFor();
+    const third = await atGlobalChat(await first.anotherTab());
+    await waiting(third).waitFor();
+    const [uploads, waits] = [uploadsOf(second), await holdWaits(second.page, [ANSWER, STORE])];
+    const [laterUploads, laterWaits] = [uploadsOf(third), await holdWaits(third.page, [ANSWER, STORE])];
+    const release = await holdSubmissions(first, testApp.server.base);
+
+    await first.page.close();
+    await waits.begun(STORE);
+    const wake = await hangUntilWoken(second.page);
+    await laterWaits.end(ANSWER);
+    await laterWaits.begun(STORE);
+    await wake();
+    // It has noticed that another tab leads, so it does not wait for its turn any more.
+    await waits.gone(STORE);
+    expect([...uploads, ...laterUploads]).toEqual([]);
+    expect(await said(/^Next/)).toEqual([]);
+
+    await laterWaits.end(STORE);
+    await third.chat.isTicked('Next one', 'Sent');
+    const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
+    await waiting(second).waitFor();
+    await release();
+    await waiting(second).waitFor({ state: 'detached' });
+    expect(await rowsOnDevice(second.page, id)).toMatchObject({ submissions: 0, quarantine: 0 });
+    await second.chat.isTicked('Next one', 'Sent');
+    expect([uploads.length, laterUploads.length]).toEqual([0, 1]);
+    expect(await said(/^Next/)).toEqual(['Next one']);
   });
 });
 

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
-import { stopClock } from '../kit/clock';
-import { hang } from '../kit/hang';
+import { holdWaits, stopClock } from '../kit/clock';
+import { hang, hangUntilWoken } from '../kit/hang';
 import { jpeg } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
+import { holdSubmissions, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 
@@ -13,6 +14,19 @@ const said = async (matching: RegExp) =>
   ((await testApp.read('/api/gchat/messages', 'tara')) as Message[])
     .map(({ text }) => text ?? '')
     .filter((text) => matching.test(text));
+const MEDIA = '**/api/gchat/media';
+/** How long a tab waits for a sign of the one that leads, in milliseconds. */
+const ANSWER_TIMEOUT = 3_000;
+/** How long a tab that begins to lead waits for the database, in milliseconds. */
+const STORE_WAIT = 5_000;
+/** The uploads that a tab makes from now on. */
+const uploadsOf = ({ page }: Person): string[] => {
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/gchat/media')) uploads.push(request.url());
+  });
+  return uploads;
+};
 const waiting = ({ page }: Person) => page.getByRole('button', { name: /waiting to be sent/ });
 const tray = ({ page }: Person) => page.getByRole('dialog', { name: 'Waiting to be sent' });
 
@@ -44,6 +58,48 @@ describe('the tab that sends for all', () => {
     await there.chat.isTicked('Hang four', 'Sent');
     expect(await said(/^Hang/)).toEqual(['Hang zero', 'Hang one', 'Hang two', 'Hang three', 'Hang four']);
     for (const tab of [here, there]) expect(await waiting(tab).count()).toBe(0);
+  });
+
+  it('is closed while the database does not answer: the next one hangs and sends nothing, and the third sends once, after 5 s', async () => {
+    const first = await atGlobalChat(await testApp.returning('member'));
+    await first.page.route(MEDIA, (route) => route.fulfill({ status: 503, json: {} }));
+    await first.media.pick(await jpeg());
+    await first.media.isReady(1);
+    // Only a tab that leads tries to send.
+    await Promise.all([first.page.waitForResponse(MEDIA), first.chat.say('Next one')]);
+    const second = await atGlobalChat(await first.anotherTab());
+    // It has read what waits, so it is a candidate before the third tab is one.
+    await waiting(second).waitFor();
+    const third = await atGlobalChat(await first.anotherTab());
+    await waiting(third).waitFor();
+    const watch = async (tab: Person) => ({
+      uploads: uploadsOf(tab),
+      waits: await holdWaits(tab.page, [ANSWER_TIMEOUT, STORE_WAIT]),
+    });
+    const [next, last] = [await watch(second), await watch(third)];
+    const release = await holdSubmissions(first, testApp.server.base);
+
+    await first.page.close();
+    await next.waits.begun(STORE_WAIT);
+    const wake = await hangUntilWoken(second.page);
+    await last.waits.end(ANSWER_TIMEOUT);
+    await last.waits.begun(STORE_WAIT);
+    await wake();
+    // It has been told that another tab leads.
+    await next.waits.gone(STORE_WAIT);
+    expect([...next.uploads, ...last.uploads]).toEqual([]);
+    expect(await said(/^Next/)).toEqual([]);
+
+    await last.waits.end(STORE_WAIT);
+    await third.chat.isTicked('Next one', 'Sent');
+    expect(await waiting(second).count()).toBe(1);
+    await release();
+    await waiting(second).waitFor({ state: 'detached' });
+    await second.chat.isTicked('Next one', 'Sent');
+    const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
+    expect(await rowsOnDevice(second.page, id)).toMatchObject({ submissions: 0, quarantine: 0 });
+    expect([next.uploads.length, last.uploads.length]).toEqual([0, 1]);
+    expect(await said(/^Next/)).toEqual(['Next one']);
   });
 });
 
@@ -160,7 +216,7 @@ describe('what waits and what is written', () => {
     await page.clock.install();
     await atGlobalChat(mira);
     let uploads = 0;
-    await page.route('**/api/gchat/media', (route) => {
+    await page.route(MEDIA, (route) => {
       uploads++;
       return uploads < 3 ? route.fulfill({ status: 503, json: {} }) : route.continue();
     });

@@ -10,3 +10,52 @@ const AHEAD = 1_000;
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD);
 }
+
+/** The waits of one page that do not end by themselves. */
+export interface HeldWaits {
+  /** Resolves when the page waits this long. */
+  begun(length: number): Promise<unknown>;
+  /** Resolves when the page does not wait this long any more. */
+  gone(length: number): Promise<unknown>;
+  /** Ends the waits of this length now, and later ones at once. */
+  end(length: number): Promise<void>;
+}
+
+/**
+ * From now on a page's waits of these lengths, in milliseconds, end only when the test ends them. It is for one tab of several, because
+ * Playwright's clock is that of all tabs, and a tab that hangs would get its time when it wakes.
+ */
+export async function holdWaits(page: Page, lengths: readonly number[]): Promise<HeldWaits> {
+  await page.evaluate((all) => {
+    const { setTimeout: start, clearTimeout: stop } = window;
+    const held = new Map<number, { readonly length: number; readonly act: () => void }>();
+    const ended = new Set<number>();
+    let count = 0;
+    const hold = (act: (...given: unknown[]) => void, length = 0, ...given: unknown[]) => {
+      if (!all.includes(length)) return start(act, length, ...given);
+      if (ended.has(length)) return start(act, 0, ...given);
+      // The browser's own numbers are positive.
+      held.set(--count, { length, act: () => act(...given) });
+      return count;
+    };
+    const release = (id?: number) => {
+      if (id === undefined || !held.delete(id)) stop(id);
+    };
+    const isHeld = (length: number) => [...held.values()].some((wait) => wait.length === length);
+    const end = (length: number) => {
+      ended.add(length);
+      for (const [id, wait] of held) if (wait.length === length && held.delete(id)) wait.act();
+    };
+    Object.assign(window, { setTimeout: hold, clearTimeout: release, waits: { isHeld, end } });
+  }, lengths);
+  return {
+    begun: (length) => page.waitForFunction((one) => (window as unknown as PageOfWaits).waits.isHeld(one), length),
+    gone: (length) => page.waitForFunction((one) => !(window as unknown as PageOfWaits).waits.isHeld(one), length),
+    end: (length) => page.evaluate((one) => (window as unknown as PageOfWaits).waits.end(one), length),
+  };
+}
+
+/** What `holdWaits` adds to a page. */
+interface PageOfWaits {
+  readonly waits: { isHeld(length: number): boolean; end(length: number): void };
+}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 
 /** A page whose script runs without a pause for a while. */
 export interface Hang {
@@ -47,4 +47,22 @@ export function hang(page: Page, pause: number, press?: string): Hang {
       isOver = true;
     });
   return { begun, isOver: () => isOver, over };
+}
+
+/**
+ * Makes a page hang until it is woken, also while its database does not answer: it waits for the answer to a synchronous call.
+ * @returns wakes the page
+ */
+export async function hangUntilWoken(page: Page): Promise<() => Promise<void>> {
+  const called = new Promise<Route>((resolve) => page.route('**/hanging', resolve));
+  const over = page.evaluate(() => {
+    const call = new XMLHttpRequest();
+    call.open('GET', '/hanging', false);
+    call.send();
+  });
+  const route = await called;
+  return async () => {
+    await route.fulfill();
+    await over;
+  };
 }

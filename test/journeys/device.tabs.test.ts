@@ -3,7 +3,7 @@ import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { holdWaits, stopClock } from '../kit/clock';
-import { hang, hangUntilWoken } from '../kit/hang';
+import { hang } from '../kit/hang';
 import { jpeg } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
 import { holdSubmissions, rowsOnDevice } from './storedDevice';
@@ -46,11 +46,10 @@ describe('the tab that sends for all', () => {
 
     // The tab hangs while its message is on its way, before it can receive the echo.
     await here.chat.write('Hang one');
-    const hung = hang(here.page, 15_000, 'Send');
+    const wake = await hang(here.page, { press: 'Send' });
     await there.chat.say('Hang two');
     await there.chat.isTicked('Hang two', 'Sent');
-    expect(hung.isOver()).toBe(false);
-    await hung.over;
+    await wake();
     await here.chat.isTicked('Hang two', 'Sent');
     await here.chat.say('Hang three');
     await here.chat.isTicked('Hang three', 'Sent');
@@ -81,7 +80,7 @@ describe('the tab that sends for all', () => {
 
     await first.page.close();
     await next.waits.begun(STORE_WAIT);
-    const wake = await hangUntilWoken(second.page);
+    const wake = await hang(second.page, 'nothing');
     await last.waits.end(ANSWER_TIMEOUT);
     await last.waits.begun(STORE_WAIT);
     await wake();

@@ -9,7 +9,6 @@ import { KitPage } from './pages/kit';
 const supplies = s2Supplies();
 const { other, returning } = await openBesideOtherServer([supplies.part]);
 
-const HANG = 15_000;
 const waiting = ({ page }: Person) => page.getByRole('button', { name: /waiting to be sent/ });
 
 /** Mira with two tabs. The first one sends for both. */
@@ -35,14 +34,12 @@ it('a message is sent once if the tab that leads hangs before it sends, another 
   await here.chat.say('Hang one');
   await waiting(there).filter({ hasText: '1 message' }).waitFor();
   await expect.poll(() => other.ungreeted()).toBe(2);
-  const hung = hang(here.page, HANG);
-  await hung.begun;
+  const wake = await hang(here.page, 'writes');
   // The first tab gets the answer while it hangs: it is the first thing that it sees when it wakes.
   other.switches.holdsGreetings = false;
   other.greet();
   await there.chat.isTicked('Hang one', 'Sent');
-  expect(hung.isOver()).toBe(false);
-  await hung.over;
+  await wake();
   await here.chat.isTicked('Hang one', 'Sent');
   await here.chat.say('Hang two');
   await here.chat.isTicked('Hang two', 'Sent');
@@ -64,13 +61,11 @@ it('a call is made once if the tab that leads hangs until its next try is due, a
   await expect.poll(() => other.calls.filter((call) => call === 'POST /api/requisitions').length).toBe(1);
   await here.page.getByText('Failed to submit requisition. Busy. Tried again by itself.').waitFor();
   await waiting(there).waitFor();
-  const hung = hang(here.page, HANG);
-  await hung.begun;
+  const wake = await hang(here.page, 'writes');
   supplies.isBusy = false;
   const asked = () => supplies.acts.filter((act) => act.startsWith('POST /api/requisitions '));
   await expect.poll(asked).toHaveLength(1);
-  expect(hung.isOver()).toBe(false);
-  await hung.over;
+  await wake();
   await waiting(here).waitFor({ state: 'detached' });
   await kit.add('glo', '1');
   await kit.send.click();

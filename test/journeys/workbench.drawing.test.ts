@@ -67,6 +67,23 @@ describe('the drawing of a chart in the rules workbench', () => {
     expect(await chosen.locator('title').textContent()).toMatch(/^attempt\.failed\. If .+\. Does: .+/);
   });
 
+  it('is scrolled to the active state, at first and after each step', async () => {
+    const page = await open('#/session/drawing');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const isInView = (name: string) =>
+      drawn(page)
+        .locator(`[data-active][data-state="${name}"]`)
+        .evaluate((box) => {
+          const [inner, outer] = [box, box.closest('section')].map((it) => it?.getBoundingClientRect());
+          return Boolean(
+            inner && outer && inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom,
+          );
+        });
+    await expect.poll(() => isInView('restoring')).toBe(true);
+    await page.getByRole('button', { name: /^readToken fails/ }).click();
+    await expect.poll(() => isInView('signedOut')).toBe(true);
+  });
+
   it('is saved as SVG, PNG, Mermaid and JSON', async () => {
     const page = await open('#/submission/drawing');
     await drawn(page).waitFor();

@@ -179,6 +179,14 @@ const Picture = memo(function Picture({
   walkers,
 }: PictureProps) {
   const { width, height, boxes, arrows } = drawing;
+  const here = [...active].join();
+  // A large chart is larger than its frame: the active state comes into view when the chart opens, and at each step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active state is found in the drawing that was painted
+  useEffect(() => {
+    // Inner states come after the states that hold them.
+    const active = [...(svg.current?.querySelectorAll('[data-active]') ?? [])].at(-1);
+    if (active && !isInView(active)) active.scrollIntoView?.({ block: 'center', inline: 'center' });
+  }, [svg, here]);
   // A link to a part leads to it. Only then, so that the drawing does not jump while it is zoomed or followed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part is found in the drawing that was painted
   useEffect(() => {
@@ -231,6 +239,15 @@ const Picture = memo(function Picture({
     </svg>
   );
 });
+
+/** Whether a part of the drawing is wholly within the frame that scrolls. */
+function isInView(part: Element): boolean {
+  const inner = part.getBoundingClientRect();
+  const outer = part.closest('section')?.getBoundingClientRect() ?? inner;
+  return (
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  );
+}
 
 interface StateBoxProps {
   actor: WorkbenchRef;

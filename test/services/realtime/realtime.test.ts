@@ -28,9 +28,9 @@ afterEach(() => {
 afterAll(() => server.close());
 
 /** The gateway to the server with the real chart, as in the app. */
-function opening({ bearer = token, isTokenGood = async () => true, can = (): boolean => true } = {}) {
+function opening({ bearer = token as string | null, isTokenGood = async () => true, can = (): boolean => true } = {}) {
   const returns = new Set<() => void>();
-  const tokensAsked: string[] = [];
+  const tokensAsked: (string | null)[] = [];
   const realtime = createRealtime({
     address: `${server.base}/ws`,
     token: () => {
@@ -180,20 +180,46 @@ describe('the realtime gateway to the server', () => {
     };
     // An answer may be used that was asked for 10 s before.
     await expect.poll(() => server.broker.quietFor(topics.member(me)), WAIT).toBeGreaterThan(11_000);
-    const door = await onceOpen(opening());
-    const passed: string[] = [];
-    leaving.push(
-      door.realtime.watchMember(me, ['approvals.changed'], { opened: () => {}, changed: () => passed.push('') }),
-    );
-    tell();
-    await expect.poll(() => passed, WAIT).toHaveLength(1);
+    const [door, full] = [await onceOpen(opening()), await onceOpen(opening())];
+    let passed = 0;
+    const report = { opened: () => {}, changed: () => passed++ };
+    for (const { realtime } of [door, full]) leaving.push(realtime.watchMember(me, ['approvals.changed'], report));
+    // The most that are kept.
+    for (let told = 0; told < 100; told++) tell();
+    await expect.poll(() => passed, WAIT).toBe(200);
     const early = hearing(door);
-    await expect.poll(() => early, WAIT).toEqual([false, 'approvals.changed']);
+    const kept = Array(100).fill('approvals.changed');
+    await expect.poll(() => early, WAIT).toEqual([false, ...kept]);
     tell();
-    await expect.poll(() => early, WAIT).toEqual([false, 'approvals.changed', 'approvals.changed']);
+    await expect.poll(() => early, WAIT).toEqual([false, ...kept, 'approvals.changed']);
+    await expect.poll(() => passed, WAIT).toBe(202);
+    const overfull = hearing(full);
+    await expect.poll(() => overfull, WAIT).toEqual([true]);
 
     const late = hearing(await onceOpen(opening()));
     await expect.poll(() => late, WAIT).toEqual([true]);
+  });
+
+  it('tells a chat who has left, the global chat alone that it was cleared, and refuses it only for good', async () => {
+    const door = opening();
+    const [chat, own] = [listening(door), listening(door, { kind: 'incident', chatId: '999999' })];
+    await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
+    await expect.poll(() => own.count('topic.refused'), WAIT).toBe(1);
+    const refusal = { type: 'refusal', destination: topics.globalChat, message: 'No.', clientMessageId: null } as const;
+    for (const news of [
+      { type: 'approvals.changed' },
+      { type: 'member.left', memberId: '9' },
+      { type: 'chat.cleared' },
+      { type: 'application.reset' },
+      { ...refusal, status: 503 },
+      { ...refusal, status: 403 },
+    ] as const)
+      server.broker.publish(topics.member(me), news);
+    await expect.poll(() => chat.count('topic.refused'), WAIT).toBe(1);
+    const left = { type: 'member.left', memberId: '9' };
+    const cleared = { type: 'chat.cleared' };
+    expect(chat.heard.slice(1)).toEqual([left, cleared, cleared, { type: 'topic.refused' }]);
+    expect(own.heard).toEqual([{ type: 'topic.refused' }, left]);
   });
 
   it('subscribes to the personal topic first and to that of the incidents last, so that refusals of the others are received', async () => {
@@ -223,6 +249,8 @@ describe('the realtime gateway to the server', () => {
     expect(opened).toEqual(['chats', 'incidents']);
     chat.publish('send', body('plain'));
     await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
+    chat.leave();
+    await expect.poll(() => server.broker.count(), WAIT).toBe(0);
   });
 
   it('shares one subscription among all who listen, and ends it with the last', async () => {
@@ -319,6 +347,12 @@ describe('the realtime gateway to the server', () => {
     expect(door.news).toEqual(['connection.refused']);
     expect(door.session.received).toEqual([{ type: 'session.rejected' }]);
     expect(door.tokensAsked).toEqual(['expired']);
+  });
+
+  it('makes no connection without a token', async () => {
+    const door = opening({ bearer: null, isTokenGood: async () => false });
+    await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('stopped');
+    expect(door.news).toEqual(['connection.refused']);
   });
 
   it('tries again later when the server refuses a token that is valid, or when that is unknown', async () => {

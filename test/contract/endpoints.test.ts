@@ -312,20 +312,21 @@ const having = (part: 'query' | 'headers' | 'open') =>
 /** Calls with a body that a client may leave out. */
 const withOptionalBody = ['deleteIncident', 'denyRequisition', 'deleteCategory'];
 
-describe.each(calls)('$call', ({ name, call, sends, answers }) => {
-  const { method, path, body, answer } = endpointOf(name);
-
+describe.each(calls.map((each) => [each.call, each] as const))('%s', (call, { name, sends, answers }) => {
   it('has this method and path', () => {
+    const { method, path } = endpointOf(name);
     expect(`${method} ${path}`).toBe(call);
   });
 
   it('sends what the specification says', () => {
+    const { body } = endpointOf(name);
     if (sends !== undefined) expect(body && problemsOf(body, sends)).toEqual({});
     const canSendNothing = !body || Object.keys(problemsOf(body, undefined)).length === 0;
     expect(canSendNothing).toBe(sends === undefined || withOptionalBody.includes(name));
   });
 
   it('reads of the answer what the specification says', () => {
+    const { answer } = endpointOf(name);
     if (answers === undefined) expect(() => parse(answer, undefined)).not.toThrow();
     else if (typeof answers === 'string') expect(parse(answer, answers)).toBe(answers);
     else expect(parse(answer, answers)).toMatchObject(answers as object);

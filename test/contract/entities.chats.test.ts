@@ -17,6 +17,7 @@ import {
   TypingSign,
   UploadAnswer,
 } from '../../src/contract/chats';
+import { unreadableIn } from '../../src/contract/lists';
 import { Notification, Notifications, PushPayload, VapidPublicKey } from '../../src/contract/notifications';
 import { IncidentHits, MessageHits } from '../../src/contract/search';
 import { testEntities } from './entities';
@@ -189,7 +190,9 @@ describe('what only our server says about a chat', () => {
   });
 
   it('may lack facts of the incident', () => {
-    expect(parse(ChatGroup, { id: 1, incident: {} }).incident).toEqual({ status: '', location: '', team: [] });
+    const { incident } = parse(ChatGroup, { id: 1, incident: {} });
+    expect(incident).toEqual({ status: '', location: '', team: [] });
+    expect(unreadableIn(incident?.team)).toEqual([]);
     expect(parse(ChatGroup, { id: 1, incident: { photoUrl: 7, team: [7] } }).incident).toEqual({
       status: '',
       location: '',

@@ -1,5 +1,6 @@
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { unreadableIn } from '../../src/contract/lists';
 import {
   Batch,
   Batches,
@@ -200,7 +201,9 @@ describe('an import', () => {
       changes: [{ line: 2, kind: 'update', name: 'Bandage', details: 'Quantity 3 → 20' }],
     };
     expect(parse(ImportAnswer, answer)).toEqual(answer);
-    expect(parse(ImportAnswer, {})).toEqual({ isApplied: false, errors: [], changes: [] });
+    const nothing = parse(ImportAnswer, {});
+    expect(nothing).toEqual({ isApplied: false, errors: [], changes: [] });
+    expect([nothing.errors, nothing.changes].map(unreadableIn)).toEqual([[], []]);
     expect(parse(ImportAnswer, { errors: [{ line: 3 }, {}], changes: [{ line: 2 }, {}] })).toEqual({
       isApplied: false,
       errors: [{ line: 3, message: '' }],

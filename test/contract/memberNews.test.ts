@@ -25,7 +25,6 @@ const notification = {
 describe('news for one member (decision W5)', () => {
   it.each([
     { type: 'chats.changed', chatId: '2', isGlobal: false, message, count: 3 },
-    { type: 'chats.changed', chatId: null, isGlobal: true, message: null, count: 1 },
     { type: 'refusal', destination: '/app/chat/5/send', status: 409, message: 'Closed.', clientMessageId: 'c1' },
     { type: 'notification.created', notification },
     { type: 'notifications.changed' },
@@ -62,6 +61,10 @@ describe('news for one member (decision W5)', () => {
           isMyCase: false,
         },
       },
+    ],
+    [
+      { type: 'chats.changed', isGlobal: true, message: null },
+      { type: 'chats.changed', chatId: null, isGlobal: true, message: null, count: 1 },
     ],
     [{ type: 'session.ended' }, { type: 'session.ended', reason: '' }],
     [

@@ -55,7 +55,7 @@ describe('a number', () => {
     expect(v.parse(AnyNumber, given)).toBe(number);
   });
 
-  it.each(['', ' ', 'north', '12,9', true, null, Number.NaN])('is not %j', (given) => {
+  it.each(['', ' ', 'north', '12,9', true, null, Number.NaN])('is not %o', (given) => {
     expect(problemsOf(AnyNumber, given)).toHaveProperty('');
   });
 });

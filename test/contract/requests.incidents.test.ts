@@ -237,7 +237,10 @@ describe('the details of a completed case', () => {
 
 describe('the version that a captain has seen', () => {
   const seen = '2026-03-10T08:00:00.000Z';
-  it.each([SeenQuery, DeleteQuery])('is a time', (schema) => {
+  it.each([
+    ['of an act', SeenQuery],
+    ['of a deletion', DeleteQuery],
+  ])('in the query %s is a time', (_, schema) => {
     expect(parse(schema, { seen, unknown: 'x' })).toEqual({ seen: new Date(seen) });
     expect(parse(schema, {})).toEqual({});
     for (const wrong of ['', 'today', '12'])

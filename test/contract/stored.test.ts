@@ -116,15 +116,15 @@ describe('a file of a message that is not sent yet', () => {
   });
 
   it.each([
-    { file: file('video/webm'), duration: 3 },
-    { file: file('x-audio/webm'), duration: 3 },
-    { file: 'voice', duration: 3 },
-    { duration: 3 },
-    { file: file('audio/webm') },
-    { file: file('audio/webm'), duration: -1 },
-    { file: file('audio/webm'), duration: Number.POSITIVE_INFINITY },
-    { file: file('audio/webm'), duration: '3' },
-  ])('cannot be a recording like $file of $duration s', (recording) => {
+    ['a video', { file: file('video/webm'), duration: 3 }],
+    ['another type', { file: file('x-audio/webm'), duration: 3 }],
+    ['no file', { duration: 3 }],
+    ['only a name', { file: 'voice', duration: 3 }],
+    ['no length', { file: file('audio/webm') }],
+    ['a negative length', { file: file('audio/webm'), duration: -1 }],
+    ['an endless length', { file: file('audio/webm'), duration: Number.POSITIVE_INFINITY }],
+    ['a length as text', { file: file('audio/webm'), duration: '3' }],
+  ])('cannot be a recording with %s', (_, recording) => {
     expect(canRead(FileDraft, recording)).toBe(false);
   });
 

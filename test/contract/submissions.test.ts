@@ -101,7 +101,7 @@ it('has an id of at most 100 characters', () => {
 describe('a message', () => {
   it('is kept under its clientMessageId', () => {
     expect(problemsOf(Submission, withContent('message', { body: { ...body, clientMessageId: 'c2' } }))).toEqual({
-      '': expect.any(String),
+      '': 'A message is kept under its clientMessageId.',
     });
   });
 

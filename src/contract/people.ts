@@ -42,7 +42,7 @@ export const LoginAnswer = v.object({ token: v.string() });
 export const RoleNames = v.pipe(
   v.union([v.string(), v.array(v.unknown())]),
   v.transform((given) =>
-    (typeof given === 'string' ? given.split(/[\s,]+/) : given.map(roleNameIn)).filter((name) => name !== ''),
+    (typeof given === 'string' ? given.split(/[\s,]/) : given.map(roleNameIn)).filter((name) => name !== ''),
   ),
 );
 function roleNameIn(role: unknown): string {

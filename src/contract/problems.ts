@@ -10,7 +10,7 @@ export type Schema = GenericSchema;
 export function problemsOf(schema: Schema, value: unknown): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const issue of safeParse(schema, value).issues ?? []) {
-    const field = String(issue.path?.[0]?.key ?? '');
+    const field = String(issue.path?.[0].key ?? '');
     problems[field] ??= issue.message;
   }
   return problems;

@@ -21,6 +21,10 @@ describe('the rules workbench, live', () => {
     await app.getByRole('button', { name: 'Log In' }).click();
     await app.waitForURL(/#\/chat/);
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').first().waitFor();
+    // A tree: what the session runs is below it.
+    const session = page.getByRole('region', { name: 'Actors' }).getByRole('listitem');
+    const below = session.filter({ has: page.getByRole('link', { name: 'session', exact: true }) }).last();
+    await below.getByRole('listitem').getByRole('link', { name: 'clock', exact: true }).waitFor();
     const recorded = await page.evaluate(() => document.body.innerHTML);
     expect(recorded).not.toContain('rescue-demo');
 
@@ -66,9 +70,18 @@ describe('the rules workbench, live', () => {
     await page.getByLabel('Load recording').setInputFiles(saved);
     for (const [place, moment] of moments.entries()) expect(await statesAt(moment)).toBe(seen[place]);
 
+    // The drawing has the states of the chosen actor at the chosen moment: at the last one, and at the first one.
+    const lit = () =>
+      drawn(page)
+        .locator('[data-active]')
+        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('data-state')));
+    await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
+    await expect.poll(lit).toContain('signedIn');
+    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
     await page.getByLabel('Moment').fill('1');
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
     await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
-    await drawn(page).locator('[data-active]').first().waitFor();
+    await drawn(page).waitFor();
+    expect(await lit()).not.toContain('signedIn');
   });
 });

@@ -45,6 +45,9 @@ describe('the rules workbench, live', () => {
     expect(await diagram.getAttribute('aria-label')).toMatch(/^\d+ events between \d+ actors/);
     await page.getByLabel('Filter').fill('no such event');
     await diagram.waitFor({ state: 'hidden' });
+    await page.getByLabel('Filter').fill('session.granted');
+    const names = () => page.getByRole('table', { name: 'Events' }).locator('tbody td:nth-child(3)').allInnerTexts();
+    await expect.poll(async () => [...new Set(await names())]).toEqual(['session.granted']);
     await page.getByLabel('Filter').fill('');
 
     // A saved recording shows the same states at the same moments, after everything was forgotten.

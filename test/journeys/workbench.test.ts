@@ -84,7 +84,9 @@ describe('the rules workbench', () => {
     expect(await groupOf('This workbench').allInnerTexts()).toEqual(['Workbench', 'Live']);
     await page.getByRole('searchbox').fill('delete closed incident');
     await page.getByRole('link', { name: 'Incident', exact: true }).click();
-    await page.getByRole('link', { name: 'Rule book', exact: true }).click();
+    const incident = page.getByRole('main', { name: 'Incident', exact: true });
+    await incident.getByRole('link', { name: 'Rule book', exact: true }).click();
+    await incident.getByRole('table', { name: 'Rules of incidentLifecycle' }).waitFor();
     const heads = await page.getByRole('columnheader').allInnerTexts();
     const closed = page.getByRole('rowgroup').filter({ has: page.getByRole('rowheader', { name: 'CLOSED' }) });
     const row = closed.getByRole('row').filter({ hasText: 'incident.delete' });

@@ -19,6 +19,8 @@ export interface Address {
   readonly part: string | null;
   /** The path from the start. */
   readonly trail: readonly Step[];
+  /** The number of steps after which the chart is shown, while the path is replayed; null for all. */
+  readonly shown: number | null;
 }
 
 /** A link may come from anybody, so what it carries is bounded: this many steps, and characters in a payload. */
@@ -30,11 +32,14 @@ export function readAddress(hash: string): Address {
   const [path = '', ...query] = hash.replace(/^#?\/?/, '').split('?');
   const [chart = '', tab = ''] = path.split('/').map(decoded);
   const search = new URLSearchParams(query.join('?'));
+  const trail = trailFrom(search.get('path') ?? '', search.getAll('with'));
+  const shown = /^\d{1,3}$/.test(search.get('shown') ?? '') ? Number(search.get('shown')) : trail.length;
   return {
     chart: chart === '' ? null : chart,
     tab: tabs.find((known) => known === tab) ?? 'drawing',
     part: search.get('part'),
-    trail: trailFrom(search.get('path') ?? '', search.getAll('with')),
+    trail,
+    shown: shown < trail.length ? shown : null,
   };
 }
 
@@ -59,12 +64,16 @@ function trailFrom(path: string, payloads: readonly string[]): Step[] {
   return trail;
 }
 
-export function writeAddress({ chart, tab, part, trail }: Address): string {
+/** Without `shown` all of the path. */
+type Link = Omit<Address, 'shown'> & Partial<Pick<Address, 'shown'>>;
+
+export function writeAddress({ chart, tab, part, trail, shown = null }: Link): string {
   const search = new URLSearchParams({
     ...(part !== null && { part }),
     ...(trail.length > 0 && {
       path: trail.map(({ transition, payload }) => `${transition}${payload === null ? '' : 'e'}`).join('.'),
     }),
+    ...(shown !== null && { shown: String(shown) }),
   });
   for (const { payload } of trail) if (payload !== null) search.append('with', payload);
   const query = search.toString();

@@ -23,6 +23,8 @@ export function saveDrawing(drawing: SVGSVGElement | null, name: string): void {
   }
   // The buttons that close states. A browser refuses to give out a picture with HTML in it.
   for (const button of copy.querySelectorAll('foreignObject')) button.remove();
+  // Links of the page lead nowhere from a file.
+  for (const link of copy.querySelectorAll('a')) link.removeAttribute('href');
   const { width, height } = drawing.viewBox.baseVal;
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));

@@ -23,12 +23,14 @@ export interface TakenStep extends Step {
   readonly transitions: readonly TransitionModel[];
 }
 
-/** The path in the address, followed through a chart: the place where it ends, and what may happen there. */
+/** The path in the address, followed through a chart: the place where it ends or is shown, and what may happen there. */
 export interface Trail {
   readonly place: Place;
   /** The machine's own situation, which judges conditions; null if the path does not tell it. */
   readonly situation: AnyMachineSnapshot | null;
   readonly taken: readonly TakenStep[];
+  /** The number of these steps that lead to the place: not all of them while the path is replayed. */
+  readonly shown: number;
   /** The number of steps in the address that the chart does not take. */
   readonly left: number;
   readonly active: ReadonlySet<string>;
@@ -79,17 +81,26 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
     place,
     situation,
     taken,
+    shown: taken.length,
     left: path.length - taken.length,
     active: activeIn(place),
     next: new Set(skeleton.leading(place).map(({ id }) => id)),
   };
 }
 
+/** A path that is shown as it was after some of its steps; null for all. */
+export function replay(pressed: Pressable, path: readonly Step[], shown: number | null): Trail {
+  const whole = follow(pressed, path);
+  if (shown === null || shown >= whole.taken.length) return whole;
+  return { ...follow(pressed, path.slice(0, shown)), taken: whole.taken, left: whole.left };
+}
+
 /** The path in the address, followed through the chart. */
 export function useTrail(actor: WorkbenchRef, chart: ChartModel): Trail {
   const path = useSelector(actor, ({ context }) => context.address.trail);
+  const shown = useSelector(actor, ({ context }) => context.address.shown);
   const catalogue = useSelector(actor, ({ context }) => context.catalogue);
-  return useMemo(() => follow(pressable(catalogue, chart), path), [catalogue, chart, path]);
+  return useMemo(() => replay(pressable(catalogue, chart), path, shown), [catalogue, chart, path, shown]);
 }
 
 export function pressable(catalogue: Catalogue, chart: ChartModel): Pressable {

@@ -50,6 +50,55 @@ describe('the drawing of a chart in the rules workbench', () => {
     await expect.poll(() => size.innerText()).not.toBe(whole);
   });
 
+  it('leads from a state to the chart that it runs', async () => {
+    const page = await open('#/session/drawing');
+    await drawn(page).getByRole('link', { name: 'runs clock', exact: true }).click();
+    await page.getByRole('main', { name: 'Clock' }).waitFor();
+    expect(page.url()).toContain('#/clock/drawing');
+  });
+
+  it('says all of a state or a transition that is pressed, and has a link to it', async () => {
+    const page = await open('#/submission/drawing');
+    const said = page.getByRole('region', { name: 'Chosen in the drawing' });
+    await drawn(page).getByRole('link', { name: 'uploading', exact: true }).click();
+    await said.getByText('is uploaded again by another open tab').waitFor();
+    expect(await drawn(page).locator('[data-chosen]').getAttribute('data-state')).toBe('uploading');
+    await drawn(page)
+      .getByRole('link', { name: /^attempt\.uploaded/ })
+      .click();
+    await said.getByText(/^uploading attempt\.uploaded\..* Does: /).waitFor();
+    // What a state does when it is entered has no room in its box.
+    await drawn(page).getByRole('link', { name: 'refused', exact: true }).click();
+    await said.getByText(/final · entering: /).waitFor();
+
+    const other = await open(new URL(page.url()).hash);
+    await other
+      .getByRole('region', { name: 'Chosen in the drawing' })
+      .getByText(/final · entering: /)
+      .waitFor();
+    await other.getByRole('link', { name: 'In the table' }).click();
+    await other.getByRole('region', { name: 'refused', exact: true }).waitFor();
+    expect(await other.getByRole('main').locator('[data-chosen]').getAttribute('aria-label')).toBe('refused');
+  });
+
+  it('opens a state where it was on the screen', async () => {
+    const page = await open('#/submission/drawing');
+    await drawn(page).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Larger' }).click();
+    await page.getByRole('button', { name: 'Close sending' }).click();
+    const opening = page.getByRole('button', { name: 'Open sending' });
+    await opening.hover();
+    const box = drawn(page).locator('[data-state="sending"] > rect');
+    const place = () =>
+      box.evaluate((it) => [it.getBoundingClientRect().left, it.getBoundingClientRect().top] as const);
+    const [left, top] = await place();
+    await opening.click();
+    await page.getByRole('button', { name: 'Close sending' }).waitFor();
+    const [leftNow, topNow] = await place();
+    expect([Math.abs(leftNow - left) < 2, Math.abs(topNow - top) < 2]).toEqual([true, true]);
+  });
+
   it('is scrolled to what a link names, and says what a transition does', async () => {
     const page = await open(
       `#/submission/drawing?part=${encodeURIComponent('submission.uploading | attempt.failed | 0')}`,

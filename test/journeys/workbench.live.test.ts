@@ -21,6 +21,10 @@ describe('the rules workbench, live', () => {
     await app.getByRole('button', { name: 'Log In' }).click();
     await app.waitForURL(/#\/chat/);
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').first().waitFor();
+    // A tree: what the session runs is below it.
+    const session = page.getByRole('region', { name: 'Actors' }).getByRole('listitem');
+    const below = session.filter({ has: page.getByRole('link', { name: 'session', exact: true }) }).last();
+    await below.getByRole('listitem').getByRole('link', { name: 'clock', exact: true }).waitFor();
     const recorded = await page.evaluate(() => document.body.innerHTML);
     expect(recorded).not.toContain('rescue-demo');
 
@@ -41,6 +45,9 @@ describe('the rules workbench, live', () => {
     expect(await diagram.getAttribute('aria-label')).toMatch(/^\d+ events between \d+ actors/);
     await page.getByLabel('Filter').fill('no such event');
     await diagram.waitFor({ state: 'hidden' });
+    await page.getByLabel('Filter').fill('session.granted');
+    const names = () => page.getByRole('table', { name: 'Events' }).locator('tbody td:nth-child(3)').allInnerTexts();
+    await expect.poll(async () => [...new Set(await names())]).toEqual(['session.granted']);
     await page.getByLabel('Filter').fill('');
 
     // A saved recording shows the same states at the same moments, after everything was forgotten.
@@ -66,9 +73,18 @@ describe('the rules workbench, live', () => {
     await page.getByLabel('Load recording').setInputFiles(saved);
     for (const [place, moment] of moments.entries()) expect(await statesAt(moment)).toBe(seen[place]);
 
+    // The drawing has the states of the chosen actor at the chosen moment: at the last one, and at the first one.
+    const lit = () =>
+      drawn(page)
+        .locator('[data-active]')
+        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('data-state')));
+    await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
+    await expect.poll(lit).toContain('signedIn');
+    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
     await page.getByLabel('Moment').fill('1');
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
     await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
-    await drawn(page).locator('[data-active]').first().waitFor();
+    await drawn(page).waitFor();
+    expect(await lit()).not.toContain('signedIn');
   });
 });

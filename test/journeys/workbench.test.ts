@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../src/inspector/chart/page';
@@ -65,8 +61,32 @@ describe('the rules workbench', () => {
     await page.getByRole('searchbox').fill('delete closed incident');
     await expect.poll(() => page.getByRole('status').first().innerText()).toMatch(/^\d+ of \d+ charts$/);
     await page.getByRole('link', { name: 'CLOSED: incident.delete', exact: true }).waitFor();
+    // What only the words of its condition say is found, too, and leads to its row of the table.
+    const charts = page.getByRole('navigation', { name: 'Charts' });
+    await page.getByRole('searchbox').fill('caller is an inventory manager');
+    await charts.getByRole('link', { name: 'APPROVED: requisition.dispatch', exact: true }).click();
+    const chosen = page.getByRole('main', { name: 'Requisition' }).locator('tr[data-chosen]');
+    await expect
+      .poll(() => chosen.locator('th, td').allInnerTexts())
+      .toEqual([
+        'requisition.dispatch',
+        'the caller is an inventory manager or a super admin',
+        'DISPATCHED',
+        '',
+        'An inventory manager or super admin hands it out; the stock goes down. S2 §4, DECISIONS 32',
+      ]);
+    await page.getByText('requisitionLifecycle · S2 §4 and §6').waitFor();
+    // All charts by what they are about, those of the workbench itself included.
+    await page.getByRole('searchbox').fill('');
+    const groupOf = (name: string) => charts.getByRole('region', { name }).getByRole('link');
+    await expect.poll(() => groupOf('Lifecycles: what a thing may go through').count()).toBe(6);
+    expect(await groupOf('Supplies: what a person does').filter({ hasText: 'Inventory' }).count()).toBeGreaterThan(0);
+    expect(await groupOf('This workbench').allInnerTexts()).toEqual(['Workbench', 'Live']);
+    await page.getByRole('searchbox').fill('delete closed incident');
     await page.getByRole('link', { name: 'Incident', exact: true }).click();
-    await page.getByRole('link', { name: 'Rule book', exact: true }).click();
+    const incident = page.getByRole('main', { name: 'Incident', exact: true });
+    await incident.getByRole('link', { name: 'Rule book', exact: true }).click();
+    await incident.getByRole('table', { name: 'Rules of incidentLifecycle' }).waitFor();
     const heads = await page.getByRole('columnheader').allInnerTexts();
     const closed = page.getByRole('rowgroup').filter({ has: page.getByRole('rowheader', { name: 'CLOSED' }) });
     const row = closed.getByRole('row').filter({ hasText: 'incident.delete' });
@@ -118,6 +138,18 @@ describe('the rules workbench', () => {
       .getByRole('button', { name: /^attempt\.uploaded/ })
       .click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('sending.connecting');
+    // The path is replayed, step by step, and nothing of it is lost.
+    const where = () => ask(page).getByRole('status').innerText();
+    await ask(page).getByRole('button', { name: 'Replay' }).click();
+    const start = await where();
+    expect(start).not.toMatch(/^(uploading|sending)/);
+    const seen: string[] = [];
+    const step = ask(page).getByRole('button', { name: 'Next step' });
+    while ((await step.count()) > 0) {
+      await step.click();
+      seen.push(await where());
+    }
+    expect(seen.slice(-2)).toEqual(['uploading.going', 'sending.connecting']);
     await ask(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.url()).toBe(link);
 
@@ -166,7 +198,16 @@ describe('the rules workbench', () => {
     const other = await open(new URL(link).hash);
     await expect.poll(() => where(other)).toBe('ASSIGNED');
     await ask(other).getByRole('button', { name: '{"roles": ["ADMIN"]}' }).waitFor();
-    await ask(other).getByRole('button', { name: 'by RESCUE_CAPTAIN → ASSIGNED' }).waitFor();
+    const assigned = ask(other).getByRole('button', { name: 'by RESCUE_CAPTAIN → ASSIGNED' });
+    await assigned.waitFor();
+    // What is pressed at an earlier step takes the place of the steps after it.
+    await ask(other).getByRole('button', { name: 'Replay' }).click();
+    await expect.poll(() => where(other)).toBe('REPORTED');
+    await ask(other)
+      .getByRole('button', { name: /^interest\.toggle/ })
+      .click();
+    await assigned.waitFor({ state: 'hidden' });
+    expect(await where(other)).toBe('REPORTED');
     await ask(page).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.url()).toBe(before);
 
@@ -327,43 +368,6 @@ describe('the rules workbench', () => {
     await ask(page).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'SVG' }).waitFor({ state: 'hidden' });
     await expect.poll(() => drawn(page).evaluate(isLegible)).toEqual([]);
-  });
-
-  it('shows the charts of another project', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'workbench-'));
-    const vite = [
-      'node_modules/vite/bin/vite.js',
-      'build',
-      '--config',
-      'scripts/kit/workbench.config.ts',
-      '--outDir',
-      folder,
-    ];
-    await promisify(execFile)(process.execPath, vite, {
-      env: { ...process.env, WORKBENCH_CATALOGUE: 'test/walks/workbench/foreign.ts' },
-    });
-    const { page } = await testApp.visitor();
-    await page.route('http://another.project/**', (route) =>
-      route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
-    );
-    await page.goto('http://another.project/inspector.html#/lamp/drawing');
-    await page.getByRole('heading', { name: 'A house' }).waitFor();
-    await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^7 states and 6 arrows/);
-    await page.getByRole('link', { name: 'Rule book', exact: true }).click();
-    const row = page.getByRole('row').filter({ hasText: 'press' });
-    await expect
-      .poll(() => row.first().locator('th, td').allInnerTexts())
-      .toEqual(['press', 'yes → on', 'yes → on', '']);
-    await page.getByRole('link', { name: 'Table', exact: true }).click();
-    expect(await page.getByRole('link', { name: 'Incident', exact: true }).count()).toBe(0);
-    await ask(page).getByLabel('Sample for break').selectOption('a blow');
-    await ask(page)
-      .getByRole('button', { name: /^break/ })
-      .click();
-    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('broken');
-    await ask(page).getByLabel('How do I get to').selectOption('on.last');
-    await ask(page).getByRole('alert').getByText('No way to on.last was found.').waitFor();
-    await rm(folder, { recursive: true });
   });
 
   it('passes axe, light and dark, on a desktop and on a phone', async () => {

@@ -1,5 +1,5 @@
 import type { ChartModel, StateModel } from './model';
-import { causeWords } from './words';
+import { causeWords, conditionWords } from './words';
 
 /** A chart as the source of a Mermaid state diagram, for use in documents. */
 export function mermaidOf({ states, transitions }: ChartModel): string {
@@ -21,9 +21,11 @@ export function mermaidOf({ states, transitions }: ChartModel): string {
   };
   const [root] = states;
   if (root) write(root, '  ');
+  // The notation has nothing for the transitions of the chart itself, so they start in a state of their own.
+  if (transitions.some(({ source }) => source === '')) lines.push(`  state "everywhere" as ${key('')}`);
   for (const transition of transitions) {
-    if (transition.source === '') continue;
-    const guard = transition.guard === null ? '' : ` [${transition.guard}]`;
+    const condition = conditionWords(transition);
+    const guard = condition === null ? '' : ` [${condition}]`;
     const targets = transition.targets.length > 0 ? transition.targets : [transition.source];
     for (const target of targets)
       lines.push(

@@ -19,11 +19,16 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const catalogue = useSelector(actor, ({ context }) => context.catalogue);
   const pressed = pressable(catalogue, chart);
   const trail = useTrail(actor, chart);
-  const { place, active, taken, left } = trail;
-  const goAlong = (steps: readonly Step[]) => actor.send({ type: 'address.replace', address: { trail: steps } });
+  const { place, active, taken, shown, left } = trail;
+  const goAlong = (steps: readonly Step[]) =>
+    actor.send({ type: 'address.replace', address: { trail: steps, shown: null } });
+  /** Shows the path as it was after some of its steps. */
+  const show = (steps: number) =>
+    actor.send({ type: 'address.replace', address: { shown: steps < taken.length ? steps : null } });
+  const isReplaying = shown < taken.length;
   const path = taken.map(({ transition, payload }) => ({ transition, payload }));
   const add = (id: string, payload: string | null) =>
-    goAlong([...path, { transition: chart.transitions.findIndex((one) => one.id === id), payload }]);
+    goAlong([...path.slice(0, shown), { transition: chart.transitions.findIndex((one) => one.id === id), payload }]);
   const leaves = chart.states.filter(({ id, type }) => active.has(id) && (type === 'atomic' || type === 'final'));
 
   const { callers = [] } = pressed.entry;
@@ -91,16 +96,30 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
             {taken.map((step, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the path
               <li key={index}>
-                <button type="button" onClick={() => goAlong(path.slice(0, index + 1))}>
+                <button
+                  type="button"
+                  aria-current={index + 1 === shown ? 'step' : undefined}
+                  data-later={index >= shown || undefined}
+                  onClick={() => show(index + 1)}
+                >
                   <StepWords step={step} />
                 </button>
               </li>
             ))}
           </ol>
           <p className={styles.buttons}>
-            <button type="button" onClick={() => goAlong(path.slice(0, -1))}>
-              Undo
+            <button type="button" onClick={() => show(isReplaying ? shown + 1 : 0)}>
+              {isReplaying ? 'Next step' : 'Replay'}
             </button>
+            {isReplaying ? (
+              <button type="button" key="end" onClick={() => show(taken.length)}>
+                To the end
+              </button>
+            ) : (
+              <button type="button" key="undo" onClick={() => goAlong(path.slice(0, -1))}>
+                Undo
+              </button>
+            )}
             <button type="button" onClick={() => goAlong([])}>
               Start again
             </button>

@@ -2,8 +2,9 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { writeAddress } from '../address';
 import { walkersOf } from '../chart/coverage';
+import { notesOf, type Walkers } from '../chart/explanation';
 import type { ChartModel, StateModel, TransitionModel } from '../chart/model';
-import { actWords, causeWords, conditionWords, nameWords } from '../chart/words';
+import { actWords, causeWords, conditionWords } from '../chart/words';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
@@ -42,23 +43,12 @@ interface StateTableProps {
   transitions: readonly TransitionModel[];
   part: string | null;
   isActive: boolean;
-  /** Which tests take each transition, in words; null if no coverage was opened. */
-  walkers: ReturnType<typeof walkersOf> | null;
+  walkers: Walkers;
 }
 
 function StateTable({ chart, state, transitions, part, isActive, walkers }: StateTableProps) {
   const linkTo = (id: string) => writeAddress({ chart: chart.id, tab: 'table', part: id, trail: [] });
-  const notes = [
-    state.type === 'atomic' || state.type === 'compound' ? '' : state.type,
-    state.isInitial ? 'start' : '',
-    ...state.tags.map((tag) => `tag ${tag}`),
-    ...(state.acts
-      ? [`entering or leaving: ${state.acts}`]
-      : [
-          ...(state.entering ? [`entering: ${state.entering}`] : namedWith('entering', state.entry)),
-          ...(state.leaving ? [`leaving: ${state.leaving}`] : namedWith('leaving', state.exit)),
-        ]),
-  ].filter(Boolean);
+  const notes = notesOf(state);
   return (
     <section
       className={styles.state}
@@ -130,6 +120,3 @@ function StateTable({ chart, state, transitions, part, isActive, walkers }: Stat
     </section>
   );
 }
-
-const namedWith = (when: string, actions: readonly string[]) =>
-  actions.map((action) => `${when}: ${nameWords(action)}`);

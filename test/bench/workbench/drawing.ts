@@ -73,7 +73,7 @@ export async function measureDrawing(browser: Browser): Promise<Row[]> {
 const goTo = (page: Page, chart: string): Promise<number> =>
   page.evaluate(async (name) => {
     const start = performance.now();
-    const before = document.querySelector('section svg[role=img]');
+    const before = document.querySelector('section[aria-label="Drawing of the chart"] svg');
     location.hash = `#/${name}`;
     const nextFrame = () =>
       new Promise<void>((done) =>
@@ -84,7 +84,7 @@ const goTo = (page: Page, chart: string): Promise<number> =>
         }),
       );
     const isThere = () => {
-      const svg = document.querySelector('section svg[role=img]');
+      const svg = document.querySelector('section[aria-label="Drawing of the chart"] svg');
       return svg !== null && svg !== before && document.querySelector('h2')?.textContent !== '';
     };
     do await nextFrame();

@@ -120,6 +120,12 @@ describe('the rules hold together', () => {
     60_000,
   );
 
+  it('in invariants of which each has a change of the rules that breaks it', () => {
+    const unbroken = Object.entries(mutants).filter(([, changes]) => Object.keys(changes).length === 0);
+    expect(unbroken.map(([name]) => name)).toEqual([]);
+    expect(Object.keys(mutants).sort()).toEqual(Object.keys(invariants).sort());
+  });
+
   it('in invariants about all lifecycles', () => {
     const lifecycles = catalogue.filter(({ kind }) => kind === 'lifecycle').map(({ machine }) => machine.id);
     const covered = new Set(Object.values(invariants).flatMap(({ covers }) => covers));

@@ -310,6 +310,8 @@ it('a chart in the notation of Mermaid has its states and transitions', () => {
       '  [*] --> off',
       '  state "on" as on {',
       '  off --> on : press',
+      '  state "everywhere" as root',
+      '  root --> broken : break [is strong]',
       '  on__bright --> on__soft : after 500 ms',
     ]),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Address, readAddress, type Step, writeAddress } from '../../../src/inspector/address';
 import { readChart } from '../../../src/inspector/chart/model';
 import { parsePayload } from '../../../src/inspector/chart/payload';
-import { follow, pressable, stepsAlong, wayTo } from '../../../src/inspector/trail';
+import { follow, pressable, replay, stepsAlong, wayTo } from '../../../src/inspector/trail';
 import appCatalogue from '../../../src/workbenchCatalogue';
 import foreign from './foreign';
 
@@ -63,6 +63,20 @@ describe('a path of pressed events', () => {
     ]);
   });
 
+  it('is shown as it was after some of its steps, and is still there as a whole', () => {
+    const use = stepOf('meter', 'power.use', 'two');
+    const at = (shown: number | null) => {
+      const { place, situation, taken, shown: steps, left } = replay(pressedOf('meter'), [use, use, use], shown);
+      return [place.value, situation?.context.used, steps, taken.length, left];
+    };
+    expect([at(0), at(1), at(2), at(null)]).toEqual([
+      ['running', 0, 0, 2, 1],
+      ['running', 2, 1, 2, 1],
+      ['off', 4, 2, 2, 1],
+      ['off', 4, 2, 2, 1],
+    ]);
+  });
+
   it('is no longer evaluated after a transition whose event has no payload but needs one', () => {
     expect(follow(pressedOf('meter'), []).situation).not.toBe(null);
     expect(follow(pressedOf('meter'), [stepOf('meter', 'power.use', null)]).situation).toBe(null);
@@ -84,7 +98,9 @@ describe('a path of pressed events', () => {
 });
 
 describe('the link to a path', () => {
-  const address = (trail: Step[]): Address => ({ chart: 'lamp', tab: 'drawing', part: null, trail });
+  const address = (trail: Step[], shown: number | null = null): Address => ({
+    ...{ chart: 'lamp', tab: 'drawing', part: null, trail, shown },
+  });
   it('is read as it was written, with what the events carry', () => {
     const trail = [
       stepOf('lamp', 'break', '{"a":"?&=#%.é"}'),
@@ -92,6 +108,10 @@ describe('the link to a path', () => {
       stepOf('lamp', 'press', ''),
     ];
     expect(readAddress(writeAddress(address(trail)))).toEqual(address(trail));
+    expect(readAddress(writeAddress(address(trail, 0)))).toEqual(address(trail, 0));
+    // All steps, or more, or no number: it is not replayed.
+    for (const shown of ['3', '4', '-1', 'x', ''])
+      expect(readAddress(`${writeAddress(address(trail))}&shown=${shown}`).shown).toBe(null);
   });
 
   it('is read up to a step that is none, lacks its payload, or carries too much', () => {

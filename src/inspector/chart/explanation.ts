@@ -1,0 +1,35 @@
+import type { walkersOf } from './coverage';
+import type { StateModel, TransitionModel } from './model';
+import { actWords, causeWords, conditionWords, nameWords } from './words';
+
+/** Which tests take each transition, in words; null if no coverage was opened. */
+export type Walkers = ReturnType<typeof walkersOf> | null;
+
+/** What the name and the description of a state do not say: its kind, its tags, and what it does when it is entered or left. */
+export const notesOf = ({ type, isInitial, tags, acts, entering, leaving, entry, exit }: StateModel): string[] =>
+  [
+    type === 'atomic' || type === 'compound' ? '' : type,
+    isInitial ? 'start' : '',
+    ...tags.map((tag) => `tag ${tag}`),
+    ...(acts
+      ? [`entering or leaving: ${acts}`]
+      : [
+          ...(entering ? [`entering: ${entering}`] : namedWith('entering', entry)),
+          ...(leaving ? [`leaving: ${leaving}`] : namedWith('leaving', exit)),
+        ]),
+  ].filter(Boolean);
+
+const namedWith = (when: string, actions: readonly string[]) =>
+  actions.map((action) => `${when}: ${nameWords(action)}`);
+
+/** All that is known of a transition, as sentences. */
+export const explanationOf = (transition: TransitionModel, walkers: Walkers): string =>
+  [
+    causeWords(transition),
+    transition.guard && `If ${conditionWords(transition)}`,
+    transition.actions.length > 0 && `Does: ${actWords(transition)}`,
+    transition.description,
+    walkers && `Walked: ${walkers.get(transition.id)?.join('; ')}`,
+  ]
+    .filter(Boolean)
+    .join('. ');

@@ -1,0 +1,34 @@
+import { type Address, writeAddress } from '../address';
+import { explanationOf, notesOf, type Walkers } from '../chart/explanation';
+import type { ChartModel } from '../chart/model';
+import styles from './ChartDrawing.module.css';
+
+interface ChosenPartProps {
+  chart: ChartModel;
+  address: Address;
+  walkers: Walkers;
+}
+
+/** All that is known of the state or transition that the address names, because a drawing has no room for it. */
+export function ChosenPart({ chart, address, walkers }: ChosenPartProps) {
+  const { part } = address;
+  const state = chart.states.find(({ id }) => id === part);
+  const transition = chart.transitions.find(({ id }) => id === part);
+  if (part === null || (!state && !transition)) return null;
+  return (
+    <section className={styles.chosen} aria-label="Chosen in the drawing">
+      {state && (
+        <p>
+          <strong>{state.id || `${state.name}: everywhere`}</strong>{' '}
+          {[state.description, notesOf(state).join(' · ')].filter(Boolean).join(' ')}
+        </p>
+      )}
+      {transition && (
+        <p>
+          <strong>{transition.source || 'everywhere'}</strong> {explanationOf(transition, walkers)}
+        </p>
+      )}
+      <a href={writeAddress({ ...address, chart: chart.id, tab: 'table' })}>In the table</a>
+    </section>
+  );
+}

@@ -1,0 +1,294 @@
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { writeAddress } from '../address';
+import type { Change, Difference } from '../chart/difference';
+import { explanationOf, type Walkers } from '../chart/explanation';
+import type { Arrow, Box, Drawing } from '../chart/layout';
+import type { WorkbenchRef } from '../workbench.machine';
+import styles from './ChartDrawing.module.css';
+
+/** The smallest size at which a drawing is shown at first, because its texts are as small as can be read then. */
+const SMALLEST = 0.8;
+
+interface PictureProps {
+  svg: RefObject<SVGSVGElement | null>;
+  actor: WorkbenchRef;
+  drawing: Drawing;
+  zoom: number | null;
+  part: string | null;
+  /** The address at which a state or transition is chosen. */
+  linkTo: (part: string) => string;
+  active: ReadonlySet<string>;
+  next: ReadonlySet<string>;
+  changes: Difference | null;
+  unwalked: ReadonlySet<string>;
+  walkers: Walkers;
+}
+
+/** The drawing itself. A press on a name chooses that state or transition. */
+export const Picture = memo(function Picture({
+  svg,
+  actor,
+  drawing,
+  zoom,
+  part,
+  linkTo,
+  active,
+  next,
+  changes,
+  unwalked,
+  walkers,
+}: PictureProps) {
+  const { width, height, boxes, arrows } = drawing;
+  /** The part whose name was pressed here. It is in view already. */
+  const pressed = useRef<string | null>(null);
+  const here = [...active].join();
+  // A large chart is larger than its frame: the active state comes into view when the chart opens, and at each step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active state is found in the drawing that was painted
+  useEffect(() => {
+    // Inner states come after the states that hold them.
+    const innermost = [...(svg.current?.querySelectorAll('[data-active]') ?? [])].at(-1);
+    if (innermost && !isInView(innermost)) innermost.scrollIntoView?.({ block: 'center', inline: 'center' });
+  }, [svg, here]);
+  // A link to a part leads to it. Only then, so that the drawing does not jump while it is zoomed or followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part is found in the drawing that was painted
+  useEffect(() => {
+    if (part !== null && part === pressed.current) return;
+    pressed.current = null;
+    svg.current?.querySelector('[data-chosen]')?.scrollIntoView?.({ block: 'center', inline: 'center' });
+  }, [svg, drawing, part]);
+  const keepInPlace = useKeptInPlace(svg, drawing);
+  const chosen = {
+    part,
+    linkTo,
+    onChoose: (id: string) => {
+      pressed.current = id;
+    },
+  };
+  return (
+    <svg
+      ref={svg}
+      className={styles.drawing}
+      style={{ inlineSize: zoom === null ? `clamp(${width * SMALLEST}px, 100%, ${width}px)` : width * zoom }}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-label={`${boxes.length} states and ${arrows.length} arrows; the table has all of it as text.`}
+    >
+      <defs>
+        <marker
+          id="arrow"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto-start-reverse"
+        >
+          <path d="M0 0L8 4L0 8z" className={styles.tip} />
+        </marker>
+      </defs>
+      {boxes.map((box) => (
+        <StateBox
+          key={box.state.id}
+          actor={actor}
+          box={box}
+          isActive={active.has(box.state.id)}
+          chosen={chosen}
+          onToggle={keepInPlace}
+          change={changes?.states.get(box.state.id)}
+          unwalked={unwalked}
+          walkers={walkers}
+        />
+      ))}
+      {arrows.map((arrow) => (
+        <TransitionArrow
+          key={arrow.key}
+          arrow={arrow}
+          isNext={next.has(arrow.transition.id)}
+          chosen={chosen}
+          change={changes?.transitions.get(arrow.transition.id)}
+          isUnwalked={unwalked.has(arrow.transition.id)}
+          walkers={walkers}
+        />
+      ))}
+    </svg>
+  );
+});
+
+/** Whether a part of the drawing is wholly within the frame that scrolls. */
+function isInView(part: Element): boolean {
+  const inner = part.getBoundingClientRect();
+  const outer = part.closest('section')?.getBoundingClientRect() ?? inner;
+  return (
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  );
+}
+
+/**
+ * When a state is closed or opened, the new drawing is scrolled so that this state stays where it was on the screen, as far as the
+ * frame can be scrolled. Returns what has to be called with the state before.
+ */
+function useKeptInPlace(svg: RefObject<SVGSVGElement | null>, drawing: Drawing) {
+  const kept = useRef<{ readonly state: string; readonly left: number; readonly top: number } | null>(null);
+  const placeOf = (state: string) =>
+    svg.current?.querySelector(`[data-state="${CSS.escape(state)}"] > rect`)?.getBoundingClientRect();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another drawing puts states elsewhere
+  useLayoutEffect(() => {
+    const now = kept.current && placeOf(kept.current.state);
+    if (kept.current && now)
+      svg.current?.parentElement?.scrollBy(now.left - kept.current.left, now.top - kept.current.top);
+    kept.current = null;
+  }, [drawing]);
+  return (state: string) => {
+    const place = placeOf(state);
+    kept.current = place ? { state, left: place.left, top: place.top } : null;
+  };
+}
+
+/** What is chosen in the drawing, and how something is. */
+interface Chosen {
+  /** The id of the chosen state or transition. */
+  readonly part: string | null;
+  readonly linkTo: (part: string) => string;
+  readonly onChoose: (part: string) => void;
+}
+
+interface StateBoxProps {
+  actor: WorkbenchRef;
+  box: Box;
+  isActive: boolean;
+  chosen: Chosen;
+  onToggle: (state: string) => void;
+  change: Change | undefined;
+  unwalked: ReadonlySet<string>;
+  walkers: Walkers;
+}
+
+function StateBox({ actor, box, isActive, chosen, onToggle, change, unwalked, walkers }: StateBoxProps) {
+  const { state, x, y, width, height, rows, isCollapsed } = box;
+  const { part } = chosen;
+  const holds = state.type === 'compound' || state.type === 'parallel';
+  return (
+    <g
+      className={styles.state}
+      data-type={state.type}
+      data-active={isActive || undefined}
+      data-chosen={part === state.id || undefined}
+      data-change={change}
+      data-state={state.id}
+      transform={`translate(${x} ${y})`}
+    >
+      <title>{[state.name, state.description].filter(Boolean).join(': ')}</title>
+      <rect className={styles.box} width={width} height={height} rx={8} />
+      {state.type === 'final' && (
+        <rect className={styles.inner} x={3} y={3} width={width - 6} height={height - 6} rx={6} />
+      )}
+      {state.isInitial && <circle className={styles.start} cx={12} cy={15} r={4} />}
+      {state.type === 'history' && (
+        <>
+          <circle className={styles.inner} cx={16} cy={15} r={8} />
+          <text className={styles.history} x={16} y={19}>
+            H
+          </text>
+        </>
+      )}
+      <PartLink id={state.id} chosen={chosen}>
+        <text className={styles.name} x={state.type === 'history' ? 30 : state.isInitial ? 22 : 12} y={20}>
+          {state.name}
+        </text>
+      </PartLink>
+      {holds && state.parent !== null && (
+        <foreignObject x={width - 28} y={4} width={24} height={24}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-label={`${isCollapsed ? 'Open' : 'Close'} ${state.name}`}
+            onClick={() => {
+              onToggle(state.id);
+              actor.send({ type: 'state.toggle', state: state.id });
+            }}
+          >
+            {isCollapsed ? '+' : '−'}
+          </button>
+        </foreignObject>
+      )}
+      {rows.map(({ key, lines, chart, transition }) => {
+        const text = (
+          <text
+            key={key}
+            className={styles.row}
+            data-chosen={part === key || undefined}
+            data-unwalked={unwalked.has(key) || undefined}
+          >
+            {transition && <title>{explanationOf(transition, walkers)}</title>}
+            <Lines lines={lines} />
+          </text>
+        );
+        if (transition)
+          return (
+            <PartLink key={key} id={key} chosen={chosen}>
+              {text}
+            </PartLink>
+          );
+        if (chart === null) return text;
+        return (
+          <a key={key} href={writeAddress({ chart, tab: 'drawing', part: null, trail: [] })} className={styles.invoke}>
+            {text}
+          </a>
+        );
+      })}
+    </g>
+  );
+}
+
+interface TransitionArrowProps {
+  arrow: Arrow;
+  isNext: boolean;
+  chosen: Chosen;
+  isUnwalked: boolean;
+  change: Change | undefined;
+  walkers: Walkers;
+}
+
+function TransitionArrow({ arrow, isNext, chosen, isUnwalked, change, walkers }: TransitionArrowProps) {
+  const { transition, path, label } = arrow;
+  return (
+    <g
+      className={styles.arrow}
+      data-trigger={transition.trigger}
+      data-next={isNext || undefined}
+      data-unwalked={isUnwalked || undefined}
+      data-chosen={chosen.part === transition.id || undefined}
+      data-change={change}
+    >
+      <title>{explanationOf(transition, walkers)}</title>
+      <path d={path} markerEnd="url(#arrow)" />
+      <PartLink id={transition.id} chosen={chosen}>
+        <text>
+          <Lines lines={label} />
+        </text>
+      </PartLink>
+    </g>
+  );
+}
+
+interface PartLinkProps {
+  id: string;
+  chosen: Chosen;
+  children: ReactNode;
+}
+
+/** Chooses a state or a transition. The keyboard does so in the table: here a large chart would have a hundred stops. */
+function PartLink({ id, chosen: { linkTo, onChoose }, children }: PartLinkProps) {
+  return (
+    <a href={linkTo(id)} tabIndex={-1} className={styles.part} onClick={() => onChoose(id)}>
+      {children}
+    </a>
+  );
+}
+
+function Lines({ lines }: { lines: Arrow['label'] }) {
+  return lines.map(({ text, x, y }) => (
+    <tspan key={y} x={x} y={y}>
+      {text}
+    </tspan>
+  ));
+}

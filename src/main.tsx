@@ -111,7 +111,12 @@ async function start() {
 
   // Until the session is restored and the screen has loaded, the page shows the skeleton of index.html.
   await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));
-  await router.load();
+  // The router follows the address only after it has been rendered. An address that changes while it loads is loaded, too.
+  let loading: unknown;
+  do {
+    loading = router.history.location;
+    await router.load();
+  } while (router.history.location !== loading);
   // StrictMode is not used: it starts every screen's actor twice, and calls that the first actor has begun fail in the second.
   const root = createRoot(document.getElementById('root') as HTMLElement);
   // flushSync also runs the effects, so that data that has already arrived is in the first frame.

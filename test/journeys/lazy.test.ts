@@ -7,6 +7,8 @@ const testApp = openTestApp();
 
 const NO_SCREEN = 'This screen could not be loaded. Check your connection and try again.';
 const NO_PART = 'This could not be loaded.';
+/** The code of the screens of a member. */
+const MEMBERS = /\/assets\/members-.*\.js/;
 
 /** Blocks the files whose address matches; counts the requests. */
 async function cutOff({ page }: Person, files: RegExp) {
@@ -16,6 +18,19 @@ async function cutOff({ page }: Person, files: RegExp) {
     asked++;
   });
   return { asked: () => asked, end: () => page.unroute(files) };
+}
+
+/** Holds the files back whose address matches. @returns delivers them */
+async function holdBack({ page }: Person, files: RegExp): Promise<() => void> {
+  let deliver = () => {};
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route(files, async (route) => {
+    await delivered;
+    await route.continue();
+  });
+  return deliver;
 }
 
 /** A chat with a picture, opened by a member for whom some files are blocked. */
@@ -70,20 +85,26 @@ it('a part that did not arrive comes automatically when the network is back', as
 
 it('the page shows the mark until the first screen is there, and the menu works as soon as it is shown', async () => {
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 640 } });
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await mira.page.route(/\/assets\/members-.*\.js/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(mira, MEMBERS);
   await mira.open('/gchat');
   await mira.page.getByRole('status', { name: 'Loading…' }).waitFor();
   expect(await mira.page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
   release();
   await mira.drawer.open();
   await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
+});
+
+it('an address that changes while the app starts is the one whose screen is shown', async () => {
+  const mira = await testApp.returning('member');
+  const deliver = await holdBack(mira, MEMBERS);
+  const asked = mira.page.waitForRequest(MEMBERS);
+  await mira.open('/chat');
+  await asked;
+  await mira.page.evaluate(() => {
+    location.hash = '#/live';
+  });
+  deliver();
+  await mira.page.getByRole('heading', { name: 'Live Incidents' }).waitFor();
 });
 
 it("missing code of the members' area is reported, and comes after Try again", async () => {

@@ -131,6 +131,12 @@ describe('the drawing of a chart in the rules workbench', () => {
     await expect.poll(() => isInView('restoring')).toBe(true);
     await page.getByRole('button', { name: /^readToken fails/ }).click();
     await expect.poll(() => isInView('signedOut')).toBe(true);
+
+    // Only the drawing is scrolled: on a phone the title and the tabs above it stay where they are.
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.reload();
+    await expect.poll(() => isInView('signedOut')).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
   it('is saved as SVG, PNG, Mermaid and JSON', async () => {

@@ -46,8 +46,7 @@ export const Picture = memo(function Picture({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active state is found in the drawing that was painted
   useEffect(() => {
     // Inner states come after the states that hold them.
-    const innermost = [...(svg.current?.querySelectorAll('[data-active]') ?? [])].at(-1);
-    if (innermost && !isInView(innermost)) innermost.scrollIntoView?.({ block: 'center', inline: 'center' });
+    bringIntoView([...(svg.current?.querySelectorAll('[data-active]') ?? [])].at(-1));
   }, [svg, here]);
   // A link to a part leads to it. Only then, so that the drawing does not jump while it is zoomed or followed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part is found in the drawing that was painted
@@ -113,13 +112,19 @@ export const Picture = memo(function Picture({
   );
 });
 
-/** Whether a part of the drawing is wholly within the frame that scrolls. */
-function isInView(part: Element): boolean {
+/** Scrolls the frame of the drawing, but not the page, so that a part is in its middle, unless the part is wholly in view already. */
+function bringIntoView(part: Element | undefined): void {
+  const frame = part?.closest('section');
+  if (!part || !frame) return;
   const inner = part.getBoundingClientRect();
-  const outer = part.closest('section')?.getBoundingClientRect() ?? inner;
-  return (
-    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
-  );
+  const outer = frame.getBoundingClientRect();
+  const isInView =
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  if (isInView) return;
+  const middle = ({ left, top, width, height }: DOMRect) => [left + width / 2, top + height / 2] as const;
+  const [x, y] = middle(inner);
+  const [frameX, frameY] = middle(outer);
+  frame.scrollBy(x - frameX, y - frameY);
 }
 
 /**

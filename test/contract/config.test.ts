@@ -53,7 +53,7 @@ it('a server has the capabilities beyond the specification that it names (decisi
 });
 
 it('the app knows these capabilities', () => {
-  // Whoever runs the app before another server writes them by hand, so their names cannot change.
+  // An organisation with a server of its own writes these names into its config.json by hand, so they must stay the same.
   expect(capabilities.toSorted()).toEqual([
     'administration',
     'closedChats',

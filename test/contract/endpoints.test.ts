@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/contract/endpoint';
 import { endpoints } from '../../src/contract/endpoints';
 import { screenCalls } from '../../src/contract/endpoints/screens';
 import { problemsOf } from '../../src/contract/problems';
+import { signupForm } from '../kit/signupForm';
 
 /** A call as the specification describes it. */
 interface Call {
@@ -44,22 +45,7 @@ const first: Call[] = [
   {
     name: 'signup',
     call: 'POST /api/auth/signup',
-    sends: {
-      firstName: 'Mira',
-      lastName: 'Nair',
-      phoneNumber: '9876543210',
-      username: 'mira',
-      password: 'rescue-demo',
-      address: '',
-      motivation: '',
-      hasVehicle: false,
-      vehicleType: '',
-      canProvideShelter: false,
-      hasMedicineBox: false,
-      experienceLevel: 'Beginner',
-      latitude: null,
-      longitude: null,
-    },
+    sends: signupForm(),
   },
   {
     name: 'chatGroups',

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { holdBack } from './calls';
 
 /** A page counts as idle when nothing was fetched for this long, in milliseconds. */
 const IDLE = 2_000;
@@ -155,14 +156,7 @@ it('the chat list, an incident chat and an incident request nothing twice when t
 /** How often the list of chats is asked for if what this pattern matches comes only after the page has been idle. */
 async function listsAsked(username: string, address: string, late: string | RegExp) {
   const { page, requests, note, isIdle, leave } = await newcomer(await testApp.token(username));
-  let answer = () => {};
-  const mayAnswer = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(late, async (route) => {
-    await mayAnswer;
-    await route.continue();
-  });
+  const answer = await holdBack(page, late);
   await page.goto(`${testApp.server.base}/#${address}`);
   await expect.poll(() => requests.map(pathOf)).toContain('/ws/info');
   await isIdle();

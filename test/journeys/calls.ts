@@ -68,6 +68,19 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
   return calls;
 }
 
+/** Holds the requests for these addresses, of files, too. @returns lets them pass */
+export async function holdBack(page: Page, addresses: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /**
  * From now on the server gets the calls of this path, but its answers are lost. The calls are really sent, because the app can tell a
  * call that was sent from one that was not. Returns a function that lets answers through again.

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { jpeg, uploaded } from '../kit/media';
 import { stompClient } from '../kit/server';
+import { holdBack } from './calls';
 
 const testApp = openTestApp();
 
@@ -18,19 +19,6 @@ async function cutOff({ page }: Person, files: RegExp) {
     asked++;
   });
   return { asked: () => asked, end: () => page.unroute(files) };
-}
-
-/** Holds the files back whose address matches. @returns delivers them */
-async function holdBack({ page }: Person, files: RegExp): Promise<() => void> {
-  let deliver = () => {};
-  const delivered = new Promise<void>((resolve) => {
-    deliver = resolve;
-  });
-  await page.route(files, async (route) => {
-    await delivered;
-    await route.continue();
-  });
-  return deliver;
 }
 
 /** A chat with a picture, opened by a member for whom some files are blocked. */
@@ -85,7 +73,7 @@ it('a part that did not arrive comes automatically when the network is back', as
 
 it('the page shows the mark until the first screen is there, and the menu works as soon as it is shown', async () => {
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 640 } });
-  const release = await holdBack(mira, MEMBERS);
+  const release = await holdBack(mira.page, MEMBERS);
   await mira.open('/gchat');
   await mira.page.getByRole('status', { name: 'Loading…' }).waitFor();
   expect(await mira.page.getByRole('button', { name: 'Open menu' }).count()).toBe(0);
@@ -96,7 +84,7 @@ it('the page shows the mark until the first screen is there, and the menu works 
 
 it('an address that changes while the app starts is the one whose screen is shown', async () => {
   const mira = await testApp.returning('member');
-  const deliver = await holdBack(mira, MEMBERS);
+  const deliver = await holdBack(mira.page, MEMBERS);
   const asked = mira.page.waitForRequest(MEMBERS);
   await mira.open('/chat');
   await asked;

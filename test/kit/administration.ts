@@ -6,22 +6,6 @@ import type { Person, SignedInServer } from './incidents';
 export const admins: readonly Person[] = ['admin', 'super admin'];
 export const superAdmins: readonly Person[] = ['super admin'];
 
-/** The body of a sign-up (S1 §3). */
-export const signupForm = (fields: object) => ({
-  firstName: 'Nila',
-  lastName: 'Bose',
-  phoneNumber: '9876543210',
-  password: 'kennel-and-crate',
-  hasVehicle: false,
-  vehicleType: '',
-  canProvideShelter: false,
-  hasMedicineBox: false,
-  experienceLevel: 'Beginner',
-  latitude: null,
-  longitude: null,
-  ...fields,
-});
-
 /** Functions that read the users of a test server from its database, and make some. */
 export function recordsOf(signedIn: () => SignedInServer) {
   const db = () => signedIn().server.db;

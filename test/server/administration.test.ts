@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../server/db/schema';
-import { admins, recordsOf, signupForm, superAdmins } from '../kit/administration';
+import { admins, recordsOf, superAdmins } from '../kit/administration';
 import { callsIn, everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call, stompClient } from '../kit/server';
+import { signupForm } from '../kit/signupForm';
 
 let signedIn: SignedInServer;
 beforeAll(async () => {

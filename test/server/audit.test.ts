@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../src/contract/administration';
 import { copyOfTemplate } from '../kit/database';
 import { callsIn, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call, signIn, startTestServer, testConfig } from '../kit/server';
+import { signupForm } from '../kit/signupForm';
 
 let signedIn: SignedInServer;
 beforeAll(async () => {
@@ -56,11 +57,7 @@ describe('the audit log', () => {
   });
 
   it('keeps only the number of a denied sign-up, of which nothing else stays', async () => {
-    const form = {
-      ...{ username: 'denied', password: 'kennel-and-crate', firstName: 'Deni', lastName: 'Ed' },
-      ...{ phoneNumber: '9876543210', hasVehicle: false, vehicleType: '', canProvideShelter: false },
-      ...{ hasMedicineBox: false, experienceLevel: 'Beginner', latitude: null, longitude: null },
-    };
+    const form = signupForm({ username: 'denied', firstName: 'Deni', lastName: 'Ed' });
     await call(signedIn.server.base, '/api/auth/signup', { body: form });
     const { body } = await asked('admin', 'admin/pending-users');
     const { userId } =

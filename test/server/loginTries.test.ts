@@ -80,7 +80,7 @@ it.each([
 describe('a flood of wrong passwords', () => {
   let server: TestServer;
   beforeAll(async () => {
-    // The delay between two tries is measured with this clock. It stands still, so that no delay ends during a test on a slow machine.
+    // The server measures its delays with this clock. The clock stands still, because on a slow machine a delay could end between two tries.
     vi.useFakeTimers({ toFake: ['performance'] });
     const { loginsPerMember, loginsPerAddress, loginsPerAccount } = defaultLimits;
     server = await startTestServer({

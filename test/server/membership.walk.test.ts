@@ -2,9 +2,10 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, users } from '../../server/db/schema';
 import { membershipLifecycle } from '../../src/machines/lifecycles/membership.machine';
-import { admins, recordsOf, signupForm, superAdmins } from '../kit/administration';
+import { admins, recordsOf, superAdmins } from '../kit/administration';
 import { callsIn, everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call } from '../kit/server';
+import { signupForm } from '../kit/signupForm';
 import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/record';
 
 let signedIn: SignedInServer;

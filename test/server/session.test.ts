@@ -3,6 +3,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userRoles, users } from '../../server/db/schema';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
+import { signupForm } from '../kit/signupForm';
 
 const JWT_SECRET = 'a secret that only this test knows';
 let server: TestServer;
@@ -13,22 +14,7 @@ afterAll(() => server.close());
 
 const logIn = (username: unknown, password: unknown) =>
   call(server.base, '/api/auth/login', { body: { username, password } });
-const form = {
-  firstName: 'Nila',
-  lastName: 'Bose',
-  phoneNumber: '9876543210',
-  username: 'nila',
-  password: 'kennel-42',
-  address: '',
-  motivation: '',
-  hasVehicle: false,
-  vehicleType: '',
-  canProvideShelter: false,
-  hasMedicineBox: false,
-  experienceLevel: 'Beginner',
-  latitude: null,
-  longitude: null,
-};
+const form = signupForm();
 const signUp = (changes: object = {}) => call(server.base, '/api/auth/signup', { body: { ...form, ...changes } });
 
 describe('login', () => {

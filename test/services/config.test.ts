@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppConfig } from '../../src/contract/config';
 import { configIn, fetchConfig } from '../../src/services/config';
 
 let answer = { status: 200, body: '' };
@@ -15,15 +17,7 @@ afterAll(() => {
   server.close();
 });
 
-const defaults = {
-  productName: 'Saathi',
-  apiBase: '',
-  capabilities: [],
-  mentionNames: [],
-  vapidPublicKey: '',
-  defaultPassword: 'the default password',
-  mapTiles: { url: '', attribution: '' },
-};
+const defaults = parse(AppConfig, {});
 
 it('uses what the organisation has set, without a slash at the end of the address', async () => {
   const mapTiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 7 };

@@ -121,15 +121,16 @@ function bringIntoView(part: Element | undefined): void {
   const isInView =
     inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
   if (isInView) return;
-  const middle = ({ left, top, width, height }: DOMRect) => [left + width / 2, top + height / 2] as const;
-  const [x, y] = middle(inner);
-  const [frameX, frameY] = middle(outer);
-  frame.scrollBy(x - frameX, y - frameY);
+  // From middle to middle.
+  frame.scrollBy(
+    (inner.left + inner.right - outer.left - outer.right) / 2,
+    (inner.top + inner.bottom - outer.top - outer.bottom) / 2,
+  );
 }
 
 /**
- * When a state is closed or opened, the new drawing is scrolled so that this state stays where it was on the screen, as far as the
- * frame can be scrolled. Returns what has to be called with the state before.
+ * Keeps a state in its place on the screen when it is closed or opened, as far as the frame can scroll.
+ * @returns a function to call with the state's id before the drawing changes
  */
 function useKeptInPlace(svg: RefObject<SVGSVGElement | null>, drawing: Drawing) {
   const kept = useRef<{ readonly state: string; readonly left: number; readonly top: number } | null>(null);

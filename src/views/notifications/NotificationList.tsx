@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { Virtualizer } from 'virtua';
 import type { Notification } from '../../contract/notifications';
 import { selectNow } from '../../machines/notifications/ages.machine';
 import type { NotificationsRef } from '../../machines/notifications/notifications.machine';
@@ -12,10 +11,9 @@ import {
 } from '../../machines/notifications/notifications.select';
 import type { Follower } from '../../rules/notifications';
 import { useApp } from '../app';
-import { useGrid } from '../incidents/live/useGrid';
 import { Banner } from '../parts/Banner';
-import { PressableRows } from '../parts/PressableRows';
 import { Spinner } from '../parts/Spinner';
+import { useGrid, VirtualRows } from '../parts/VirtualRows';
 import { NotificationCard } from './NotificationCard';
 import styles from './Notifications.module.css';
 
@@ -41,13 +39,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
     <div>
       <div ref={list} role="feed" aria-label="Notifications">
         {grid && (
-          <Virtualizer
-            as={PressableRows}
-            scrollRef={grid.scroller}
-            startMargin={grid.top}
-            itemSize={USUAL_HEIGHT}
-            bufferSize={400}
-          >
+          <VirtualRows grid={grid} usualHeight={USUAL_HEIGHT}>
             {shown.map((notification, place) => (
               <article
                 key={notification.id}
@@ -64,7 +56,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
                 />
               </article>
             ))}
-          </Virtualizer>
+          </VirtualRows>
         )}
       </div>
       <div ref={end}>

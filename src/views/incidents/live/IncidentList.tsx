@@ -1,16 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { type CSSProperties, useMemo, useRef } from 'react';
-import { Virtualizer } from 'virtua';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
-import { PressableRows } from '../../parts/PressableRows';
 import { Skeleton } from '../../parts/Skeleton';
 import { useNow } from '../../parts/useNow';
+import { useGrid, VirtualRows } from '../../parts/VirtualRows';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
-import { useGrid } from './useGrid';
 import { useKeptPlace } from './useKeptPlace';
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
@@ -33,13 +31,7 @@ export function IncidentList({ live }: { live: LiveRef }) {
   return (
     <div ref={element} role="feed" aria-label="Incidents">
       {grid && (
-        <Virtualizer
-          as={PressableRows}
-          scrollRef={grid.scroller}
-          startMargin={grid.top}
-          itemSize={USUAL_HEIGHT}
-          bufferSize={400}
-        >
+        <VirtualRows grid={grid} usualHeight={USUAL_HEIGHT}>
           {rows.map((first) => (
             <div key={first} className={styles.row} style={{ '--columns': columns } as CSSProperties}>
               {ordered.slice(first, first + columns).map((incident, index) => (
@@ -49,7 +41,7 @@ export function IncidentList({ live }: { live: LiveRef }) {
               ))}
             </div>
           ))}
-        </Virtualizer>
+        </VirtualRows>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type ReactElement, type RefObject, useLayoutEffect, useState } from 'react';
+import { type CustomContainerComponentProps, Virtualizer } from 'virtua';
 
 /** The minimum width of a card and the gap between two cards, in px. The styles have the same values in rem. */
 const CARD = 288;
@@ -33,3 +34,25 @@ export function useGrid(element: RefObject<HTMLElement | null>): Grid | null {
   }, [element]);
   return grid;
 }
+
+interface VirtualRowsProps {
+  grid: Grid;
+  /** The estimated height of a row, in px, until virtua has measured one. */
+  usualHeight: number;
+  children: ReactElement[];
+}
+
+/** The rows of a long list on a screen. Only those near the viewport are in the document (virtua). */
+export const VirtualRows = ({ grid: { scroller, top }, usualHeight, children }: VirtualRowsProps) => (
+  <Virtualizer as={PressableRows} scrollRef={scroller} startMargin={top} itemSize={usualHeight} bufferSize={400}>
+    {children}
+  </Virtualizer>
+);
+
+/**
+ * The element around the rows of a virtual list. virtua lets no press reach the rows while the list scrolls and for a moment after: a
+ * press that begins before and ends in that time would be lost.
+ */
+export const PressableRows = ({ style, ...props }: CustomContainerComponentProps) => (
+  <div {...props} style={{ ...style, pointerEvents: 'auto' }} />
+);

@@ -11,10 +11,6 @@ export const equivalents: Readonly<Record<string, Readonly<Record<string, string
   incidentDetails: {
     'failed details.retry[0] led to opening': 'It leads on to loading at once: what the modal needs was there before.',
   },
-  incident: {
-    'shown.reading incident.edit[1] without its guard':
-      'In every status an edit is either allowed or for captains only: what is not allowed is forbidden.',
-  },
   kit: { 'other feed.fetched[0] led to arriving': 'It leads back at once: whose kit it is does not change.' },
   logout: {
     'sending pending.changed[0] action 0 dropped': done,

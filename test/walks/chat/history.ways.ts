@@ -76,6 +76,8 @@ export const ways = [
     [
       ['older asked for', 'a full older page'],
       ['one further back sought', 'a full older page'],
+      // The sought one is not there any more.
+      ['one further back sought', 'a short older page'],
       ['older asked for', 'older refused', 'one further back sought', 'a full older page'],
     ] as const
   ).map((further) => ({

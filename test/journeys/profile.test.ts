@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
+import { handOn } from './calls';
 import { holdStore, knownOf } from './device';
 import { ProfilePage } from './pages/profile';
 
@@ -340,6 +341,22 @@ it('other roles change the navigation and close what they no longer open, withou
   await mira.isAt('/approvals');
   expect((await give('MEMBER')).status).toBe(200);
   await mira.isAt('/chat');
+  expect(await mira.menu.links()).not.toContain('Approvals');
+
+  // They change again before the app knows the last ones: that answer would be too old.
+  let asked = 0;
+  const profile = await handOn(mira.page, (request) => {
+    const isAsked = request.method() === 'GET' && new URL(request.url()).pathname === '/api/profile';
+    if (isAsked) asked++;
+    return isAsked;
+  });
+  profile.holdOn();
+  await give('MEMBER', 'ADMIN');
+  await expect.poll(() => asked).toBe(1);
+  await give('MEMBER', 'INVENTORY_MANAGER');
+  await expect.poll(() => asked).toBe(2);
+  await profile.free();
+  await expect.poll(() => mira.menu.links()).toContain('Inventory');
   expect(await mira.menu.links()).not.toContain('Approvals');
   expect(await mira.page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
 });

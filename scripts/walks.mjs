@@ -1,8 +1,9 @@
 // npm run walks [-- chart server browser]: walks every chart at every level (the chart alone, the real server, screens in a browser) or
-// at the named ones, prints how much of each was taken, and writes test/results/coverage.json, which the rules workbench draws over the
-// charts. A whole run that passed also writes docs/coverage.json, the record that comes with the workbench.
+// at the named ones, and prints how much of each was taken. It writes test/results/coverage.json, which the rules workbench draws over the
+// charts, and test/results/walks.html, the same as pictures. A whole run that passed also writes docs/coverage.json, the record that comes
+// with the workbench.
 import { readFileSync, rmSync } from 'node:fs';
-import { collectCoverage, coverageFolder, keepRecord, readUncaused } from './kit/coverage.mjs';
+import { collectCoverage, coverageFolder, readUncaused } from './kit/coverage.mjs';
 import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
 import { judgeWalks, takenAt } from './kit/walked.mjs';
 
@@ -79,8 +80,10 @@ tell('Journeys that left no record:', unrecorded);
 tell('Neither walked nor listed in test/uncaused.json:', unexplained);
 tell('Listed in test/uncaused.json, but walked:', needless);
 // A run at some levels alone, or one that failed, has not walked everything.
-if (code === 0 && levels.length === allLevels.length) keepRecord(walks);
-process.exitCode = code || (unrecorded.length + unexplained.length + needless.length > 0 ? 1 : 0);
+const keep = code === 0 && levels.length === allLevels.length ? ['--keep'] : [];
+const report = await runTool('tsx/dist/cli.mjs', ['scripts/kit/walksReport.ts', ...keep]);
+say(`\n${report.output.trim()}`);
+process.exitCode = code || report.code || (unrecorded.length + unexplained.length + needless.length > 0 ? 1 : 0);
 
 function tell(title, lines) {
   if (lines.length > 0) say(`\n${title}`);

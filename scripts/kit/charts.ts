@@ -58,7 +58,14 @@ async function compare(from: string, to: string | undefined): Promise<void> {
     parts.push({ title, lines: difference.lines, drawing: svgOf(drawing, difference) });
   }
   const file = 'charts.html';
-  writeFileSync(file, pageOf(`Rules: ${from} → ${to ?? 'here'}`, parts));
+  writeFileSync(
+    file,
+    pageOf(
+      `Rules: ${from} → ${to ?? 'here'}`,
+      'Green is added, red and dotted is removed, orange and dashed is changed.',
+      parts,
+    ),
+  );
   console.log(`${parts.length} charts differ: open ${file}.`);
 }
 

@@ -4,8 +4,8 @@ export type Tab = (typeof tabs)[number];
 
 /** A step of a path through a chart. */
 export interface Step {
-  /** The transition's index in the chart's `transitions`. */
-  readonly transition: number;
+  /** The transition's short name (`shortNameOf`). */
+  readonly transition: string;
   /** What its event carries: the title of a sample, or fields as JSON. Null goes along the transition without an event. */
   readonly payload: string | null;
 }
@@ -56,10 +56,10 @@ function trailFrom(path: string, payloads: readonly string[]): Step[] {
   const trail: Step[] = [];
   let used = 0;
   for (const step of path.split('.').slice(0, MOST_STEPS)) {
-    const [, index, isPressed] = /^(\d{1,6})(e?)$/.exec(step) ?? [];
+    const [, transition, isPressed] = /^([a-z\d]{1,7})(\*?)$/.exec(step) ?? [];
     const payload = isPressed ? payloads[used++] : null;
-    if (index === undefined || payload === undefined || (payload?.length ?? 0) > LONGEST_PAYLOAD) break;
-    trail.push({ transition: Number(index), payload });
+    if (transition === undefined || payload === undefined || (payload?.length ?? 0) > LONGEST_PAYLOAD) break;
+    trail.push({ transition, payload });
   }
   return trail;
 }
@@ -71,7 +71,7 @@ export function writeAddress({ chart, tab, part, trail, shown = null }: Link): s
   const search = new URLSearchParams({
     ...(part !== null && { part }),
     ...(trail.length > 0 && {
-      path: trail.map(({ transition, payload }) => `${transition}${payload === null ? '' : 'e'}`).join('.'),
+      path: trail.map(({ transition, payload }) => `${transition}${payload === null ? '' : '*'}`).join('.'),
     }),
     ...(shown !== null && { shown: String(shown) }),
   });

@@ -23,19 +23,24 @@ function startElk() {
   return (graph: ElkNode) => Promise.race([elk.layout(graph), lost.promise]);
 }
 
+const addressBar = fromCallback<{ type: 'address.write'; address: Address }>(({ sendBack, receive }) => {
+  const tell = () => sendBack({ type: 'address.changed', address: readAddress(location.hash) });
+  // Another step in the same chart makes no entry in the browser's history, so Back leads to the page before.
+  receive(({ address }) => history.replaceState(null, '', writeAddress(address)));
+  addEventListener('hashchange', tell);
+  tell();
+  return () => removeEventListener('hashchange', tell);
+});
+
+/** For a workbench inside a page that has an address of its own. */
+export const noAddressBar: typeof addressBar = fromCallback(() => {});
+
 /** The chart of the workbench with its ports for a browser: the address bar, ELK in a worker, and files. */
-export function provideWorkbench() {
+export function provideWorkbench(address = addressBar) {
   let layOut: ReturnType<typeof startElk> | null = null;
   return workbenchMachine.provide({
     actors: {
-      address: fromCallback<{ type: 'address.write'; address: Address }>(({ sendBack, receive }) => {
-        const tell = () => sendBack({ type: 'address.changed', address: readAddress(location.hash) });
-        // Another step in the same chart makes no entry in the browser's history, so Back leads to the page before.
-        receive(({ address }) => history.replaceState(null, '', writeAddress(address)));
-        addEventListener('hashchange', tell);
-        tell();
-        return () => removeEventListener('hashchange', tell);
-      }),
+      address,
       layOut: fromPromise(async ({ input: { chart, collapsed } }: { input: LayoutInput }) => {
         try {
           layOut ??= startElk();

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Step } from './address';
 import type { Catalogue, Chart } from './catalogue';
-import type { ChartModel, TransitionModel } from './chart/model';
+import { type ChartModel, shortNameOf, type TransitionModel } from './chart/model';
 import { eventOf, eventTypeOf, payloadFrom, samplesFor } from './chart/payload';
 import { press, putInto, startOf } from './chart/rehearsal';
 import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleton';
@@ -50,7 +50,8 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
   const skeleton = skeletonFor(chart);
   let situation = startOf({ ...entry, input: revive?.(entry.input) ?? entry.input });
   let place = situation ? skeleton.at(situation.value) : skeleton.start;
-  const first = path[0]?.payload === null ? chart.transitions[path[0].transition] : undefined;
+  const named = new Map(chart.transitions.map((transition) => [shortNameOf(transition), transition]));
+  const first = path[0]?.payload === null ? named.get(path[0].transition) : undefined;
   if (first && !activeIn(place).has(first.source)) {
     // What was recorded begins before the transitions that the machine takes at once.
     situation = null;
@@ -58,7 +59,7 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
   }
   const taken: TakenStep[] = [];
   for (const step of path) {
-    const transition = chart.transitions[step.transition];
+    const transition = named.get(step.transition);
     if (!transition) break;
     if (step.payload !== null && situation) {
       const type = eventTypeOf(transition);
@@ -110,8 +111,8 @@ export function pressable(catalogue: Catalogue, chart: ChartModel): Pressable {
 }
 
 /** The steps along transitions, without events. */
-export const stepsAlong = (chart: ChartModel, taken: readonly string[]): Step[] =>
-  taken.map((id) => ({ transition: chart.transitions.findIndex((transition) => transition.id === id), payload: null }));
+export const stepsAlong = (taken: readonly string[]): Step[] =>
+  taken.map((id) => ({ transition: shortNameOf({ id }), payload: null }));
 
 /** How many events are tried in search of a way. */
 const MOST_TRIED = 2_000;
@@ -133,18 +134,21 @@ export function wayTo({ chart, entry, revive }: Pressable, state: string): Step[
           tried += 1;
           const outcome = press(situation, eventOf(type, payload, revive));
           if (outcome.kind !== 'taken') continue;
-          const transition = chart.transitions.findIndex(({ id }) => id === outcome.transitions[0]);
+          const [id] = outcome.transitions;
           const key = keyOf(outcome.snapshot);
-          if (transition < 0 || seen.has(key)) continue;
+          if (id === undefined || seen.has(key)) continue;
           seen.add(key);
-          next.push({ situation: outcome.snapshot, way: [...way, { transition, payload: title }] });
+          next.push({
+            situation: outcome.snapshot,
+            way: [...way, { transition: shortNameOf({ id }), payload: title }],
+          });
         }
     }
     ring = next;
   }
   const skeleton = skeletonFor(chart);
   const along = skeleton.wayTo(skeleton.start, state);
-  return along && stepsAlong(chart, along);
+  return along && stepsAlong(along);
 }
 
 /** Situations with the same data are the same. What cannot be written, such as other actors, does not count. */

@@ -243,6 +243,7 @@ it('an edit begins with what the server has sent, not with a copy of the device'
   await expect.poll(() => knownOf(kabir)).toContain(`incident/${id}`);
   const { informerName, contactNumber, animalType, location } = await situations.incident(id);
   await kabir.open('/live');
+  await kabir.isAt('/live');
   await situations.put('admin', `/api/incidents/${id}`, {
     ...{ informerName, contactNumber, animalType, location },
     ...{ description: 'Theirs.', latitude: null, longitude: null },

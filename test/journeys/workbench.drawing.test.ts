@@ -1,10 +1,27 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { drawn, openWorkbench } from '../kit/workbench';
 
 const testApp = openTestApp();
 const open = (hash = '') => openWorkbench(testApp, hash);
+
+/** Waits for a button and returns how many states are moving in the picture in which it appears. */
+const watchMotion = (page: Page, button: string) =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        const isMoving = ({ effect }: Animation) => (effect as KeyframeEffect).target?.matches('[data-state]');
+        const look = () => {
+          if (document.querySelector(`[aria-label="${name}"]`))
+            resolve(document.getAnimations().filter(isMoving).length);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    button,
+  );
 
 describe('the drawing of a chart in the rules workbench', () => {
   it('draws a chart, closes and opens its states, and leads to the charts that it runs', async () => {
@@ -50,6 +67,53 @@ describe('the drawing of a chart in the rules workbench', () => {
     await expect.poll(() => size.innerText()).not.toBe(whole);
   });
 
+  it('is dragged with the mouse, and is made larger and smaller around the pointer', async () => {
+    const page = await open('#/submission/drawing');
+    await drawn(page).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const frame = page.getByRole('region', { name: 'Drawing of the chart' });
+    const place = () => frame.evaluate((it) => [it.scrollLeft, it.scrollTop] as const);
+    const name = drawn(page).locator('[data-state="uploading"] text').first();
+    const middleOf = async () => {
+      const { x, y, width, height } = (await name.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const near = async (at: { x: number; y: number }) => {
+      const { x, y } = await middleOf();
+      return Math.hypot(x - at.x, y - at.y);
+    };
+    await page.keyboard.down('Control');
+    await name.scrollIntoViewIfNeeded();
+    const before = await middleOf();
+    await page.mouse.move(before.x, before.y);
+    const size = page.getByLabel('Size', { exact: true });
+    for (const turn of [-400, -200, 300]) {
+      const shown = await size.innerText();
+      await page.mouse.wheel(0, turn);
+      await expect.poll(() => size.innerText()).not.toBe(shown);
+      expect(await near(before)).toBeLessThan(3);
+    }
+    await page.keyboard.up('Control');
+    // The wheel alone scrolls.
+    const [, top] = await place();
+    await page.mouse.wheel(0, 60);
+    await expect.poll(async () => (await place())[1]).toBeGreaterThan(top);
+
+    // A drag that begins on a name chooses nothing; a press on it does.
+    const start = await middleOf();
+    const [leftThen, topThen] = await place();
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x - 60, start.y - 40, { steps: 4 });
+    await page.mouse.up();
+    expect(await place()).toEqual([leftThen + 60, topThen + 40]);
+    expect(new URL(page.url()).hash).not.toContain('part=');
+    await page.mouse.move(start.x, start.y);
+    expect(await place()).toEqual([leftThen + 60, topThen + 40]);
+    await name.click();
+    await page.waitForURL(/part=uploading/);
+  });
+
   it('leads from a state to the chart that it runs', async () => {
     const page = await open('#/session/drawing');
     await drawn(page).getByRole('link', { name: 'runs clock', exact: true }).click();
@@ -93,10 +157,17 @@ describe('the drawing of a chart in the rules workbench', () => {
     const place = () =>
       box.evaluate((it) => [it.getBoundingClientRect().left, it.getBoundingClientRect().top] as const);
     const [left, top] = await place();
+    // The other states move to their new places, unless the reader wants no motion.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const moving = watchMotion(page, 'Close sending');
     await opening.click();
-    await page.getByRole('button', { name: 'Close sending' }).waitFor();
+    expect(await moving).toBeGreaterThan(10);
     const [leftNow, topNow] = await place();
     expect([Math.abs(leftNow - left) < 2, Math.abs(topNow - top) < 2]).toEqual([true, true]);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const still = watchMotion(page, 'Open sending');
+    await page.getByRole('button', { name: 'Close sending' }).click();
+    expect(await still).toBe(0);
   });
 
   it('is scrolled to what a link names, and says what a transition does', async () => {

@@ -1,32 +1,30 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { afterAll, expect, it } from 'vitest';
+import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
 import { ask, drawn } from '../kit/workbench';
 
 const testApp = openTestApp();
 
-it('shows the charts of another project, with every kind of state, and knows nothing of this app', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'workbench-'));
-  const vite = [
-    'node_modules/vite/bin/vite.js',
-    'build',
-    '--config',
-    'scripts/kit/workbench.config.ts',
-    '--outDir',
-    folder,
-  ];
-  await promisify(execFile)(process.execPath, vite, {
-    env: { ...process.env, WORKBENCH_CATALOGUE: 'test/walks/workbench/foreign.ts' },
+/** `npm run workbench -- test/walks/workbench/foreign.ts`, and the address that it prints. */
+const script = spawn(process.execPath, ['scripts/workbench.mjs', 'test/walks/workbench/foreign.ts'], {
+  env: { ...process.env, NO_COLOR: '1' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+afterAll(() => script.kill());
+const address = new Promise<string>((resolve, reject) => {
+  let printed = '';
+  script.stdout.on('data', (data) => {
+    printed += data;
+    const [, found] = /Local:\s+(http:\S+)/.exec(printed) ?? [];
+    if (found) resolve(found);
   });
+  script.once('exit', () => reject(new Error(`It has ended: ${printed}`)));
+});
+
+it('shows the charts of another project, with every kind of state, and knows nothing of this app', async () => {
   const { page } = await testApp.visitor();
-  await page.route('http://another.project/**', (route) =>
-    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
-  );
-  await page.goto('http://another.project/inspector.html#/house/drawing');
+  await page.goto(`${await address}inspector.html#/house/drawing`);
   await page.getByRole('heading', { name: 'A house' }).waitFor();
   // Parallel regions have a start each; a state leads to the chart that it runs.
   const shapes = (selector: string) => drawn(page).locator(selector).count();
@@ -54,5 +52,29 @@ it('shows the charts of another project, with every kind of state, and knows not
   await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('broken');
   await ask(page).getByLabel('How do I get to').selectOption('on.last');
   await ask(page).getByRole('alert').getByText('No way to on.last was found.').waitFor();
-  await rm(folder, { recursive: true });
+});
+
+it('shows one machine in a page of another project, with the states of an actor that runs there', async () => {
+  const { page } = await testApp.visitor();
+  await page.goto(`${await address}test/walks/workbench/embedded.html`);
+  const view = page.getByRole('region', { name: 'A house', exact: true });
+  const isActive = (state: string) => drawn(page).locator(`[data-active][data-state="${state}"]`).count();
+  await expect.poll(() => isActive('light.dark')).toBe(1);
+  await page.getByRole('button', { name: 'Enter the house' }).click();
+  await expect.poll(() => isActive('light.lit')).toBe(1);
+  expect(await isActive('light.dark')).toBe(0);
+
+  // The machine that it runs, and back. The address of the page does not change.
+  await drawn(page).getByRole('link', { name: 'runs lamp' }).click();
+  await expect.poll(() => drawn(page).locator('[data-state="broken"]').count()).toBe(1);
+  await ask(page)
+    .getByRole('button', { name: /^press/ })
+    .click();
+  await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('on.bright');
+  await view.getByRole('link', { name: 'Table', exact: true }).click();
+  await view.getByText('Only a strong blow breaks it.').waitFor();
+  await view.getByRole('link', { name: 'Back to A house' }).click();
+  await view.getByRole('region', { name: 'light.lit', exact: true }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+  expect(await everyFaultOf(page, 'main')).toEqual([]);
 });

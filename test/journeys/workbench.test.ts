@@ -254,10 +254,38 @@ describe('the rules workbench', () => {
     await changes.getByText('guard "is admin or higher" → "manages inventory"').waitFor();
     await page.getByRole('link', { name: 'Drawing' }).click();
     await drawn(page).locator('[data-change="changed"]').first().waitFor();
+    // The drawing has both versions: what is new, and what is gone with its arrows and what its boxes said.
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    const { states, transitions, ...rest } = JSON.parse(now);
+    const lost = { source: 'APPROVED', trigger: 'event', targets: ['LOST'], description: '' };
+    const noted = { ...lost, targets: [], actions: ['note'] };
+    const earlierVersion = {
+      ...rest,
+      states: [...states, { id: 'LOST', name: 'LOST', type: 'final', description: '' }],
+      transitions: [
+        ...transitions.filter(({ event }: { event: string }) => event !== 'requisition.deny'),
+        { ...lost, id: 'requisitionLifecycle.APPROVED | requisition.lose | 0', event: 'requisition.lose' },
+        { ...noted, id: 'requisitionLifecycle.APPROVED | requisition.note | 0', event: 'requisition.note' },
+      ],
+    };
+    await choose(JSON.stringify(earlierVersion));
+    await changes.getByText('State LOST: removed').waitFor();
+    await page.getByRole('link', { name: 'Drawing' }).click();
+    const changed = (change: string) => drawn(page).locator(`[data-change="${change}"]`);
+    await expect
+      .poll(async () => (await changed('added').allTextContents()).map((text) => text.slice(0, 40)))
+      .toEqual([expect.stringContaining('requisition.deny')]);
+    expect(await changed('removed').allTextContents()).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('LOST'),
+        expect.stringContaining('requisition.lose'),
+        expect.stringContaining('requisition.note'),
+      ]),
+    );
     // The page for a review has the colours that the system wants, paper included: the drawings have them, too.
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('about:blank');
-    await page.setContent(pageOf('Rules', []));
+    await page.setContent(pageOf('Rules', '', []));
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light dark');
   });
 

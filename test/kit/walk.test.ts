@@ -27,6 +27,8 @@ import {
   testWalk,
   walkOf,
 } from './walk';
+import { failedPath, performWay } from './walking/perform';
+import type { HandWay } from './walking/types';
 
 // A chart with an example of each: ports, a delay, guarded alternatives, parallel regions, and events to another actor's ref.
 type Owner = ActorRefFrom<typeof ownerLogic>;
@@ -179,6 +181,20 @@ describe('a walk complains', () => {
   it('of a sample that leads elsewhere', async () => {
     const flawed = changed('sky.dry', { takes: { rain: 'sky.dry' } });
     expect(await first(flawed)).toContain('rain must lead to sky.dry, and leads to');
+  });
+  it('with the steps that led there, of which the report makes a picture', async () => {
+    const flawed = changed('letter.posting', { takes: { taken: 'letter.collected', closed: 'letter.writing' } });
+    const way: HandWay = { way: ['typed', 'post', 'taken'] };
+    const error = await performWay(flawed, way, letterMachine).catch((thrown: unknown) => thrown);
+    const { title, message, steps } = failedPath('by hand', error);
+    expect([title, message]).toEqual(['by hand', expect.stringContaining('taken must lead to letter.collected')]);
+    // The step that failed is the last one.
+    expect(steps.slice(1).map(({ transitions }) => transitions)).toEqual([
+      ['letter.letter.writing | text.changed | 0'],
+      ['letter.letter.writing | letter.post | 0'],
+      ['letter.letter.posting | xstate.done.actor.postLetter | 0'],
+    ]);
+    expect(failedPath('none', 'a text')).toEqual({ title: 'none', message: 'a text', steps: [] });
   });
   it('of a delay that is shorter or longer than the fact says', async () => {
     const type = 'xstate.after.collection.letter.letter.posted';

@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate';
 import { isSupervised } from '../../src/machines/supervision';
 import { breakChild, breakEverywhere, supervisedChildrenOf } from './walking/breaking';
 import { chainOf, type Path, titleOf, transitionsOf } from './walking/graph';
-import { perform, performWay, titleOfWay } from './walking/perform';
+import { failedPath, perform, performWay, titleOfWay } from './walking/perform';
 import { planOf, variantsOf } from './walking/plan';
 import { recordWalked } from './walking/record';
 import { isWritingSamples, readSampleFile, sampleFileName, sampleFileOf, writeSampleFile } from './walking/sampleFile';
@@ -148,12 +148,14 @@ export function testWalk(walk: AnyWalk): void {
     });
 
     it('takes every transition and reaches every state', async () => {
-      const walked = (await Promise.allSettled(walks.map(({ run }) => run()))).flatMap((result) =>
-        result.status === 'fulfilled' ? [result.value] : [],
+      const results = await Promise.allSettled(walks.map(({ run }) => run()));
+      const walked = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      const failures = results.flatMap((result, place) =>
+        result.status === 'rejected' ? [failedPath(walks[place]?.title ?? '', result.reason)] : [],
       );
       const taken = new Set(walked.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
       // The kit's own example charts are left out.
-      if (expect.getState().testPath?.includes('walks')) recordWalked('chart', machine.id, walked);
+      if (expect.getState().testPath?.includes('walks')) recordWalked('chart', machine.id, walked, '', failures);
       expect([...transitionsOf(machine).values()].filter((name) => !taken.has(name))).toEqual([]);
       expect(unreachedBy(walk, walked)).toEqual([]);
     });

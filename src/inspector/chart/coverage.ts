@@ -20,6 +20,16 @@ const Coverage = v.object({
           steps: v.array(v.object({ transitions: v.array(v.string()) })),
         }),
       ),
+      /** The paths on which a check failed, each up to there. What they take does not count. */
+      failures: v.optional(
+        v.array(
+          v.object({
+            title: v.string(),
+            message: v.string(),
+            steps: v.array(v.object({ transitions: v.array(v.string()) })),
+          }),
+        ),
+      ),
     }),
   ),
   /** The transitions that nothing can cause at a level, and why. */
@@ -33,9 +43,29 @@ export type Coverage = v.InferOutput<typeof Coverage>;
 /** @throws Error if the text is not a coverage file */
 export const coverageFrom = (text: string): Coverage => v.parse(Coverage, JSON.parse(text));
 
+interface WalkedPath {
+  readonly title: string;
+  /** The ids of its transitions, in order. */
+  readonly transitions: readonly string[];
+}
+
+/** The shortest paths that together take everything that any of them takes. */
+export function essentialOf<Path extends WalkedPath>(paths: readonly Path[]): Path[] {
+  const taken = new Set<string>();
+  return paths
+    .toSorted((one, other) => one.transitions.length - other.transitions.length || (one.title < other.title ? -1 : 1))
+    .filter(({ transitions }) => {
+      const isNew = transitions.some((id) => !taken.has(id));
+      for (const id of transitions) taken.add(id);
+      return isNew;
+    });
+}
+
 /** The walks of one chart at one level. */
 export interface Walked {
-  readonly paths: readonly { readonly title: string; readonly transitions: readonly string[] }[];
+  readonly paths: readonly WalkedPath[];
+  /** The paths on which a check failed, with what it said. */
+  readonly failures: readonly (WalkedPath & { readonly message: string })[];
   /** The titles of the paths that take a transition, by its id. A transition that no path takes is absent. */
   readonly takenBy: ReadonlyMap<string, readonly string[]>;
   /** What should have been walked and was not. */
@@ -48,9 +78,11 @@ export interface Walked {
 export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): Walked | null {
   const walks = coverage.walks.filter((walk) => walk.machine === chart.id && walk.level === level);
   if (walks.length === 0) return null;
-  const paths = walks
-    .flatMap((walk) => walk.paths)
-    .map(({ title, steps }) => ({ title, transitions: steps.flatMap((step) => step.transitions) }));
+  const inOrder = <Path extends Coverage['walks'][number]['paths'][number]>({ steps, ...path }: Path) => ({
+    ...path,
+    transitions: steps.flatMap((step) => step.transitions),
+  });
+  const paths = walks.flatMap((walk) => walk.paths).map(inOrder);
   const takenBy = new Map<string, string[]>();
   for (const { title, transitions } of paths)
     for (const id of new Set(transitions)) takenBy.set(id, [...(takenBy.get(id) ?? []), title]);
@@ -60,6 +92,7 @@ export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): W
   const missing = chart.transitions.filter(({ id }) => !takenBy.has(id));
   return {
     paths,
+    failures: walks.flatMap((walk) => walk.failures ?? []).map(inOrder),
     takenBy,
     unwalked: missing.filter(({ id }) => !reasons.has(id)),
     uncaused: missing.flatMap((transition) => {

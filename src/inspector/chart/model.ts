@@ -55,6 +55,16 @@ export interface TransitionModel extends Cause {
   readonly acts?: string;
 }
 
+/**
+ * A short name for a transition in a link to a path, made of its id: up to seven letters and digits. It stays the same when transitions of
+ * other states or events come or go. It is the 32-bit hash FNV-1a.
+ */
+export function shortNameOf({ id }: Pick<TransitionModel, 'id'>): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
 const idOf = (node: AnyStateNode) => node.path.join('.');
 /** All states of a chart, each before its children. */
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
@@ -120,7 +130,7 @@ function stateOf(machine: AnyStateMachine, node: AnyStateNode, words: Words): St
     invokes: node.invoke.map(({ id, src }) => ({
       id,
       src: typeof src === 'string' ? src : id,
-      chart: chartOf(typeof src === 'string' ? machine.implementations.actors[src] : src),
+      chart: machineOf(logicOf(machine, src))?.id ?? null,
     })),
   };
 }
@@ -129,10 +139,24 @@ const isInitialOf = (parent: AnyStateNode, node: AnyStateNode) =>
   parent.initial?.target?.some((target) => target === node || target.path.join('.').startsWith(`${idOf(node)}.`)) ??
   false;
 
-/** The machine's id, if the logic of an actor is a machine; otherwise null. */
-function chartOf(logic: unknown): string | null {
-  if (typeof logic !== 'object' || logic === null) return null;
-  return 'root' in logic && 'id' in logic ? String(logic.id) : null;
+/** The logic of an invoked actor: named in the machine's implementations, or written in place. */
+const logicOf = (machine: AnyStateMachine, src: unknown): unknown =>
+  typeof src === 'string' ? machine.implementations.actors[src] : src;
+
+/** The machine, if the logic of an actor is one; otherwise null. */
+const machineOf = (logic: unknown): AnyStateMachine | null =>
+  typeof logic === 'object' && logic !== null && 'root' in logic && 'id' in logic ? (logic as AnyStateMachine) : null;
+
+/** A machine and all machines that it runs, directly or through others, each once. */
+export function withChildren(machine: AnyStateMachine, known: AnyStateMachine[] = []): AnyStateMachine[] {
+  if (known.some(({ id }) => id === machine.id)) return known;
+  known.push(machine);
+  for (const { invoke } of nodesOf(machine.root))
+    for (const { src } of invoke) {
+      const child = machineOf(logicOf(machine, src));
+      if (child) withChildren(child, known);
+    }
+  return known;
 }
 
 function transitionOf(

@@ -20,6 +20,10 @@ export type Place = AnyMachineSnapshot;
 /** The ids of all active states of a place, including the root. */
 export const activeIn = (place: Place): ReadonlySet<string> => new Set(place._nodes.map((node) => node.path.join('.')));
 
+/** Whether the same states are active. There may be none to compare. */
+export const sameStates = (a: ReadonlySet<string> | null | undefined, b: ReadonlySet<string> | null | undefined) =>
+  a === b || (a != null && b != null && a.size === b.size && [...a].every((state) => b.has(state)));
+
 interface NodeConfig {
   type?: 'parallel' | 'final' | 'history';
   history?: 'shallow' | 'deep';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Step } from '../address';
-import type { ChartModel, TransitionModel } from '../chart/model';
+import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/model';
 import { eventTypeOf } from '../chart/payload';
 import { causeWords, conditionWords } from '../chart/words';
 import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail';
@@ -28,7 +28,7 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const isReplaying = shown < taken.length;
   const path = taken.map(({ transition, payload }) => ({ transition, payload }));
   const add = (id: string, payload: string | null) =>
-    goAlong([...path.slice(0, shown), { transition: chart.transitions.findIndex((one) => one.id === id), payload }]);
+    goAlong([...path.slice(0, shown), { transition: shortNameOf({ id }), payload }]);
   const leaves = chart.states.filter(({ id, type }) => active.has(id) && (type === 'atomic' || type === 'final'));
 
   const { callers = [] } = pressed.entry;

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { writeAddress } from '../address';
+import { type Address, writeAddress } from '../address';
 import { walkersOf } from '../chart/coverage';
 import { notesOf, type Walkers } from '../chart/explanation';
 import type { ChartModel, StateModel, TransitionModel } from '../chart/model';
@@ -16,7 +16,7 @@ interface ChartTableProps {
 
 /** The chart as tables, one per state: its events with their guards, targets, actions, and the rules in words. */
 export function ChartTable({ actor, chart }: ChartTableProps) {
-  const part = useSelector(actor, ({ context }) => context.address.part);
+  const address = useSelector(actor, ({ context }) => context.address);
   const { active } = useTrail(actor, chart);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
@@ -28,7 +28,7 @@ export function ChartTable({ actor, chart }: ChartTableProps) {
           chart={chart}
           state={state}
           transitions={chart.transitions.filter(({ source }) => source === state.id)}
-          part={part}
+          address={address}
           isActive={active.has(state.id)}
           walkers={walkers}
         />
@@ -41,13 +41,14 @@ interface StateTableProps {
   chart: ChartModel;
   state: StateModel;
   transitions: readonly TransitionModel[];
-  part: string | null;
+  address: Address;
   isActive: boolean;
   walkers: Walkers;
 }
 
-function StateTable({ chart, state, transitions, part, isActive, walkers }: StateTableProps) {
-  const linkTo = (id: string) => writeAddress({ chart: chart.id, tab: 'table', part: id, trail: [] });
+function StateTable({ chart, state, transitions, address, isActive, walkers }: StateTableProps) {
+  const { part } = address;
+  const linkTo = (id: string) => writeAddress({ ...address, chart: chart.id, part: id });
   const notes = notesOf(state);
   return (
     <section

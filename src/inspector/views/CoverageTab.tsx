@@ -69,9 +69,10 @@ interface LevelPartProps {
   walked: Walked | null;
 }
 
-function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartProps) {
-  const all = model.transitions.length;
+function LevelPart({ level, chart: { id: chart, transitions: all }, walked }: LevelPartProps) {
   const addressOf = (part: string) => writeAddress({ chart, tab: 'drawing', part, trail: [] });
+  const addressOfPath = (path: readonly string[]) =>
+    writeAddress({ chart, tab: 'drawing', part: null, trail: stepsAlong(path) });
   return (
     <section aria-label={levelTitles[level]}>
       <h3>{levelTitles[level]}</h3>
@@ -79,9 +80,21 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
       {walked && (
         <>
           <p>
-            {all - walked.unwalked.length - walked.uncaused.length} of {all} transitions, by {walked.paths.length}{' '}
-            paths.
+            {all.length - walked.unwalked.length - walked.uncaused.length} of {all.length} transitions, by{' '}
+            {walked.paths.length} paths.
           </p>
+          {walked.failures.length > 0 && (
+            <details open>
+              <summary>Failed</summary>
+              <ul className={styles.lines}>
+                {walked.failures.map(({ title, message, transitions }) => (
+                  <li key={title} className={styles.alarm}>
+                    <a href={addressOfPath(transitions)}>{title}</a> {message}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
           {walked.unwalked.length > 0 && (
             <details open>
               <summary>Not walked</summary>
@@ -112,16 +125,7 @@ function LevelPart({ level, chart: { id: chart, ...model }, walked }: LevelPartP
               {walked.paths.map(({ title, transitions }, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: paths of several tests may have one title
                 <li key={place}>
-                  <a
-                    href={writeAddress({
-                      chart,
-                      tab: 'drawing',
-                      part: null,
-                      trail: stepsAlong({ id: chart, ...model }, transitions),
-                    })}
-                  >
-                    {title}
-                  </a>
+                  <a href={addressOfPath(transitions)}>{title}</a>
                 </li>
               ))}
             </ol>

@@ -1,19 +1,16 @@
-import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { writeAddress } from '../address';
 import type { Change, Difference } from '../chart/difference';
 import { explanationOf, type Walkers } from '../chart/explanation';
 import type { Arrow, Box, Drawing } from '../chart/layout';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
-
-/** The smallest size at which a drawing is shown at first, because its texts are as small as can be read then. */
-const SMALLEST = 0.8;
+import { bringIntoView, useKeptInPlace } from './movement';
 
 interface PictureProps {
   svg: RefObject<SVGSVGElement | null>;
   actor: WorkbenchRef;
   drawing: Drawing;
-  zoom: number | null;
   part: string | null;
   /** The address at which a state or transition is chosen. */
   linkTo: (part: string) => string;
@@ -29,7 +26,6 @@ export const Picture = memo(function Picture({
   svg,
   actor,
   drawing,
-  zoom,
   part,
   linkTo,
   active,
@@ -67,7 +63,6 @@ export const Picture = memo(function Picture({
     <svg
       ref={svg}
       className={styles.drawing}
-      style={{ inlineSize: zoom === null ? `clamp(${width * SMALLEST}px, 100%, ${width}px)` : width * zoom }}
       viewBox={`0 0 ${width} ${height}`}
       aria-label={`${boxes.length} states and ${arrows.length} arrows; the table has all of it as text.`}
     >
@@ -92,7 +87,7 @@ export const Picture = memo(function Picture({
           isActive={active.has(box.state.id)}
           chosen={chosen}
           onToggle={keepInPlace}
-          change={changes?.states.get(box.state.id)}
+          changes={changes}
           unwalked={unwalked}
           walkers={walkers}
         />
@@ -112,43 +107,6 @@ export const Picture = memo(function Picture({
   );
 });
 
-/** Scrolls the frame of the drawing, but not the page, so that a part is in its middle, unless the part is wholly in view already. */
-function bringIntoView(part: Element | undefined): void {
-  const frame = part?.closest('section');
-  if (!part || !frame) return;
-  const inner = part.getBoundingClientRect();
-  const outer = frame.getBoundingClientRect();
-  const isInView =
-    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
-  if (isInView) return;
-  // From middle to middle.
-  frame.scrollBy(
-    (inner.left + inner.right - outer.left - outer.right) / 2,
-    (inner.top + inner.bottom - outer.top - outer.bottom) / 2,
-  );
-}
-
-/**
- * Keeps a state in its place on the screen when it is closed or opened, as far as the frame can scroll.
- * @returns a function to call with the state's id before the drawing changes
- */
-function useKeptInPlace(svg: RefObject<SVGSVGElement | null>, drawing: Drawing) {
-  const kept = useRef<{ readonly state: string; readonly left: number; readonly top: number } | null>(null);
-  const placeOf = (state: string) =>
-    svg.current?.querySelector(`[data-state="${CSS.escape(state)}"] > rect`)?.getBoundingClientRect();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another drawing puts states elsewhere
-  useLayoutEffect(() => {
-    const now = kept.current && placeOf(kept.current.state);
-    if (kept.current && now)
-      svg.current?.parentElement?.scrollBy(now.left - kept.current.left, now.top - kept.current.top);
-    kept.current = null;
-  }, [drawing]);
-  return (state: string) => {
-    const place = placeOf(state);
-    kept.current = place ? { state, left: place.left, top: place.top } : null;
-  };
-}
-
 /** What is chosen in the drawing, and how something is. */
 interface Chosen {
   /** The id of the chosen state or transition. */
@@ -163,12 +121,12 @@ interface StateBoxProps {
   isActive: boolean;
   chosen: Chosen;
   onToggle: (state: string) => void;
-  change: Change | undefined;
+  changes: Difference | null;
   unwalked: ReadonlySet<string>;
   walkers: Walkers;
 }
 
-function StateBox({ actor, box, isActive, chosen, onToggle, change, unwalked, walkers }: StateBoxProps) {
+function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, walkers }: StateBoxProps) {
   const { state, x, y, width, height, rows, isCollapsed } = box;
   const { part } = chosen;
   const holds = state.type === 'compound' || state.type === 'parallel';
@@ -178,7 +136,7 @@ function StateBox({ actor, box, isActive, chosen, onToggle, change, unwalked, wa
       data-type={state.type}
       data-active={isActive || undefined}
       data-chosen={part === state.id || undefined}
-      data-change={change}
+      data-change={changes?.states.get(state.id)}
       data-state={state.id}
       transform={`translate(${x} ${y})`}
     >
@@ -223,6 +181,7 @@ function StateBox({ actor, box, isActive, chosen, onToggle, change, unwalked, wa
             className={styles.row}
             data-chosen={part === key || undefined}
             data-unwalked={unwalked.has(key) || undefined}
+            data-change={changes?.transitions.get(key)}
           >
             {transition && <title>{explanationOf(transition, walkers)}</title>}
             <Lines lines={lines} />
@@ -259,6 +218,7 @@ function TransitionArrow({ arrow, isNext, chosen, isUnwalked, change, walkers }:
   return (
     <g
       className={styles.arrow}
+      data-arrow
       data-trigger={transition.trigger}
       data-next={isNext || undefined}
       data-unwalked={isUnwalked || undefined}

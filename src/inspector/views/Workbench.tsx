@@ -2,7 +2,9 @@ import { useSelector } from '@xstate/react';
 import { type Tab, writeAddress } from '../address';
 import type { Catalogue, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
-import type { LiveRef } from '../live/liveView.machine';
+import { sameStates } from '../chart/skeleton';
+import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
+import { statesIn, valueAt } from '../live/record';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import { AskPanel } from './AskPanel';
 import { Changes } from './Changes';
@@ -97,5 +99,17 @@ function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
   if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;
   if (tab === 'live') return <LiveTab live={live} />;
   if (tab === 'changes') return <Changes actor={actor} chart={chart} />;
-  return <ChartDrawing actor={actor} live={live} chart={chart} />;
+  return <LiveDrawing actor={actor} live={live} chart={chart} />;
+}
+
+/** The drawing with the active states of the actor that is followed live. */
+function LiveDrawing({ actor, live, chart }: Pick<MiddleProps, 'actor' | 'live' | 'chart'>) {
+  const lit = useSelector(live, ({ context }) => litIn(context, chart.id), sameStates);
+  return <ChartDrawing actor={actor} chart={chart} lit={lit} />;
+}
+
+/** The active states of the chosen actor at the chosen moment; null if no actor of this chart is chosen. */
+function litIn({ recording, actor, count }: LiveSnapshot['context'], chart: string): ReadonlySet<string> | null {
+  if (recording.actors.find(({ key }) => key === actor)?.chart !== chart || actor === null) return null;
+  return new Set(statesIn(valueAt(recording, actor, count ?? recording.entries.length)));
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { chainOf, leavesOf, type Path, titleOf } from './graph';
 import { samplesOf } from './plan';
+import type { FailedPath } from './record';
 import { runChart } from './run';
 import { type ActSetup, isSample, type Sample } from './samples';
 import { type AnyProps, type AnyWalk, type Check, demand, type HandWay, type Target, type Walked } from './types';
@@ -56,12 +57,29 @@ function look(
   return refusals;
 }
 
-/** Makes one sample happen to a running chart and checks that it leads where the facts say. @returns the step, for the record */
+/** The steps that a path took before it failed, by what was thrown. */
+const stepsBefore = new WeakMap<object, Walked['steps']>();
+
+/** A path that has failed, for the record. */
+export const failedPath = (title: string, error: unknown): FailedPath => ({
+  title,
+  message: error instanceof Error ? error.message : String(error),
+  steps: (typeof error === 'object' && error !== null && stepsBefore.get(error)) || [],
+});
+
+/** Notes the steps that a path took before something was thrown. @returns what was thrown */
+function noted(thrown: unknown, steps: Walked['steps']): unknown {
+  if (typeof thrown === 'object' && thrown !== null) stepsBefore.set(thrown, steps);
+  return thrown;
+}
+
+/** Makes one sample happen to a running chart, adds it to the steps, and checks that it leads where the facts say. */
 async function take(
   walk: AnyWalk,
   run: ReturnType<typeof runChart>,
   samples: Readonly<Record<string, Sample>>,
   sample: string,
+  steps: Walked['steps'][number][],
 ) {
   const from = run.where();
   const promises = promisesOf(walk, run.snapshot(), sample);
@@ -70,12 +88,13 @@ async function take(
   const isLogged = typeof logs === 'function' ? logs(sample, run.snapshot()) : logs.includes(sample);
   const transitions = await run.act(`${sample} in ${from}`, (samples[sample] as Sample).act);
   const states = run.leaves();
+  steps.push({ sample, states, transitions });
   demand(isLogged === run.logged() > logged, `In ${from}, ${sample} must ${isLogged ? '' : 'not '}be logged.`);
   for (const target of promises.flatMap((promised) => promised.to)) {
     const isThere = states.some((leaf) => chainOf(leaf).includes(target));
     demand(isThere, `In ${from}, ${sample} must lead to ${target}, and leads to ${run.where()}.`);
   }
-  return { from, sample, states, transitions, promises };
+  return { from, states, promises };
 }
 
 /**
@@ -96,9 +115,10 @@ export async function perform(
 ): Promise<Walked> {
   const samples = samplesOf(walk);
   const run = runChart(walk, machine);
+  const steps: Walked['steps'][number][] = [];
   try {
     const transitions = await run.start();
-    const steps: Walked['steps'][number][] = [{ sample: '', transitions, states: run.leaves() }];
+    steps.push({ sample: '', transitions, states: run.leaves() });
     let beginning = '';
     let refusals = 0;
     const lookOnce = (last: string | null) => {
@@ -109,16 +129,17 @@ export async function perform(
     lookOnce(null);
     for (const { sample, after } of path) {
       if (!isOwn && promisesOf(walk, run.snapshot(), sample).length === 0) break;
-      const { from, promises, states, transitions } = await take(walk, run, samples, sample);
+      const { from, promises, states } = await take(walk, run, samples, sample, steps);
       demand(
         !isOwn || isDeepStrictEqual(states, leavesOf(after)),
         `In ${from}, ${sample} really leads to ${run.where()}, and in the chart's graph to ${leavesOf(after).join(' + ')}.`,
       );
       for (const promised of promises) promised.sees?.(run.setup(sample), run.snapshot());
       lookOnce(sample);
-      steps.push({ sample, states, transitions });
     }
     return { title: titleOf(path), steps, refusals };
+  } catch (error) {
+    throw noted(error, steps);
   } finally {
     run.stop();
   }
@@ -139,17 +160,17 @@ export const titleOfWay = ({ way }: HandWay) => `by hand: ${way.map(wordsOf).joi
 export async function performWay(walk: AnyWalk, given: HandWay, machine: AnyStateMachine): Promise<Walked> {
   const samples = samplesOf(walk);
   const run = runChart(walk, machine);
+  const steps: Walked['steps'][number][] = [];
   try {
-    const steps: Walked['steps'][number][] = [{ sample: '', transitions: await run.start(), states: run.leaves() }];
+    steps.push({ sample: '', transitions: await run.start(), states: run.leaves() });
     let last: string | null = null;
     for (const step of given.way) {
       const sample = wordsOf(step);
       if (typeof step === 'number') await run.rest(step);
       else if (typeof step === 'string') {
         demand(samples[step], `There is no sample ${step}, which a way has.`);
-        const { promises, states, transitions } = await take(walk, run, samples, step);
+        const { promises } = await take(walk, run, samples, step, steps);
         for (const promised of promises) promised.sees?.(run.setup(step), run.snapshot());
-        steps.push({ sample, states, transitions });
         last = step;
       } else {
         const act = isSample(step) ? step.act : ({ send }: ActSetup) => send(step);
@@ -161,6 +182,8 @@ export async function performWay(walk: AnyWalk, given: HandWay, machine: AnyStat
     const refusals = look(walk, run, samples, last);
     given.sees?.(run.setup(last), run.snapshot());
     return { title: titleOfWay(given), steps, refusals };
+  } catch (error) {
+    throw noted(error, steps);
   } finally {
     run.stop();
   }

@@ -17,6 +17,11 @@ export interface RecordedPath {
   readonly refusals?: number;
 }
 
+/** A path on which a check failed: its steps up to there, and what the check said. */
+export interface FailedPath extends Omit<RecordedPath, 'refusals'> {
+  readonly message: string;
+}
+
 /**
  * The most transitions of a path that is recorded in a browser, as many as a link of the workbench can carry, and the most such paths
  * of one chart in a file, so that the coverage stays small.
@@ -51,11 +56,17 @@ export function pathsOf(title: string, actors: readonly (readonly string[])[]): 
 }
 
 /** @param by the name of the walk, if there are several on one level */
-export function recordWalked(level: Level, machine: string, paths: readonly RecordedPath[], by = ''): void {
+export function recordWalked(
+  level: Level,
+  machine: string,
+  paths: readonly RecordedPath[],
+  by = '',
+  failures: readonly FailedPath[] = [],
+): void {
   mkdirSync(RECORDS, { recursive: true });
   writeFileSync(
     join(RECORDS, `${level}.${machine}${by && `.${by}`}.json`),
-    JSON.stringify({ machine, level, paths }, null, 1),
+    JSON.stringify({ machine, level, paths, ...(failures.length > 0 && { failures }) }, null, 1),
   );
 }
 

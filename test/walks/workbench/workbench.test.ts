@@ -38,8 +38,8 @@ const layingOut = (sees: (setup: Setup) => void) => ({ to: 'drawing', sees });
 
 /** A press with a sample, and a transition without an event. */
 const steps = [
-  { transition: 0, payload: 'a blow' },
-  { transition: 3, payload: null },
+  { transition: '0', payload: 'a blow' },
+  { transition: '3', payload: null },
 ];
 
 const chartIn = (snapshot: WorkbenchSnapshot) => chartAt(snapshot.context).id;
@@ -55,7 +55,7 @@ const opens = (id: string) =>
 const everywhere = {
   'another path': (snapshot: WorkbenchSnapshot) =>
     chartIn(snapshot) === 'lamp'
-      ? here((setup) => expect(contextOf(setup).address.trail).toEqual([{ transition: 1, payload: null }]))(snapshot)
+      ? here((setup) => expect(contextOf(setup).address.trail).toEqual([{ transition: '1', payload: null }]))(snapshot)
       : opens('lamp'),
   'another chart': (snapshot: WorkbenchSnapshot) =>
     chartIn(snapshot) === 'house' ? here(() => {})(snapshot) : opens('house'),
@@ -96,7 +96,7 @@ const walk = walkOf({
     context.collapsed.size,
   ],
   samples: {
-    'another path': { type: 'address.changed', address: at({ trail: [{ transition: 1, payload: null }] }) },
+    'another path': { type: 'address.changed', address: at({ trail: [{ transition: '1', payload: null }] }) },
     'another chart': { type: 'address.changed', address: at({ chart: 'house' }) },
     'a step': { type: 'address.replace', address: { trail: steps } },
     searched: { type: 'search.type', text: 'press' },

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { pageOf } from '../../src/inspector/chart/page';
+import { openTestApp } from '../kit/browser';
+import { drawn, openWorkbench } from '../kit/workbench';
+
+const testApp = openTestApp();
+
+it('the rules workbench shows what has changed between two versions of a chart', async () => {
+  const page = await openWorkbench(testApp, '#/requisitionLifecycle/changes');
+  const now = await readFile('docs/charts/requisitionLifecycle.json', 'utf8');
+  const changes = page.getByRole('list', { name: 'Changes' });
+  const choose = (text: string) =>
+    page
+      .getByLabel('An earlier version')
+      .setInputFiles({ name: 'earlier.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await choose(now);
+  await page.getByText('Nothing has changed.').waitFor();
+  // What the build has found in the history depends on the checkout (test/structure/versions.test.ts).
+  const earlier = JSON.stringify([
+    { title: 'two changes ago', text: now.replace('"guard":"manages inventory"', '"guard":"is everybody"') },
+    { title: 'one change ago', text: now },
+  ]);
+  await page.route('**/charts/requisitionLifecycle.json', (route) => route.fulfill({ body: earlier }));
+  await page.reload();
+  await page.getByLabel('Compare with').selectOption('two changes ago');
+  await changes.getByText('guard "is everybody" → "manages inventory"').waitFor();
+  await page.getByLabel('Compare with').selectOption('one change ago');
+  await page.getByText('Nothing has changed.').waitFor();
+  await page.unroute('**/charts/requisitionLifecycle.json');
+  await choose('{}');
+  await page.getByRole('alert').getByText('This is no file of this chart.').waitFor();
+  await choose(now.replace('"guard":"manages inventory"', '"guard":"is admin or higher"'));
+  await changes.getByText('guard "is admin or higher" → "manages inventory"').waitFor();
+  await page.getByRole('link', { name: 'Drawing' }).click();
+  await drawn(page).locator('[data-change="changed"]').first().waitFor();
+  // The drawing has both versions: what is new, and what is gone with its arrows and what its boxes said.
+  await page.getByRole('link', { name: 'Changes', exact: true }).click();
+  const { states, transitions, ...rest } = JSON.parse(now);
+  const lost = { source: 'APPROVED', trigger: 'event', targets: ['LOST'], description: '' };
+  const noted = { ...lost, targets: [], actions: ['note'] };
+  const earlierVersion = {
+    ...rest,
+    states: [...states, { id: 'LOST', name: 'LOST', type: 'final', description: '' }],
+    transitions: [
+      ...transitions.filter(({ event }: { event: string }) => event !== 'requisition.deny'),
+      { ...lost, id: 'requisitionLifecycle.APPROVED | requisition.lose | 0', event: 'requisition.lose' },
+      { ...noted, id: 'requisitionLifecycle.APPROVED | requisition.note | 0', event: 'requisition.note' },
+    ],
+  };
+  await choose(JSON.stringify(earlierVersion));
+  await changes.getByText('State LOST: removed').waitFor();
+  await page.getByRole('link', { name: 'Drawing' }).click();
+  const changed = (change: string) => drawn(page).locator(`[data-change="${change}"]`);
+  await expect
+    .poll(async () => (await changed('added').allTextContents()).map((text) => text.slice(0, 40)))
+    .toEqual([expect.stringContaining('requisition.deny')]);
+  expect(await changed('removed').allTextContents()).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('LOST'),
+      expect.stringContaining('requisition.lose'),
+      expect.stringContaining('requisition.note'),
+    ]),
+  );
+  // The page for a review has the colours that the system wants, paper included: the drawings have them, too.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('about:blank');
+  await page.setContent(pageOf('Rules', '', []));
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light dark');
+});

@@ -33,7 +33,7 @@ export function svgOf({ width, height, boxes, arrows }: Drawing, { states, trans
     '</g>';
   return (
     `<svg viewBox="0 0 ${width} ${height}" width="${width}"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" ` +
-    'markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>' +
+    'markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>' +
     `<g id="${escaped(name)}">${boxes.map(box).join('')}${arrows.map(arrow).join('')}</g></svg>`
   );
 }
@@ -85,8 +85,8 @@ marker path { fill: context-stroke; }
 .unwalked > text { fill: light-dark(#c0352e, #ff8a80); }
 .under { opacity: 0.4; }
 .step > path { stroke: #1f6fd0; stroke-width: 3; }
-.taken, .number { fill: light-dark(#1257a8, #8fc1ff); font-weight: 600; }
-.number { text-anchor: end; stroke: canvas; stroke-width: 3; paint-order: stroke; }
+.taken, .number { fill: light-dark(#1257a8, #8fc1ff); stroke: canvas; stroke-width: 4; paint-order: stroke; }
+.number { font-weight: 600; text-anchor: end; }
 .failed { color: light-dark(#c0352e, #ff8a80); }
 summary { padding-block: 0.25rem; cursor: pointer; }
 .added > text { fill: light-dark(#1f7a3e, #5fc98a); } .removed > text { fill: light-dark(#c0352e, #ff8a80); text-decoration: line-through; } .changed > text { fill: light-dark(#9a5408, #f0a95a); }

@@ -81,5 +81,6 @@ function inputOf(
     (one): Chart => ({ machine: one, title: one.id, group: '', source: '', ...(one === machine && details) }),
   );
   const catalogue: Catalogue = { title: '', charts, ...(words && { words }), ...(revive && { revive }) };
-  return { catalogue, models: charts.map((chart) => readChart(chart.machine, words)) };
+  const models = charts.map((chart) => readChart(chart.machine, words));
+  return { catalogue, models, address: readAddress('') };
 }

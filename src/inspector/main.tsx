@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createActor } from 'xstate';
 import catalogue from '#workbench-catalogue';
+import { readAddress } from './address';
 import { readChart } from './chart/model';
 import { ownCharts } from './ownCharts';
 import { provideLive, provideWorkbench } from './ports';
@@ -14,6 +15,7 @@ const actor = createActor(provideWorkbench(), {
   input: {
     catalogue: { ...catalogue, charts },
     models: charts.map(({ machine }) => readChart(machine, catalogue.words)),
+    address: readAddress(location.hash),
   },
 }).start();
 const live = createActor(provideLive(catalogue.traceChannel ?? '')).start();

@@ -8,7 +8,7 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import { type Address, readAddress } from './address';
+import type { Address } from './address';
 import type { Catalogue } from './catalogue';
 import type { Coverage, Level } from './chart/coverage';
 import { mergedOf } from './chart/difference';
@@ -46,10 +46,11 @@ interface Draft {
 interface WorkbenchInput {
   readonly catalogue: Catalogue;
   readonly models: readonly ChartModel[];
+  /** The address at the start, so that its chart is the first one that is laid out. */
+  readonly address: Address;
 }
 
 interface WorkbenchContext extends WorkbenchInput {
-  readonly address: Address;
   /** The text to search for in all charts. */
   readonly search: string;
   /** The caller chosen in the rule book and in the questions; '' for none. */
@@ -121,7 +122,6 @@ export const workbenchMachine = setup({
   id: 'workbench',
   context: ({ input }) => ({
     ...input,
-    address: readAddress(''),
     search: '',
     caller: '',
     drafts: {},

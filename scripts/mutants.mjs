@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { mutantsTable } from './kit/mutantsTable.mjs';
 import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
 
 const records = join('test', 'results', 'mutants');
@@ -36,27 +37,8 @@ async function mutateCharts(names) {
   );
   const found = existsSync(records) ? filesIn(records).map((file) => JSON.parse(readFileSync(file, 'utf8'))) : [];
 
-  const row = (...cells) =>
-    say(
-      cells[0].padEnd(24) +
-        cells
-          .slice(1)
-          .map((cell) => String(cell).padStart(11))
-          .join(''),
-    );
   say('');
-  row('chart', 'mutants', 'killed', 'equivalent', 'survived');
-  const total = { titles: 0, killed: 0, harmless: 0, survivors: 0 };
-  for (const { chart, titles, harmless, survivors } of found.toSorted((a, b) => a.chart.localeCompare(b.chart))) {
-    const killed = titles.length - survivors.length - harmless.length;
-    row(chart, titles.length, killed, harmless.length, survivors.length);
-    total.titles += titles.length;
-    total.killed += killed;
-    total.harmless += harmless.length;
-    total.survivors += survivors.length;
-  }
-  row('all', total.titles, total.killed, total.harmless, total.survivors);
-  for (const { chart, survivors } of found) for (const title of survivors) say(`survives: ${chart}: ${title}`);
+  for (const line of mutantsTable(found)) say(line);
 
   const walked = found.map(({ chart }) => chart);
   const charts = filesIn(join('docs', 'charts')).map((file) => JSON.parse(readFileSync(file, 'utf8')).chart);

@@ -5,7 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { collectCoverage, coverageFolder, readUncaused } from './kit/coverage.mjs';
 import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
-import { judgeWalks, takenAt } from './kit/walked.mjs';
+import { judgeWalks, walkedTable } from './kit/walked.mjs';
 
 needNode();
 await install();
@@ -47,29 +47,9 @@ const { code } = await runTool(
 );
 const walks = collectCoverage();
 
-say(
-  `\n${'chart'.padEnd(24)}${'states'.padStart(8)}${'transitions'.padStart(13)}${levels.map((level) => level.padStart(10)).join('')}${'refusals'.padStart(10)}`,
-);
 const charts = filesIn('docs/charts').map((file) => JSON.parse(readFileSync(file, 'utf8')));
-for (const { chart, states, transitions } of charts) {
-  const taken = levels.map((level) => {
-    const isWalked = walks.some((walk) => walk.machine === chart && walk.level === level && walk.paths.length > 0);
-    const names = takenAt(walks, level, chart);
-    return isWalked ? `${transitions.filter(({ id }) => names.has(id)).length}` : '–';
-  });
-  // The number of refusals that were checked.
-  const refusals = walks
-    .filter((walk) => walk.machine === chart)
-    .flatMap(({ paths }) => paths)
-    .reduce((sum, path) => sum + (path.refusals ?? 0), 0);
-  say(
-    chart.padEnd(24) +
-      String(states.length).padStart(8) +
-      String(transitions.length).padStart(13) +
-      taken.map((count) => count.padStart(10)).join('') +
-      String(refusals).padStart(10),
-  );
-}
+say('');
+for (const line of walkedTable(charts, walks, levels)) say(line);
 const uncaused = readUncaused().filter(({ level }) => levels.includes(level));
 say('\nWhat nothing at a level can cause:');
 for (const { level, transition, reason } of uncaused) say(`  ${level}: ${transition}: ${reason}`);

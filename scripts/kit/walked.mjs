@@ -30,9 +30,40 @@ export const mustBeWalked = {
 };
 
 /** The names of the transitions of a chart that were taken at a level. */
-export function takenAt(walks, level, chart) {
+function takenAt(walks, level, chart) {
   const paths = walks.filter((walk) => walk.machine === chart && walk.level === level).flatMap((walk) => walk.paths);
   return new Set(paths.flatMap(({ steps }) => steps.flatMap((step) => step.transitions)));
+}
+
+/**
+ * How much of each chart was walked, as lines of a table.
+ * @param charts the files of docs/charts
+ * @param walks the records of test/kit/walking/record.ts
+ * @param levels the levels that were walked
+ */
+export function walkedTable(charts, walks, levels) {
+  const row = (chart, states, transitions, taken, refusals) =>
+    chart.padEnd(24) +
+    String(states).padStart(8) +
+    String(transitions).padStart(13) +
+    taken.map((count) => String(count).padStart(10)).join('') +
+    String(refusals).padStart(10);
+  return [
+    row('chart', 'states', 'transitions', levels, 'refusals'),
+    ...charts.map(({ chart, states, transitions }) => {
+      const taken = levels.map((level) => {
+        const isWalked = walks.some((walk) => walk.machine === chart && walk.level === level && walk.paths.length > 0);
+        const names = takenAt(walks, level, chart);
+        return isWalked ? transitions.filter(({ id }) => names.has(id)).length : '–';
+      });
+      // The number of refusals that were checked.
+      const refusals = walks
+        .filter((walk) => walk.machine === chart)
+        .flatMap(({ paths }) => paths)
+        .reduce((sum, path) => sum + (path.refusals ?? 0), 0);
+      return row(chart, states.length, transitions.length, taken, refusals);
+    }),
+  ];
 }
 
 /**

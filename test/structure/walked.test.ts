@@ -20,8 +20,16 @@ interface Walked {
     uncaused: readonly { level: string; transition: string }[],
     levels?: readonly string[],
   ): { readonly unexplained: readonly string[]; readonly needless: readonly string[] };
+  walkedTable(charts: readonly object[], walks: readonly object[], levels: readonly string[]): readonly string[];
 }
-const { mustBeWalked, judgeWalks }: Walked = await import(resolve('scripts/kit/walked.mjs'));
+const { mustBeWalked, judgeWalks, walkedTable }: Walked = await import(resolve('scripts/kit/walked.mjs'));
+/** scripts/kit/mutantsTable.mjs */
+interface MutantsTable {
+  mutantsTable(
+    found: readonly { chart: string; titles: string[]; harmless: string[]; survivors: string[] }[],
+  ): readonly string[];
+}
+const { mutantsTable }: MutantsTable = await import(resolve('scripts/kit/mutantsTable.mjs'));
 
 const fileOf = (chart: string): ChartFile => JSON.parse(readFileSync(`docs/charts/${chart}.json`, 'utf8'));
 const required = Object.entries(mustBeWalked).flatMap(([level, names]) =>
@@ -69,4 +77,35 @@ it('npm run walks with names of levels asks nothing of the others', () => {
 it('npm run walks names a chart that is required and gone', () => {
   const others = charts.filter(({ chart }) => chart !== 'session');
   expect(judgeWalks(others, walksBut(null), []).unexplained).toEqual(['browser: there is no chart session']);
+});
+
+const cellsOf = (lines: readonly string[]) => lines.map((line) => line.trim().split(/\s+/));
+
+it('the table of the walks counts what was taken at each level, and the refusals that were checked', () => {
+  const lamp = { chart: 'lamp', states: [{}, {}], transitions: [{ id: 'on' }, { id: 'off' }, { id: 'break' }] };
+  const steps = (...transitions: string[]) => [{ transitions }];
+  const walks = [
+    { machine: 'lamp', level: 'chart', paths: [{ steps: steps('on', 'off'), refusals: 4 }, { steps: steps('on') }] },
+    { machine: 'lamp', level: 'browser', paths: [{ steps: steps('on', 'a transition of an earlier version') }] },
+    { machine: 'lamp', level: 'server', paths: [] },
+    { machine: 'house', level: 'server', paths: [{ steps: steps('break'), refusals: 9 }] },
+  ];
+  expect(cellsOf(walkedTable([lamp], walks, ['chart', 'server', 'browser']))).toEqual([
+    ['chart', 'states', 'transitions', 'chart', 'server', 'browser', 'refusals'],
+    ['lamp', '2', '3', '2', '–', '1', '4'],
+  ]);
+});
+
+it('the table of the mutants counts the killed ones, and names each survivor', () => {
+  const found = [
+    { chart: 'lamp', titles: ['a', 'b', 'c', 'd'], harmless: ['b'], survivors: ['c'] },
+    { chart: 'door', titles: ['e'], harmless: [], survivors: [] },
+  ];
+  expect(cellsOf(mutantsTable(found))).toEqual([
+    ['chart', 'mutants', 'killed', 'equivalent', 'survived'],
+    ['door', '1', '1', '0', '0'],
+    ['lamp', '4', '2', '1', '1'],
+    ['all', '5', '3', '1', '1'],
+    ['survives:', 'lamp:', 'c'],
+  ]);
 });

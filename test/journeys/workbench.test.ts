@@ -318,6 +318,16 @@ describe('the rules workbench', () => {
     await expect.poll(() => page.getByRole('main').evaluate(isLegible)).toEqual([]);
 
     await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'Table', exact: true }).click();
+    await page.getByRole('region', { name: 'RESOLVED', exact: true }).waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await ask(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => page.getByRole('main').evaluate(isLegible)).toEqual([]);
+    // All states are on paper, not only those in view.
+    const printed = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+    expect(printed.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length).toBeGreaterThan(1);
+
+    await page.emulateMedia({ media: 'screen' });
     await page.getByRole('link', { name: 'Drawing' }).click();
     await drawn(page).waitFor();
     // Large on the screen, but not larger than the paper.

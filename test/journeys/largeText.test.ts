@@ -1,25 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openTestApp, type PersonOptions } from '../kit/browser';
-import { cutRingsOf, enlargeText, misfitsOf } from '../kit/fit';
-import { placesOf } from './places';
+import { enlargeText, misfitsOf } from '../kit/fit';
 
 /** A small phone. */
 const options: PersonOptions = { viewport: { width: 360, height: 800 }, hasTouch: true, reducedMotion: 'reduce' };
 const testApp = openTestApp();
-
-describe.each(Object.entries(placesOf(testApp)))('on %s', (_, { route, username, shown }) => {
-  it('words are whole, controls can be reached and their focus can be seen, also with text of twice the size', async () => {
-    const person = username ? await testApp.returning(username, options) : await testApp.visitor(options);
-    await person.open(typeof route === 'string' ? route : await route());
-    await shown(person);
-    await person.page.waitForLoadState('networkidle');
-    for (const enlarge of [async () => {}, enlargeText]) {
-      await enlarge(person.page);
-      await expect.poll(() => misfitsOf(person.page)).toEqual([]);
-      await expect.poll(() => cutRingsOf(person.page)).toEqual([]);
-    }
-  });
-});
 
 it('what waits and the lost network fit into the bar of a phone', async () => {
   const mira = await testApp.returning('member', options);

@@ -109,10 +109,16 @@ function findMisfits(): string[] {
 }
 
 /** Gives a page text of twice the usual size, as people can set it in their browser. */
-export async function enlargeText(page: Page): Promise<void> {
+export const enlargeText = (page: Page): Promise<void> => setText(page, 32);
+/** Gives a page text of the usual size again. */
+export const normalText = (page: Page): Promise<void> => setText(page, 16);
+
+async function setText(page: Page, size: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.enable');
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
+  // The session stays open: without it the text would have its own size again.
+  await page.waitForFunction((wanted) => getComputedStyle(document.documentElement).fontSize === `${wanted}px`, size);
 }
 
 /** The controls of the topmost dialog, or else of the page, whose focus ring is cut off. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/machines/catalogue';
 import { isSupervised } from '../../src/machines/supervision';
 import { openTestApp, type PersonOptions } from '../kit/browser';
+import { cutRingsOf, enlargeText, misfitsOf, normalText } from '../kit/fit';
 import { actorsIn } from '../kit/screens/actors';
 import { canPress } from '../kit/screens/press';
 import { placesOf } from './places';
@@ -12,7 +13,8 @@ const chartAt = (way: string) => way.split('/').at(-1) ?? '';
 const broken = new Set<string>();
 
 describe.each(Object.entries(placesOf(testApp)))('on %s', (_, { route, username, only, shown }) => {
-  const options: PersonOptions = { viewport: { width: 360, height: 800 } };
+  /** A small phone. */
+  const options: PersonOptions = { viewport: { width: 360, height: 800 }, hasTouch: true, reducedMotion: 'reduce' };
   const open = async () => {
     const person = username ? await testApp.returning(username, options) : await testApp.visitor(options);
     await person.open(typeof route === 'string' ? route : await route());
@@ -20,8 +22,17 @@ describe.each(Object.entries(placesOf(testApp)))('on %s', (_, { route, username,
     return person;
   };
 
-  it('a failed chart is started again; one that fails three times says so, and comes back after Try again', async () => {
+  // Both in one visit, because most of the time of such a test goes into opening the page.
+  it('text of twice the size fits; a failed chart is started again, and one that fails three times says so', async () => {
     const person = await open();
+    await person.page.waitForLoadState('networkidle');
+    for (const size of [normalText, enlargeText]) {
+      await size(person.page);
+      // Words are whole, controls can be reached, and their focus can be seen.
+      await expect.poll(() => misfitsOf(person.page)).toEqual([]);
+      await expect.poll(() => cutRingsOf(person.page)).toEqual([]);
+    }
+    await normalText(person.page);
     const actors = actorsIn(person.page);
     const notice = person.page.getByRole('alert').filter({ hasText: 'stopped working' });
     const all = (await actors.all()).filter((way) => charts.includes(chartAt(way)));

@@ -88,8 +88,11 @@ describe('without network', () => {
     await there.waiting.getByText(location).waitFor();
     const bar = mira.page.getByRole('button', { name: '1 report waiting to be sent' });
     await bar.waitFor();
-    // A browser may be wrong about the network, so coming back to the page is enough for a try.
-    await comeBack(mira);
+    // A browser may be wrong about the network, so coming back to the page is enough for a try. The network returns during that try.
+    const posts = await handOn(mira.page, (request) => request.url().endsWith('/api/incidents/report'));
+    posts.hold();
+    await Promise.all([mira.page.waitForRequest(REPORT), comeBack(mira)]);
+    posts.always(passes);
     await mira.setOffline(false);
     await bar.waitFor({ state: 'detached' });
     await there.isAllSent();
@@ -181,6 +184,28 @@ describe('a report on its way', () => {
     await report.submit.waitFor();
     expect(await report.field('Location').inputValue()).toBe('');
     expect(await report.files.count()).toBe(0);
+  });
+
+  it('of which nothing was sent when the network is lost waits for the network, and arrives once', async () => {
+    const location = 'Tannery lane, behind the vats';
+    const { mira, report } = await reports.open();
+    const keys = keysOf(mira);
+    const calls = await handOn(mira.page, (request) => request.url().endsWith('/api/incidents/report'));
+    calls.hold();
+    await report.write({ location });
+    await Promise.all([mira.page.waitForRequest(REPORT), report.submit.click()]);
+    expect(await report.progress.getAttribute('aria-valuenow')).toBe('0');
+    await mira.setOffline(true);
+    await report.modal('Kept for Later');
+    calls.always(passes);
+    await report.press('OK');
+    expect(await reports.incidentsAt(location)).toEqual([]);
+    await mira.setOffline(false);
+    await sentNotice(mira, location).waitFor();
+    await report.isAllSent();
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+    // The second try names the same report as the first, of which nothing had been sent.
+    expect(new Set(keys).size).toBe(1);
   });
 
   it('whose answer was lost by a reload goes on automatically, and is stored once', async () => {

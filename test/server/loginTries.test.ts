@@ -80,7 +80,7 @@ it.each([
 describe('a flood of wrong passwords', () => {
   let server: TestServer;
   beforeAll(async () => {
-    // The server measures its delays with this clock. The clock stands still, because on a slow machine a delay could end between two tries.
+    // The server's delays use this clock. It stands still: on a slow machine a delay could otherwise end before the next try.
     vi.useFakeTimers({ toFake: ['performance'] });
     const { loginsPerMember, loginsPerAddress, loginsPerAccount } = defaultLimits;
     server = await startTestServer({

@@ -141,6 +141,10 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
   };
 }
 
+/** Lines whose positions are from the top left of a box, with positions from the top left of the drawing. */
+export const linesAt = (lines: readonly Line[], { x, y }: Pick<Box, 'x' | 'y'>): Line[] =>
+  lines.map((line) => ({ ...line, x: x + line.x, y: y + line.y }));
+
 /** The drawing, from the positions that ELK has computed. */
 export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, laidOut: ElkNode): Drawing {
   const states = new Map(chart.states.map((state) => [nodeId(state.id), state]));
@@ -153,12 +157,7 @@ export function drawingOf(chart: ChartModel, collapsed: ReadonlySet<string>, lai
       const { x = 0, y = 0, width = 0, height = 0 } = node;
       const texts = textsIn(chart, state, visible, !collapsed.has(state.id));
       const rows = texts.filter(({ isArrow }) => !isArrow);
-      for (const { key, lines, isArrow } of texts)
-        if (isArrow)
-          labels.set(
-            key,
-            lines.map((line) => ({ ...line, x: x + line.x, y: y + line.y })),
-          );
+      for (const { key, lines, isArrow } of texts) if (isArrow) labels.set(key, linesAt(lines, { x, y }));
       boxes.push({ state, x, y, width, height, isCollapsed: collapsed.has(state.id), rows });
     }
     for (const child of node.children ?? []) visit(child);

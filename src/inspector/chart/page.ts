@@ -1,4 +1,4 @@
-import type { Drawing } from './layout';
+import { type Drawing, linesAt } from './layout';
 
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '');
@@ -39,7 +39,7 @@ export function svgOf({ width, height, boxes, arrows }: Drawing, { states, trans
 }
 
 /**
- * A path over a drawing that is in the same page: its transitions stand out, each with the numbers of the steps that take it.
+ * Draws a path over a drawing of the same page. Each transition of the path is blue and has the numbers of the steps that take it.
  * @param name the drawing's name, as it was given to `svgOf`
  * @param path the ids of the transitions, in order
  */
@@ -48,10 +48,8 @@ export function pathOver({ width, height, boxes, arrows }: Drawing, name: string
   for (const [index, id] of path.entries()) numbers.set(id, [...(numbers.get(id) ?? []), index + 1]);
   const number = (id: string, x: number, y: number) => textAt(x - 3, y, numbers.get(id)?.join(', ') ?? '', 'number');
   const taken = arrows.filter(({ transition }) => numbers.has(transition.id));
-  const stays = boxes.flatMap(({ x, y, rows }) =>
-    rows
-      .filter(({ key }) => numbers.has(key))
-      .map(({ key, lines }) => ({ key, lines: lines.map((line) => ({ ...line, x: x + line.x, y: y + line.y })) })),
+  const stays = boxes.flatMap((box) =>
+    box.rows.filter(({ key }) => numbers.has(key)).map(({ key, lines }) => ({ key, lines: linesAt(lines, box) })),
   );
   const labels = [...taken.map(({ transition, label }) => ({ key: transition.id, lines: label })), ...stays];
   return (

@@ -72,8 +72,9 @@ export const Picture = memo(function Picture({
           viewBox="0 0 8 8"
           refX="7"
           refY="4"
-          markerWidth="7"
-          markerHeight="7"
+          markerWidth="8"
+          markerHeight="8"
+          markerUnits="userSpaceOnUse"
           orient="auto-start-reverse"
         >
           <path d="M0 0L8 4L0 8z" className={styles.tip} />

@@ -21,8 +21,8 @@ export function bringIntoView(part: Element | undefined): void {
 const MOVING = 240;
 
 /**
- * Keeps a state in its place on the screen when it is closed or opened, as far as the frame can scroll, and moves the other states to their
- * new places, so that a reviewer sees what became of them.
+ * When a state is closed or opened, it stays where it is on the screen, as far as the frame can scroll. The other states move from their
+ * old places to their new ones, so that a reviewer can follow them.
  * @returns a function to call with the state's id before the drawing changes
  */
 export function useKeptInPlace(svg: RefObject<SVGSVGElement | null>, drawing: Drawing) {

@@ -8,7 +8,7 @@ const SMALLEST = 0.8;
 const STEP = 1.25;
 /** How far the mouse may move, in pixels, before a press becomes a drag. */
 const STILL = 4;
-/** By what a turn of the wheel of one pixel divides the size: a usual wheel turns by 100. */
+/** The factor by which the wheel changes the size, per pixel of its turn. A usual wheel turns by 100 pixels at a time. */
 const PER_PIXEL = 1.002;
 
 /** A point of the drawing, as parts of its width and height, and where it has to be on the screen. */
@@ -41,6 +41,8 @@ export function useSize(actor: WorkbenchRef) {
       held.current = { across: (x - place.left) / place.width, down: (y - place.top) / place.height, x, y };
       // Until the reviewer changes it, the size follows from the width of the page.
       actor.send({ type: 'zoom.set', zoom: (zoom ?? place.width / drawing.width) * factor });
+      // It is as large or small as it can be already, so nothing moves now, and the next change is not about this point.
+      if (actor.getSnapshot().context.zoom === zoom) held.current = null;
     },
     [actor],
   );
@@ -56,7 +58,7 @@ export function useSize(actor: WorkbenchRef) {
     );
   }, [zoom]);
 
-  /** React listens to the wheel without the right to keep the browser from zooming the page, so this listener is added by hand. */
+  /** The listener for the wheel is added by hand, because with React's own one the browser would zoom the page, too. */
   const attachFrame = useCallback(
     (element: HTMLElement | null) => {
       frame.current = element;

@@ -60,7 +60,7 @@ function look(
 /** The steps that a path took before it failed, by what was thrown. */
 const stepsBefore = new WeakMap<object, Walked['steps']>();
 
-/** A path that has failed, for the record. */
+/** The record of a path that failed: the steps that it took, and the message of the error. */
 export const failedPath = (title: string, error: unknown): FailedPath => ({
   title,
   message: error instanceof Error ? error.message : String(error),

@@ -189,13 +189,21 @@ describe('the copy of the profile on this device (decision 182)', () => {
     await mira.open('/gchat');
     await mira.page.reload();
     await expect.poll(() => asked).toBe(1);
-    // News of the profile may be missed without a connection, so it is asked for again with the next one.
     await mira.chat.isConnected();
+    // News of a change has the profile asked for again. After it the subscription works for certain; the app is connected before that.
+    const token = await testApp.token('member');
+    await call(testApp.server.base, '/api/profile/medicine-box', {
+      method: 'PUT',
+      token,
+      body: { hasMedicineBox: true },
+    });
+    await expect.poll(() => asked).toBe(2);
+    // Other news may be missed without a connection, so the profile is asked for again with the next one.
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
     await mira.setOffline(false);
     await mira.chat.isConnected();
-    await expect.poll(() => asked).toBeGreaterThan(1);
+    await expect.poll(() => asked).toBe(3);
     await mira.open('/profile');
     await release();
     await mira.page.getByText(/^Failed to fetch profile\. As of \d?\d:\d\d\.$/).waitFor();

@@ -107,6 +107,28 @@ describe('the rules workbench', () => {
     await row.getByText('no: only if the caller is a captain, an admin or a super admin').waitFor();
   });
 
+  it('leaves the screen of a phone to the drawing: the charts are folded until they are wanted', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 360, height: 800 });
+    const charts = page.getByRole('navigation', { name: 'Charts' });
+    const message = charts.getByRole('link', { name: 'Message', exact: true });
+    const choose = charts.getByRole('button', { name: 'Choose a chart' });
+    await choose.waitFor();
+    expect(await message.isVisible()).toBe(false);
+    expect((await page.getByRole('main').boundingBox())?.y).toBeLessThan(200);
+
+    await choose.click();
+    await message.click();
+    await page.getByRole('heading', { name: 'Message', exact: true }).waitFor();
+    expect(await message.isVisible()).toBe(false);
+
+    // A search shows what it finds, and one of the findings closes the list again.
+    await charts.getByRole('searchbox').fill('delete closed incident');
+    await charts.getByRole('link').first().click();
+    await message.waitFor({ state: 'hidden' });
+    await charts.getByText(/^\d+ of \d+ charts$/).waitFor();
+  });
+
   it('tells what each role may do, and shows the invariants across the charts', async () => {
     const page = await open('#/incidentLifecycle/table');
     await ask(page).getByLabel('How do I get to').selectOption('CLOSED');

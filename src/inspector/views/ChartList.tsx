@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { writeAddress } from '../address';
 import type { ChartModel } from '../chart/model';
 import { causeWords } from '../chart/words';
@@ -45,8 +46,9 @@ function findingsIn({ states, transitions }: ChartModel, title: string, wanted: 
 
 const holdsAll = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));
 
-/** All charts by group, with a search in them. */
+/** All charts by group, with a search in them. On a narrow page they are folded until they are asked for, to leave room for the drawing. */
 export function ChartList({ actor }: { actor: WorkbenchRef }) {
+  const [isUnfolded, setUnfolded] = useState(false);
   const { catalogue, models } = useSelector(actor, ({ context }) => context);
   const open = useSelector(actor, ({ context }) => chartAt(context).id);
   const search = useSelector(actor, ({ context }) => context.search);
@@ -60,14 +62,25 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const listed = catalogue.charts.filter(({ machine }) => isListed(machine.id));
 
   return (
-    <nav className={styles.list} aria-label="Charts">
+    <nav className={styles.list} aria-label="Charts" data-unfolded={isUnfolded || undefined}>
       <input
         type="search"
         aria-label="Search in all charts"
         placeholder="States, events, guards, words…"
         value={search}
-        onChange={(event) => actor.send({ type: 'search.type', text: event.target.value })}
+        onChange={(event) => {
+          setUnfolded(true);
+          actor.send({ type: 'search.type', text: event.target.value });
+        }}
       />
+      <button
+        type="button"
+        className={styles.unfold}
+        aria-expanded={isUnfolded}
+        onClick={() => setUnfolded((was) => !was)}
+      >
+        {isUnfolded ? 'Hide the charts' : 'Choose a chart'}
+      </button>
       <p role="status" className={styles.source}>
         {wanted.length > 0 && `${listed.length} of ${models.length} charts`}
       </p>
@@ -83,6 +96,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
                   <a
                     href={writeAddress({ chart: id, tab: 'drawing', part: null, trail: [] })}
                     aria-current={id === open ? 'page' : undefined}
+                    onClick={() => setUnfolded(false)}
                   >
                     {title}
                   </a>
@@ -92,7 +106,12 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
                       ?.slice(0, MOST_FOUND)
                       .map(({ part, text }) => (
                         <li key={part}>
-                          <a href={writeAddress({ chart: id, tab: 'table', part, trail: [] })}>{text}</a>
+                          <a
+                            href={writeAddress({ chart: id, tab: 'table', part, trail: [] })}
+                            onClick={() => setUnfolded(false)}
+                          >
+                            {text}
+                          </a>
                         </li>
                       ))}
                   </ul>

@@ -30,14 +30,13 @@ const LONG = [
   'cases.completion',
   'chat.connection',
   'device.tabs',
+  'everyPlace',
   'incident.walk',
-  'largeText',
   'layout',
   'media.picture',
   'media.voice',
   'otherServer.tabs',
   'rescue',
-  'supervision',
 ];
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/journeys/${name}.test.ts`));
 

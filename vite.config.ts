@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { earlyFiles } from './scripts/kit/early';
 import { leanIcons } from './scripts/kit/icons';
 import { modulePreload, preloadBeforeImport } from './scripts/kit/preload';
 import { serviceWorker } from './scripts/kit/serviceWorker';
@@ -39,7 +40,16 @@ const shortName = (name: string, file: string) =>
     .slice(0, 5)}`;
 
 export default defineConfig({
-  plugins: [react(), statedLayers, withoutDescriptions, preloadBeforeImport, leanIcons, modernSockJS, serviceWorker],
+  plugins: [
+    react(),
+    statedLayers,
+    withoutDescriptions,
+    preloadBeforeImport,
+    earlyFiles,
+    leanIcons,
+    modernSockJS,
+    serviceWorker,
+  ],
   // Addresses are relative, so that the app can be served from any folder.
   base: './',
   // React's own hook replaces this shim for older versions of React.
@@ -56,6 +66,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What runs before everything else, so it may import nothing.
+            { name: 'early', test: /src.(early|services.tokenKey)\.ts$/, priority: 6 },
             // The libraries of every page. They rarely change, so they stay cached from release to release.
             {
               name: 'vendor',

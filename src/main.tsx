@@ -1,3 +1,4 @@
+import './early';
 import './styles/index.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';

@@ -2,7 +2,7 @@ import type { Message, Participant } from '../contract/chats';
 import { unreadableIn } from '../contract/lists';
 import { FORMER_MEMBER } from '../contract/people';
 import { shownAs } from './media';
-import { isSeenBy, isTemp, shouldMarkRead } from './messages';
+import { isSeenBy, isTemp, shouldMarkRead, tickOf } from './messages';
 
 /**
  * A chat's messages as shown, oldest first. Settled messages are plain data, not actors, because 10,000 of them must open at
@@ -38,6 +38,21 @@ const tempIds = new WeakMap<Message, string>();
  * replaced.
  */
 export const rowKey = (message: Message) => tempIds.get(message) ?? message.id;
+
+/**
+ * Whether two lists look the same to a member. They do if they differ only in who has seen a message and no tick changes: in a busy
+ * chat most changes are such receipts, and none of them changes what the list shows.
+ */
+export const looksSame = (shown: Timeline, next: Timeline, me: string): boolean =>
+  shown === next ||
+  (shown.length === next.length && shown.every((message, place) => isAlike(message, next[place] as Message, me)));
+
+const isAlike = (message: Message, next: Message, me: string) =>
+  message === next ||
+  (message.id === next.id &&
+    rowKey(message) === rowKey(next) &&
+    tickOf(message, me) === tickOf(next, me) &&
+    JSON.stringify({ ...message, seenBy: [] }) === JSON.stringify({ ...next, seenBy: [] }));
 
 /** Whether the list has a message or its temp message. */
 export const isKnown = (timeline: Timeline, message: Message) => Math.max(...placesOf(timeline, message)) >= 0;

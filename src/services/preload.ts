@@ -46,11 +46,14 @@ function fetchOnce(address: string, fetchHow: (address: string) => Promise<unkno
   return file;
 }
 
-/** Files that the page itself names have arrived, because this code runs in the page. */
+/**
+ * Whether the page itself names the file. Then it has arrived, because this code runs in the page; or it is a script that early.ts has
+ * asked for, which the import waits for.
+ */
 const isInPage = (address: string) =>
-  [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')].some(
-    (element) => ('href' in element ? element.href : element.src) === address,
-  );
+  [
+    ...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href]:not([rel=preload]), script[src]'),
+  ].some((element) => ('href' in element ? element.href : element.src) === address);
 
 function fetchFile(address: string): Promise<unknown> {
   if (address.endsWith('.css')) return addLink(address, 'stylesheet');

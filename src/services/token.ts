@@ -1,9 +1,7 @@
 import { jwtDecode } from 'jwt-decode';
 import { safeParse } from 'valibot';
 import { TokenClaims } from '../contract/people';
-
-/** The key of the token in localStorage. */
-const KEY = 'token';
+import { TOKEN_KEY } from './tokenKey';
 
 /** A token and its claims; `claims` is null if they cannot be decoded. */
 interface DecodedToken {
@@ -41,7 +39,7 @@ function decodeToken(token: string): DecodedToken {
  * is read again whenever the page becomes visible.
  */
 export function createTokenStore(page: Window = window): TokenStore {
-  const look = () => attempt(() => page.localStorage.getItem(KEY)) ?? null;
+  const look = () => attempt(() => page.localStorage.getItem(TOKEN_KEY)) ?? null;
   /** The token in the storage as this tab last read it. */
   let known = look();
 
@@ -50,14 +48,14 @@ export function createTokenStore(page: Window = window): TokenStore {
     keep(token) {
       const decoded = decodeToken(token);
       if (decoded.claims) {
-        attempt(() => page.localStorage.setItem(KEY, token));
+        attempt(() => page.localStorage.setItem(TOKEN_KEY, token));
         known = look();
       }
       return decoded;
     },
     drop(token) {
       if (look() !== token) return;
-      attempt(() => page.localStorage.removeItem(KEY));
+      attempt(() => page.localStorage.removeItem(TOKEN_KEY));
       known = look();
     },
     watch(listener) {

@@ -71,6 +71,33 @@ it('a part that did not arrive comes automatically when the network is back', as
   await mira.media.viewer.waitFor();
 });
 
+it('the code behind the login is fetched beside the libraries if somebody is signed in, and not before a login', async () => {
+  const asked = ({ page }: Person) => {
+    let count = 0;
+    page.on('request', (request) => {
+      if (MEMBERS.test(request.url())) count++;
+    });
+    return () => count;
+  };
+  const mira = await testApp.returning('member');
+  const forMira = asked(mira);
+  const release = await holdBack(mira.page, /\/assets\/vendor-.*\.js/);
+  // The page counts as loaded only when the libraries have arrived.
+  const opened = mira.open('/gchat');
+  await expect.poll(forMira).toBe(1);
+  release();
+  await opened;
+  await mira.chat.isUsable();
+  expect(forMira()).toBe(1);
+
+  const visitor = await testApp.visitor();
+  const forVisitor = asked(visitor);
+  await visitor.open('/login');
+  await visitor.login.isShown();
+  await visitor.page.waitForLoadState('networkidle');
+  expect(forVisitor()).toBe(0);
+});
+
 it('the page shows the mark until the first screen is there, and the menu works as soon as it is shown', async () => {
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 640 } });
   const release = await holdBack(mira.page, MEMBERS);

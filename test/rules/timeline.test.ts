@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import {
   firstUnread,
+  looksSame,
   mergePage,
   oldestSettled,
   pictureBeside,
@@ -286,5 +287,39 @@ describe('what is unread at the end of a chat', () => {
   it('is counted up to a hundred', () => {
     const many = [seen('0'), ...Array.from({ length: 150 }, (_, place) => unseen(String(place + 1)))];
     expect([unreadAtEnd(many, 'mira'), firstUnread(many, 'mira')]).toEqual([100, '1']);
+  });
+});
+
+describe('what a change of a list shows', () => {
+  const [mira, kabir, tara] = [user('mira'), user('kabir'), user('tara')];
+  const theirs = message({ id: '1', clientMessageId: 'a', sender: kabir, seenBy: [] });
+  const mine = message({ id: '2', clientMessageId: 'b', sender: mira, seenBy: [kabir] });
+  const shown = [theirs, mine];
+  const same = (next: Timeline) => looksSame(shown, next, 'mira');
+
+  it('is nothing if more members have seen a message and its tick stays', () => {
+    expect(same(shown)).toBe(true);
+    expect(same([{ ...theirs, seenBy: [mira, tara] }, mine])).toBe(true);
+    expect(same([theirs, { ...mine, seenBy: [kabir, tara] }])).toBe(true);
+  });
+
+  it.each<[string, Timeline]>([
+    ['the first reader of an own message', [theirs, { ...mine, seenBy: [] }]],
+    ['a text', [{ ...theirs, text: 'changed' }, mine]],
+    ['a reaction', [{ ...theirs, seenBy: [mira], reactions: { '🙏': [tara] } }, mine]],
+    ['an edit', [{ ...theirs, editedAt: at(5) }, mine]],
+    ['a former member', [{ ...theirs, sender: { ...kabir, firstName: 'Former member' } }, mine]],
+    ['a new message', [theirs, mine, message({ id: '3', clientMessageId: 'c', sender: tara })]],
+    ['a removed message', [theirs]],
+    ['another order', [mine, theirs]],
+  ])('is shown: %s', (_, next) => {
+    expect(same(next)).toBe(false);
+    expect(looksSame(next, shown, 'mira')).toBe(false);
+  });
+
+  it('is shown when an echo replaces an own message that was being sent', () => {
+    const temp = message({ id: 'temp-b', clientMessageId: 'b', sender: mira });
+    const sent = upsert([theirs, temp], mine);
+    expect(looksSame([theirs, temp], sent, 'mira')).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { selectRevisions } from '../../../machines/chat/revisions.machine';
 import { selectHighlighted, selectUnread } from '../../../machines/chat/viewport.select';
 import { revised } from '../../../rules/messageChanges';
 import { isSameDay, isSameGroup } from '../../../rules/messages';
-import { rowKey } from '../../../rules/timeline';
+import { looksSame, rowKey } from '../../../rules/timeline';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { PressableRows } from '../../parts/VirtualRows';
 import { useChat } from '../chat';
@@ -30,8 +30,8 @@ const USUAL_HEIGHT = 64;
  * change. It does not get its neighbours, which read receipts change often, but flags that are derived from them.
  */
 export function MessageList() {
-  const { conversation, history, viewport, gesture, receipts, revisions } = useChat();
-  const timeline = useSelector(history, selectTimeline);
+  const { me, conversation, history, viewport, gesture, receipts, revisions } = useChat();
+  const timeline = useSelector(history, selectTimeline, (shown, next) => looksSame(shown, next, me.id));
   const changes = useSelector(revisions, selectRevisions);
   const highlighted = useSelector(viewport, selectHighlighted);
   const unread = useSelector(viewport, selectUnread);

@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite';
+
+const EARLY = 'src/early.ts';
+/** The code that every screen of a signed-in member needs. */
+const WANTED = ['src/wiring/members.tsx', 'src/services/known.ts'];
+
+/** Makes the app's page run src/early.ts as soon as it has arrived, and tells it the addresses of the files to fetch. */
+export const earlyFiles: Plugin = {
+  name: 'early-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle, path }) {
+      if (!bundle || path !== '/index.html') return html;
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const chunkOf = (module: string) => {
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
+        if (!chunk) throw new Error(`${module} is in no file of the build.`);
+        return chunk;
+      };
+      const early = chunkOf(EARLY);
+      if (early.imports.length > 0) throw new Error(`${EARLY} would wait for ${early.imports.join()}.`);
+      const fetched = WANTED.map(chunkOf);
+      const files = fetched.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+      const data = `data-early="${files.map((file) => `./${file}`).join(' ')}"`;
+      const tag = new RegExp(`(<script type="module") (crossorigin src="./${early.fileName}")(></script>)\\s*`);
+      if (!tag.test(html)) throw new Error(`The page does not load ${EARLY}.`);
+      const [, start, source, end] = tag.exec(html) ?? [];
+      // Before the other scripts, so that it is fetched first.
+      return html.replace(tag, '').replace('<script', `${start} async ${source} ${data}${end}\n    <script`);
+    },
+  },
+};

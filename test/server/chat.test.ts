@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chatDestinations } from '../../server/areas/chat/destinations';
 import type { Message, Refusal } from '../../src/contract/chats';
 import { call, signIn, startTestServer, stompClient, type TestClient, type TestServer } from '../kit/server';
 
@@ -158,32 +159,49 @@ describe('a message', () => {
 });
 
 describe('who may subscribe and send', () => {
-  const topics: [string, readonly Name[], number][] = [
-    ['/topic/gchat', ['member', 'captain', 'inventory', 'admin', 'superadmin', 'ravi', 'tara'], 0],
-    ['/topic/chat/1', ['member', 'captain', 'admin', 'superadmin', 'ravi', 'tara'], 403],
-    ['/topic/chat/2', ['captain', 'admin', 'superadmin', 'ravi', 'tara'], 403],
-    ['/topic/chat/0', [], 404],
-    ['/topic/chat/999', [], 404],
-    ['/topic/chat/01', [], 404],
-    ['/topic/chat/1/more', [], 404],
-    ['/topic/members/1', ['member'], 403],
-    ['/topic/groups/1', [], 404],
-    ['/topic/errors/1', [], 404],
-    ['/topic/unknown', [], 404],
-    ['gchat', [], 404],
+  const [none, notYours] = ['There is no such topic.', 'This topic belongs to another member.'];
+  const [noChat, notIn] = ['Chat group not found.', 'You are not a participant of this chat.'];
+  const topics: [string, readonly Name[], number, string][] = [
+    ['/topic/gchat', ['member', 'captain', 'inventory', 'admin', 'superadmin', 'ravi', 'tara'], 0, ''],
+    ['/topic/chat/1', ['member', 'captain', 'admin', 'superadmin', 'ravi', 'tara'], 403, notIn],
+    ['/topic/chat/2', ['captain', 'admin', 'superadmin', 'ravi', 'tara'], 403, notIn],
+    ['/topic/chat/0', [], 404, noChat],
+    ['/topic/chat/999', [], 404, noChat],
+    ['/topic/chat/01', [], 404, noChat],
+    ['/topic/chat/1/more', [], 404, noChat],
+    ['/topic/chat/1\nmore', [], 404, none],
+    ['/more/topic/chat/1', [], 404, none],
+    ['/topic/members/1', ['member'], 403, notYours],
+    ['/topic/groups/1', [], 404, none],
+    ['/topic/errors/1', [], 404, none],
+    ['/topic/unknown', [], 404, none],
+    ['gchat', [], 404, none],
   ];
-  it.each(topics)('%s', async (topic, allowed, status) => {
+  it.each(topics)('%j', async (topic, allowed, status, message) => {
     for (const name of Object.keys(ids) as Name[]) {
       const client = await careful(name);
       const before = server.broker.count(topic);
       client.client.subscribe(topic, () => {});
       if (allowed.includes(name)) await expect.poll(() => server.broker.count(topic)).toBe(before + 1);
       else {
-        expect(await client.refusals.next<Refusal>()).toMatchObject({ destination: topic, status, message: /./ });
+        expect(await client.refusals.next<Refusal>()).toMatchObject({ destination: topic, status, message });
         expect(server.broker.count(topic)).toBe(before);
       }
       await client.close();
     }
+  });
+
+  it('the newest and the oldest message are told of chats alone', async () => {
+    const { endsOf } = chatDestinations(server);
+    expect(await endsOf('/topic/chat/12')).toEqual({ latest: '', oldest: '' });
+    for (const other of [
+      '/more/topic/chat/1',
+      '/topic/chat/1\nmore',
+      '/topic/typing/1',
+      '/topic/members/1',
+      '/topic/incidents',
+    ])
+      expect(await endsOf(other)).toBe(null);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeMember } from '../../server/areas/administration/removal';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { deleteIncident } from '../../server/areas/incidents/remove';
 import * as schema from '../../server/db/schema';
@@ -36,6 +37,21 @@ const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 };
+
+it('a member who joins another team during each of three tries is not deleted, and the super admin is told why', async () => {
+  let tries = 0;
+  const transaction = async () => {
+    tries++;
+    return null;
+  };
+  const reason = 'Something of this member has just changed. Please try again.';
+  const db = Object.assign(Object.create(server.db), { transaction });
+  expect(await removeMember(db, people['super admin'].id, people['member in team'].id, false)).toEqual({
+    username: '',
+    reason,
+  });
+  expect(tries).toBe(3);
+});
 
 describe('a member who is deleted (P7)', () => {
   /** Ravi, id 6: in the open teams of the demo, in closed ones, in the chats, and all that is made for him here. */

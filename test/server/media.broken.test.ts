@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { DrizzleQueryError, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { diskStorage } from '../../server/areas/media/disk';
@@ -203,6 +204,23 @@ describe('a storage that fails', () => {
     });
     mkdirSync(broken.media.incoming);
     expect((await upload(broken.base, GLOBAL, token, await jpeg())).status).toBe(201);
+  });
+
+  it('that cannot write an arriving file is reported, too', async () => {
+    const slow = slowUpload(broken.base, GLOBAL, token);
+    slow.request.write(partHead());
+    slow.request.write(new Uint8Array([0xff, 0xd8]));
+    await expect.poll(async () => (await filesOf(broken)).incoming.length).toBe(1);
+    // Something else already has the name of the file.
+    const [folder = ''] = (await filesOf(broken)).incoming;
+    mkdirSync(join(broken.media.incoming, folder, 'original-0'));
+    slow.request.write((await jpeg()).content.subarray(2));
+    slow.request.end(FORM_END);
+    expect(await slow.answer).toEqual({
+      status: 503,
+      body: { message: 'The file could not be stored. Please try again later.' },
+    });
+    await expect.poll(async () => (await filesOf(broken)).incoming).toEqual([]);
   });
 
   it.each([

@@ -3,7 +3,6 @@ import { type ReactElement, useCallback, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Message } from '../../../contract/chats';
 import { selectIsCase } from '../../../machines/chat/conversation.select';
-import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.machine';
 import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
 import { selectRevisions } from '../../../machines/chat/revisions.machine';
 import { selectHighlighted, selectUnread } from '../../../machines/chat/viewport.select';
@@ -18,7 +17,7 @@ import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow';
 import { OLDER_HEIGHT, useIsPrepended, useJumpToOriginal, useLoadOlder } from './scrolling';
 import { usePointerGestures } from './usePointerGestures';
-import { useHoveredRow, useRovingRows } from './useRovingRows';
+import { useRovingRows } from './useRovingRows';
 import { DRAWN_BEYOND, useStickToBottom } from './useStickToBottom';
 import { useVisibility } from './useVisibility';
 
@@ -30,14 +29,11 @@ const USUAL_HEIGHT = 64;
  * change. It does not get its neighbours, which read receipts change often, but flags that are derived from them.
  */
 export function MessageList() {
-  const { me, conversation, history, viewport, gesture, receipts, revisions } = useChat();
+  const { me, conversation, history, viewport, receipts, revisions } = useChat();
   const timeline = useSelector(history, selectTimeline, (shown, next) => looksSame(shown, next, me.id));
   const changes = useSelector(revisions, selectRevisions);
   const highlighted = useSelector(viewport, selectHighlighted);
   const unread = useSelector(viewport, selectUnread);
-  const hearted = useSelector(gesture, selectHearted);
-  const swiped = useSelector(gesture, selectSwiped);
-  const offset = useSelector(gesture, selectOffset);
   // S1 §2: the last message of a group shows the time. In a case's chat, which is the log of the case, each message shows it if there is
   // a mouse. Otherwise the time of the others is beside the message under the mouse, and in the menu.
   const hasMouse = useMediaQuery('(hover: hover) and (pointer: fine)');
@@ -61,7 +57,6 @@ export function MessageList() {
   useJumpToOriginal(scroller, list, reportScroll);
   const gestures = usePointerGestures(messageAt);
   const roving = useRovingRows(timeline, messageAt);
-  const hovered = useHoveredRow(messageAt);
   const isPrepended = useIsPrepended(timeline);
 
   return (
@@ -74,7 +69,6 @@ export function MessageList() {
       aria-label="Messages"
       {...gestures}
       {...roving.handlers}
-      {...hovered.handlers}
     >
       <OlderMessages />
       <Virtualizer
@@ -102,10 +96,8 @@ export function MessageList() {
             alwaysShowsTime={hasMouse && isCase}
             endsGroup={!isSameGroup(message, timeline[index + 1])}
             isCurrent={index === roving.current}
-            isPointedAt={rowKey(message) === hovered.key || rowKey(message) === roving.focused}
+            isFocused={rowKey(message) === roving.focused}
             isHighlighted={message.id === highlighted}
-            isHearted={message.id === hearted}
-            offset={message.id === swiped ? offset : 0}
             watch={watch}
           />
         ))}

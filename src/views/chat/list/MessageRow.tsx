@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { Check, CheckCheck, CircleAlert, Clock, Reply, SmilePlus } from 'lucide-react';
-import { type CSSProperties, type MouseEvent, memo, type RefCallback } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type PointerEvent, type RefCallback, useState } from 'react';
 import type { Message } from '../../../contract/chats';
+import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.machine';
 import { selectToday } from '../../../machines/session/clock.machine';
 import { selectRefusal } from '../../../machines/submissions/queue.select';
 import { dayLabel, isEmojiOnly, isTemp, shouldMarkRead, snippetOf, tickOf, timeLabel } from '../../../rules/messages';
@@ -31,14 +32,10 @@ interface MessageRowProps {
   alwaysShowsTime: boolean;
   /** The Tab key stops at this row. */
   isCurrent: boolean;
-  /** The mouse or the focus is on this row: the button of its menu is beside it. */
-  isPointedAt: boolean;
+  /** The focus is on this row, or on its menu. */
+  isFocused: boolean;
   /** It is the original of a reply snippet that was just tapped. */
   isHighlighted: boolean;
-  /** It was just double-tapped: it shows a heart. */
-  isHearted: boolean;
-  /** How far a swipe has moved it to the right, in px. */
-  offset: number;
   /** Watches the row until the message is marked as read. */
   watch: RefCallback<Element>;
 }
@@ -52,13 +49,16 @@ export const MessageRow = memo(function MessageRow({
   endsGroup,
   alwaysShowsTime,
   isCurrent,
-  isPointedAt,
+  isFocused,
   isHighlighted,
-  isHearted,
-  offset,
   watch,
 }: MessageRowProps) {
-  const { me } = useChat();
+  const { me, gesture } = useChat();
+  // These belong to the row, so that the whole list is not drawn again when a finger moves, or when the list moves below a resting mouse.
+  const offset = useSelector(gesture, (now) => (selectSwiped(now) === message.id ? selectOffset(now) : 0));
+  const isHearted = useSelector(gesture, (now) => selectHearted(now) === message.id);
+  const [isHovered, setHovered] = useState(false);
+  const isPointedAt = isHovered || isFocused;
   const isOwn = message.sender.id === me.id;
   const isLarge = message.mediaUrl === null && isEmojiOnly(message.text ?? '');
 
@@ -79,6 +79,8 @@ export const MessageRow = memo(function MessageRow({
           offset > 0 && styles.swiped,
         )}
         style={offset > 0 ? ({ '--offset': offset } as CSSProperties) : undefined}
+        onPointerEnter={({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse')}
+        onPointerLeave={() => setHovered(false)}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={`${isOwn ? 'You' : message.sender.firstName}, ${timeLabel(message.timestamp)}: ${snippetOf(message)}`}
       >

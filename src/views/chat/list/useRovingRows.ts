@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message } from '../../../contract/chats';
 import { selectIsFollowing } from '../../../machines/chat/viewport.select';
@@ -57,19 +57,6 @@ export function useRovingRows(timeline: Timeline, messageAt: (element: Element) 
       onBlur({ relatedTarget, currentTarget }: FocusEvent) {
         if (!currentTarget.contains(relatedTarget) && !relatedTarget?.closest('dialog')) setFocused(null);
       },
-    },
-  };
-}
-
-/** The key of the row under the mouse, so that only this row needs a menu button. */
-export function useHoveredRow(messageAt: (element: Element) => Message | undefined) {
-  const [key, setKey] = useState<string | null>(null);
-  return {
-    key,
-    handlers: {
-      onPointerOver: ({ pointerType, target }: PointerEvent) =>
-        setKey(pointerType === 'mouse' ? keyOf(messageAt(target as Element)) : null),
-      onPointerLeave: () => setKey(null),
     },
   };
 }

@@ -68,3 +68,11 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await page.setContent(pageOf('Rules', '', []));
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light dark');
 });
+
+it("the workbench's own charts have no history, so none is asked for", async () => {
+  const page = await openWorkbench(testApp, '#/workbench/changes');
+  await page.getByLabel('An earlier version').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  expect(testApp.complaints()).toEqual([]);
+  expect(await page.getByText('No earlier version is known here.').count()).toBe(0);
+});

@@ -1,6 +1,7 @@
 import { useActor, useSelector } from '@xstate/react';
 import { differenceOf } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
+import { ownCharts } from '../ownCharts';
 import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
@@ -17,10 +18,12 @@ export function Changes({ actor, chart }: ChangesProps) {
   const compared = useSelector(actor, ({ context }) => context.compared);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
   const lines = compared ? differenceOf(compared, chart).lines : null;
+  // The project's history has no versions of the workbench's own charts.
+  const isOwn = ownCharts.some(({ machine }) => machine.id === chart.id);
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>
-        {versionsOf && <EarlierVersions key={chart.id} actor={actor} address={versionsOf(chart.id)} />}
+        {versionsOf && !isOwn && <EarlierVersions key={chart.id} actor={actor} address={versionsOf(chart.id)} />}
         <FileChoice
           label={`An earlier version of docs/charts/${chart.id}.json`}
           onChoose={(file) => actor.send({ type: 'file.compare', file })}

@@ -88,6 +88,24 @@ it('if the browser is wrong about the network, the connection can be tried by ha
   await mira.chat.isConnected();
 });
 
+it('a WebSocket that opens late is waited for: the page of a cheap phone is busy while a chat opens', async () => {
+  const mira = await testApp.returning('member');
+  await mira.page.clock.install();
+  const connection = await interceptConnection(mira.page);
+  const byXhr: string[] = [];
+  mira.page.on('request', (request) => {
+    if (/\/ws\/.*\/xhr/.test(request.url())) byXhr.push(request.url());
+  });
+  // The frame with which SockJS opens a connection.
+  connection.hold('server', /^o$/);
+  await mira.open('/gchat');
+  await expect.poll(() => connection.held()).toBe('o');
+  await mira.page.clock.runFor(4_000);
+  connection.release();
+  await mira.chat.isConnected();
+  expect(byXhr).toEqual([]);
+});
+
 it('a message goes out before a slow network confirms the subscription, again after it, and is stored once', async () => {
   const mira = await testApp.returning('member');
   const connection = await interceptConnection(mira.page);

@@ -7,6 +7,12 @@ import { SockJS } from './sockjs';
  * later, over a slow network, `opened` is called again, because news before it was not heard.
  */
 const RECEIPT_WAIT = 1_500;
+/**
+ * The least time that a WebSocket has to open before SockJS tries XHR, in milliseconds. SockJS itself allows two round trips, about 0.6 s
+ * on a good network. The page of a cheap phone is busy for longer than that while a chat opens, and XHR costs it much more. A proxy that
+ * blocks WebSockets mostly refuses them at once.
+ */
+const WEBSOCKET_WAIT = 5_000;
 
 interface ConnectionOptions {
   /** Address of the SockJS endpoint. */
@@ -50,7 +56,7 @@ export function openConnection(options: ConnectionOptions): () => void {
 
   const client = new Client({
     webSocketFactory: () => {
-      const socket = new SockJS(url);
+      const socket = new SockJS(url, null, { timeout: WEBSOCKET_WAIT });
       const hear = () => {
         heard = Date.now();
       };

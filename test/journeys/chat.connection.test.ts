@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { type Frames, interceptConnection, listenToFrames } from '../kit/network';
+import { stompClient } from '../kit/server';
+import { holdBack } from './calls';
 
 const testApp = openTestApp();
 
@@ -86,6 +88,27 @@ it('if the browser is wrong about the network, the connection can be tried by ha
   await mira.chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
   await mira.chat.connection.getByRole('button', { name: 'Try now' }).click();
   await mira.chat.isConnected();
+});
+
+it('a connection that is lost while the first messages are fetched leaves none out', async () => {
+  const mira = await testApp.returning('member');
+  const frames = listenToFrames(mira.page);
+  const release = await holdBack(mira.page, /\/api\/gchat\/messages/);
+  await mira.open('/gchat');
+  await mira.chat.isConnected();
+  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
+  const say = (text: string) => ravi.sendAndWait('/app/gchat/send', { text, clientMessageId: text });
+  await say('Before the gap');
+  // The topic works when it brings something.
+  await expect.poll(() => frames.received.some((frame) => frame.includes('Before the gap'))).toBe(true);
+  await mira.setOffline(true);
+  await mira.chat.isDisconnected();
+  await say('In the gap');
+  await ravi.close();
+  await mira.setOffline(false);
+  release();
+  await mira.chat.hears('In the gap');
+  expect(await mira.chat.texts(/(Before|In) the gap/)).toEqual(['Before the gap', 'In the gap']);
 });
 
 it('a WebSocket that opens late is waited for: the page of a cheap phone is busy while a chat opens', async () => {

@@ -23,11 +23,12 @@ export const earlyFiles: Plugin = {
       const fetched = WANTED.map(chunkOf);
       const files = fetched.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
       const data = `data-early="${files.map((file) => `./${file}`).join(' ')}"`;
-      const tag = new RegExp(`(<script type="module") (crossorigin src="./${early.fileName}")(></script>)\\s*`);
-      if (!tag.test(html)) throw new Error(`The page does not load ${EARLY}.`);
-      const [, start, source, end] = tag.exec(html) ?? [];
-      // Before the other scripts, so that it is fetched first.
-      return html.replace(tag, '').replace('<script', `${start} async ${source} ${data}${end}\n    <script`);
+      const source = `crossorigin src="./${early.fileName}"`;
+      const deferred = `<script type="module" ${source}></script>`;
+      if (!html.includes(deferred)) throw new Error(`The page does not load ${EARLY}.`);
+      // It runs as soon as it has arrived, and comes before the other scripts, so that it is fetched first.
+      const asap = `<script type="module" async ${source} ${data}></script>`;
+      return html.replace(deferred, '').replace('<script', `${asap}\n    <script`);
     },
   },
 };

@@ -80,7 +80,7 @@ it.each([
 describe('a flood of wrong passwords', () => {
   let server: TestServer;
   beforeAll(async () => {
-    // The server's delays use this clock. It stands still: on a slow machine a delay could otherwise end before the next try.
+    // The server measures its delays with this clock. The test stops it, because on a slow machine a delay could end before the next try.
     vi.useFakeTimers({ toFake: ['performance'] });
     const { loginsPerMember, loginsPerAddress, loginsPerAccount } = defaultLimits;
     server = await startTestServer({

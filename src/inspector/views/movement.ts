@@ -21,8 +21,8 @@ export function bringIntoView(part: Element | undefined): void {
 const MOVING = 240;
 
 /**
- * When a state is closed or opened, it stays where it is on the screen, as far as the frame can scroll. The other states move from their
- * old places to their new ones, so that a reviewer can follow them.
+ * A state that is closed or opened stays where it is on the screen, if the frame can scroll that far. All other states are seen moving to
+ * their new places.
  * @returns a function to call with the state's id before the drawing changes
  */
 export function useKeptInPlace(svg: RefObject<SVGSVGElement | null>, drawing: Drawing) {

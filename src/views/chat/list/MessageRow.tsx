@@ -54,7 +54,7 @@ export const MessageRow = memo(function MessageRow({
   watch,
 }: MessageRowProps) {
   const { me, gesture } = useChat();
-  // These belong to the row, so that the whole list is not drawn again when a finger moves, or when the list moves below a resting mouse.
+  // Each row reads these for itself. If the list did, it would be drawn again with every move of a finger or of the list under the mouse.
   const offset = useSelector(gesture, (now) => (selectSwiped(now) === message.id ? selectOffset(now) : 0));
   const isHearted = useSelector(gesture, (now) => selectHearted(now) === message.id);
   const [isHovered, setHovered] = useState(false);

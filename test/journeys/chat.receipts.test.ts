@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
-import { type Finger, fingerOn } from '../kit/finger';
+import { dragMouse, type Finger, fingerOn } from '../kit/finger';
 import { stompClient } from '../kit/server';
 
 const testApp = openTestApp();
@@ -146,15 +146,12 @@ describe('reacting', () => {
     await mira.chat.hears('Her name is Pepper');
     const words = mira.chat.bubble('Her name is Pepper').getByText('Her name is Pepper');
     const { x, y, height, width } = (await words.boundingBox()) ?? { x: 0, y: 0, height: 0, width: 0 };
-    const { mouse } = mira.page;
-    await mouse.move(x + 1, y + height / 2);
-    await mouse.down();
-    await mouse.move(x + width - 1, y + height / 2, { steps: 5 });
-    await mouse.up();
+    const middle = y + height / 2;
+    await dragMouse(mira.page, { x: x + 1, y: middle }, { x: x + width - 1, y: middle });
     const selected = () => mira.page.evaluate(() => getSelection()?.toString() ?? '');
     expect(await selected()).toContain('name is');
     // The right button opens the browser's own menu, which can copy it.
-    await mouse.click(x + width / 2, y + height / 2, { button: 'right' });
+    await mira.page.mouse.click(x + width / 2, middle, { button: 'right' });
     expect(await selected()).toContain('name is');
     expect(await mira.chat.menu.count()).toBe(0);
   });
@@ -168,10 +165,8 @@ describe('reacting', () => {
     await said.getByText('❤️').waitFor({ state: 'detached' });
 
     // The mouse moves 20 px while pressed: nothing opens, and the next press starts from the beginning.
-    await mira.chat.bubble('She ate from my hand').hover();
-    await mira.page.mouse.down();
-    await mira.page.mouse.move(600, 300, { steps: 4 });
-    await mira.page.mouse.up();
+    const { x, y } = (await mira.chat.bubble('She ate from my hand').boundingBox()) ?? { x: 0, y: 0 };
+    await dragMouse(mira.page, { x: x + 10, y: y + 10 }, { x: x + 30, y: y + 10 });
     await mira.chat.bubble('She ate from my hand').dblclick();
     await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
     expect(await mira.chat.menu.count()).toBe(0);

@@ -254,20 +254,19 @@ describe('the microphone is released', () => {
 });
 
 it('a denied microphone has a text in each chat, for 5 s', async () => {
-  const denied = { microphone: 'denied' } as const;
+  const denied = async (room: string, username: string) => {
+    const person = await testApp.returning(username, { microphone: 'denied' });
+    await person.page.clock.install();
+    return enter(person, room);
+  };
   const [inGlobal, inCase] = await Promise.all([
-    at('/gchat', 'member', denied),
-    at(`/chat/${await testApp.caseChat()}`, 'ravi', denied),
+    denied('/gchat', 'member'),
+    denied(`/chat/${await testApp.caseChat()}`, 'ravi'),
   ]);
-  const shown = await Promise.all([
-    inGlobal.chat.barLasts('Mic permission denied.', () => inGlobal.voice.record.click()),
-    inCase.chat.barLasts('Microphone permission denied.', () => inCase.voice.record.click()),
+  await Promise.all([
+    inGlobal.chat.barLasts5s('Mic permission denied.', () => inGlobal.voice.record.click()),
+    inCase.chat.barLasts5s('Microphone permission denied.', () => inCase.voice.record.click()),
   ]);
-  for (const duration of shown) {
-    // The chart counts from the failure; a busy machine shows the bar a little later.
-    expect(duration).toBeGreaterThan(4_000);
-    expect(duration).toBeLessThan(7_000);
-  }
   // It can be tried again, and text can be written.
   await inCase.voice.record.click();
   await inCase.page.getByRole('alert').getByText('Microphone permission denied.').waitFor();

@@ -67,6 +67,30 @@ export async function fingerOn(page: Page): Promise<Finger> {
   };
 }
 
+/** A place on a page in px, from its upper left corner. */
+type Place = { x: number; y: number };
+
+/**
+ * Drags the mouse from one place to another with its left button pressed. The events are sent without waiting for each answer:
+ * if a busy machine let 350 ms pass between the press and the movement, it would be a long press, which opens a menu.
+ */
+export async function dragMouse(page: Page, from: Place, to: Place): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  const devtools = await page.context().newCDPSession(page);
+  const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', at: Place) =>
+    devtools.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons: 1, clickCount: 1 });
+  const steps = [1, 2, 3, 4, 5].map((step) => ({
+    x: from.x + ((to.x - from.x) * step) / 5,
+    y: from.y + ((to.y - from.y) * step) / 5,
+  }));
+  await Promise.all([
+    mouse('mousePressed', from),
+    ...steps.map((at) => mouse('mouseMoved', at)),
+    mouse('mouseReleased', to),
+  ]);
+  await devtools.detach();
+}
+
 /**
  * Scrolls the content of a page by a few pixels, and looks before the scrolling counts as over.
  * @returns whether a press in the middle of the content would reach a card

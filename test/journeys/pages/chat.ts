@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { stopClock } from '../../kit/clock';
 
 /** An open chat, an incident's or the global one (S1 §2). */
 export class ChatPage {
@@ -59,26 +61,20 @@ export class ChatPage {
     await error.getByText(why, { exact: true }).waitFor();
   }
 
-  /** Does something, and measures how long the error bar shows the text that it causes, in milliseconds. */
-  async barLasts(text: string, cause: () => Promise<unknown>): Promise<number> {
-    const lasted = this.page.evaluate(
-      (wanted) =>
-        new Promise<number>((resolve) => {
-          let since: number | null = null;
-          const watcher = new MutationObserver(() => {
-            const bars = [...document.querySelectorAll('[role=alert]')];
-            if (bars.some(({ textContent }) => textContent === wanted)) since ??= performance.now();
-            else if (since !== null) {
-              watcher.disconnect();
-              resolve(performance.now() - since);
-            }
-          });
-          watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
-        }),
-      text,
-    );
+  /**
+   * Does something, and waits until the error bar has shown the text that it causes for 5 s. `page.clock.install()` must have been
+   * called before the page was opened.
+   */
+  async barLasts5s(text: string, cause: () => Promise<unknown>): Promise<void> {
+    const bar = this.page.getByRole('alert').getByText(text, { exact: true });
+    await stopClock(this.page);
     await cause();
-    return lasted;
+    await bar.waitFor();
+    await this.page.clock.runFor(4_900);
+    expect(await bar.isVisible()).toBe(true);
+    await this.page.clock.runFor(100);
+    await bar.waitFor({ state: 'detached' });
+    await this.page.clock.resume();
   }
 
   async write(text: string): Promise<void> {

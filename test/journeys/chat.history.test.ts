@@ -144,7 +144,7 @@ describe('a long history', () => {
     await page.getByRole('link', { name: 'Search in this chat' }).click();
     await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('line 034');
     await page.getByRole('link', { name: /Line 034/ }).click();
-    await expect.poll(() => chat.isOnScreen('Line 034'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => chat.isOnScreen('Line 034')).toBe(true);
     await page.keyboard.press('Control+k');
     const field = page.getByRole('searchbox', { name: 'Search', exact: true });
     await field.fill('vegetable');

@@ -107,6 +107,7 @@ describe('a database that does not open', () => {
     await waiting(mira, 'leave this page open').waitFor();
     await mira.setOffline(false);
     await mira.chat.isTicked('Blocked one', 'Sent');
+    await waiting(mira, '').waitFor({ state: 'detached' });
 
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
@@ -158,7 +159,9 @@ describe('a device that is full', () => {
     await mira.page.unroute('**/config.json');
     await mira.setOffline(false);
     await atGlobalChat(mira);
+    // The tick may come with the fetched history. The message is out of the queue when its echo has come, too.
     await mira.chat.isTicked('Full zero', 'Sent');
+    await waiting(mira, '').waitFor({ state: 'detached' });
 
     await mira.setOffline(true);
     await mira.chat.isDisconnected();

@@ -244,6 +244,27 @@ describe('while others write', () => {
     await chat.newMessages.waitFor({ state: 'detached' });
   });
 
+  it('a new message takes no row away above the view, which would soon be rendered again (decision 237)', async () => {
+    const { chat, page } = await open('member');
+    await page.setViewportSize({ width: 1000, height: 450 });
+    await say('ravi', ['Who has seen him?']);
+    await chat.hears('Who has seen him?');
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+    const above = await chat.messages.evaluate((list) => {
+      const row = [...list.querySelectorAll('article')].at(-12);
+      row?.setAttribute('data-marked', '');
+      return row && list.getBoundingClientRect().top - row.getBoundingClientRect().bottom;
+    });
+    expect(above).toBeGreaterThan(0);
+    const scrolled = chat.messages.evaluate(
+      (list) => new Promise((resolve) => list.addEventListener('scroll', () => setTimeout(resolve), { once: true })),
+    );
+    await say('ravi', ['At the ring road']);
+    await chat.hears('At the ring road');
+    await scrolled;
+    expect(await page.locator('[data-marked]').count()).toBe(1);
+  });
+
   it('an own message brings one who is further up back to the end', async () => {
     const { chat } = await open('member');
     await chat.scrollAway(900);

@@ -80,4 +80,7 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await chat.scrollUp(10_000);
   await chat.message('On my way after work').evaluate((row) => row.scrollIntoView({ block: 'start' }));
   await atTop(/^YesterdayMira$/);
+  // They do not cover a separator of the same day.
+  await chat.messages.getByText('Today', { exact: true }).evaluate((day) => day.scrollIntoView());
+  await page.locator('p[aria-hidden=true]').filter({ visible: true }).waitFor({ state: 'detached' });
 });

@@ -82,6 +82,20 @@ describe.each(rooms)('in $name', ({ open, isCase }) => {
   });
 });
 
+it('a long message in a narrow window keeps its size when the mouse comes over it', async () => {
+  const mira = await testApp.returning('member', { viewport: { width: 420, height: 800 } });
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await mira.chat.say('He sleeps under the second bridge, behind the blue boats, and comes out when it is dark.');
+  await mira.chat.say('Take the ladder with you, because the stairs there are broken since the last monsoon.');
+  const first = mira.chat.bubble('He sleeps');
+  await mira.chat.isTicked('He sleeps', 'Sent');
+  const before = await first.boundingBox();
+  await first.hover();
+  await mira.chat.message('He sleeps').getByText(evening).waitFor();
+  expect(await first.boundingBox()).toEqual(before);
+});
+
 it('in a case chat the menu of a message leads to who has seen it, also while they do (decision 69)', async () => {
   const said = 'The vet comes at four';
   const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi', telephone)]);

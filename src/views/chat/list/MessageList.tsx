@@ -25,6 +25,12 @@ import { useVisibility } from './useVisibility';
 const USUAL_HEIGHT = 64;
 
 /**
+ * At least so many of the newest rows are always in the document. While a list scrolls down, as with each new message at its end, virtua
+ * takes away the rows above the view, and 150 ms later it renders them again: more work than the message itself.
+ */
+const ALWAYS_DRAWN = 12;
+
+/**
  * The messages of a chat. Only the rows near the viewport are in the document (virtua). A row is rendered again only when its props
  * change. It does not get its neighbours, which read receipts change often, but flags that are derived from them.
  */
@@ -79,7 +85,7 @@ export function MessageList() {
         startMargin={OLDER_HEIGHT}
         itemSize={USUAL_HEIGHT}
         bufferSize={DRAWN_BEYOND}
-        keepMounted={roving.keepMounted}
+        keepMounted={[...roving.keepMounted, ...lastOf(timeline.length)]}
         onResize={stick}
         onScroll={() => {
           reportScroll();
@@ -104,6 +110,12 @@ export function MessageList() {
       </Virtualizer>
     </div>
   );
+}
+
+/** The indices of the newest rows. They change with every eighth message only, so that most messages take no other row away. */
+function lastOf(length: number): number[] {
+  const first = Math.max(0, length - (length % 8) - ALWAYS_DRAWN);
+  return Array.from({ length: length - first }, (_, place) => first + place);
 }
 
 /**

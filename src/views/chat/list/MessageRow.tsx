@@ -79,7 +79,8 @@ export const MessageRow = memo(function MessageRow({
           offset > 0 && styles.swiped,
         )}
         style={offset > 0 ? ({ '--offset': offset } as CSSProperties) : undefined}
-        onPointerEnter={({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse')}
+        // Only a mouse that moves: under one that rests, each message that scrolls by would be drawn twice more.
+        onPointerMove={({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse')}
         onPointerLeave={() => setHovered(false)}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={`${isOwn ? 'You' : message.sender.firstName}, ${timeLabel(message.timestamp)}: ${snippetOf(message)}`}

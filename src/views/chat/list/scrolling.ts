@@ -22,6 +22,9 @@ export const TOP_HEIGHT = 44;
 /** The distance of `TopOfView` from the upper edge of the list, in px. The same as in MessageList.module.css. */
 export const TOP_INSET = 8;
 
+/** The height of the separator between two days, without the space below it, in px. About the same as in MessageRow.module.css. */
+export const DAY_HEIGHT = 32;
+
 /** The space below the last row, in px. The same as in MessageList.module.css. */
 export const END_MARGIN = 12;
 

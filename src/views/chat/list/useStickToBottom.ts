@@ -8,9 +8,10 @@ import {
   selectOriginal,
   selectUnread,
 } from '../../../machines/chat/viewport.select';
+import { isSameDay } from '../../../rules/messages';
 import type { Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
-import { END_MARGIN, OLDER_HEIGHT, TOP_HEIGHT, TOP_INSET } from './scrolling';
+import { DAY_HEIGHT, END_MARGIN, OLDER_HEIGHT, TOP_HEIGHT, TOP_INSET } from './scrolling';
 
 /** How far above and below the viewport rows are rendered, in px. */
 export const DRAWN_BEYOND = 200;
@@ -52,14 +53,18 @@ export function useStickToBottom(
     const rows = list.current;
     if (!rows) return;
     const { scrollOffset: top, viewportSize } = rows;
-    const first = top > OLDER_HEIGHT ? timeline[rows.findItemIndex(top + TOP_INSET)]?.id : null;
+    const place = rows.findItemIndex(top + TOP_INSET);
+    const message = top > OLDER_HEIGHT ? timeline[place] : undefined;
+    // `TopOfView` is not shown over the separator of the same day.
+    const isBelowDay = top > OLDER_HEIGHT + rows.getItemOffset(place) + DAY_HEIGHT;
+    const first = message && (isBelowDay || isSameDay(timeline[place - 1], message)) ? message.id : null;
     const last = timeline.length - 1;
     const end = OLDER_HEIGHT + rows.getItemOffset(last) + rows.getItemSize(last) + END_MARGIN;
     viewport.send({
       type: 'list.scrolled',
       top,
       distance: Math.max(0, end - viewportSize - top),
-      first: first ?? null,
+      first,
     });
   }, [list, viewport, timeline]);
 

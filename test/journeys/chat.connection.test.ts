@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
-import { stopClock } from '../kit/clock';
+import { passUntil, stopClock } from '../kit/clock';
 import { type Frames, interceptConnection, listenToFrames } from '../kit/network';
 import { stompClient } from '../kit/server';
 import { holdBack } from './calls';
@@ -122,11 +122,11 @@ it('a WebSocket that opens late is waited for: the page of a cheap phone is busy
   });
   // The frame with which SockJS opens a connection.
   connection.hold('server', /^o$/);
-  // The page's time passes in steps, because opening the page may take seconds itself.
+  // Opening the page may take seconds itself.
   const { clock } = mira.page;
   await stopClock(mira.page);
   await mira.open('/gchat');
-  await expect.poll(() => clock.runFor(2).then(() => connection.held()), { interval: 1 }).toBe('o');
+  await passUntil(mira.page, async () => connection.held() === 'o');
   await clock.runFor(4_000);
   connection.release();
   await clock.resume();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
-import { stopClock } from '../kit/clock';
+import { passUntil, stopClock } from '../kit/clock';
 import { jpeg } from '../kit/media';
 import { rowsOnDevice } from './storedDevice';
 
@@ -48,7 +48,9 @@ describe('a database that does not open', () => {
       await clock.runFor(ms);
       passed += ms;
     };
-    const until = (isSo: () => Promise<boolean>) => expect.poll(() => pass(2).then(isSo), { interval: 1 }).toBe(true);
+    const until = async (isSo: () => Promise<boolean>) => {
+      passed += await passUntil(mira.page, isSo);
+    };
     await mira.open('/gchat');
     await until(() => mira.chat.box.isVisible());
     const connected = mira.page.locator('[data-connection="connected"]');

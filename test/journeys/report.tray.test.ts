@@ -30,7 +30,7 @@ describe('a waiting report', () => {
   it('says why it cannot be sent, and is tried again at once on request', async () => {
     const { mira, report, tries } = await waiting('Brass foundry');
     await report.waiting.getByText(NO_CONNECTION).waitFor();
-    // By itself the app tries again after 2 s, then after longer and longer waits. While the clock stands still, none of them ends.
+    // The app tries again by itself after 2 s or more. It does not while the clock is stopped.
     await stopClock(mira.page);
     await report.waiting.getByText(NO_CONNECTION).waitFor();
     const before = tries();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** How far the clock jumps when it is stopped, in milliseconds. More than the time until the command reaches the page. */
 const AHEAD = 1_000;
@@ -9,6 +10,22 @@ const AHEAD = 1_000;
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD);
+}
+
+/**
+ * Lets the time of a page whose clock is stopped pass in steps of 2 ms until something is so: a second of a slow machine would be a
+ * short one.
+ * @returns how much time has passed, in milliseconds
+ */
+export async function passUntil(page: Page, isSo: () => Promise<boolean>): Promise<number> {
+  let passed = 0;
+  const passSome = async () => {
+    await page.clock.runFor(2);
+    passed += 2;
+    return isSo();
+  };
+  await expect.poll(passSome, { interval: 1 }).toBe(true);
+  return passed;
 }
 
 /** The waits of one page that do not end by themselves. */

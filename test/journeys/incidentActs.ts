@@ -19,8 +19,7 @@ import {
 import type { IncidentSetup } from './incidentScreen';
 import type { Situations } from './situations';
 
-const HAS_CHANGED =
-  'Somebody else has changed this incident meanwhile. It is REPORTED now. Saving again replaces what was changed.';
+const HAS_CHANGED = 'Somebody else has changed this incident meanwhile. It is REPORTED now.';
 
 /** The acts on the page of an incident: by its member, by others, and by the network. */
 export const actsOf = (situations: () => Situations) => ({
@@ -148,16 +147,21 @@ export const actsOf = (situations: () => Situations) => ({
     tells: [
       fetched(),
       { type: 'incident.conflict' },
+      fetched(),
       ({ context }: IncidentSnapshot) => ({ type: 'incident.saved', incident: context.incident }),
       done('incidentEdit'),
     ],
-    async does({ incident, id }: IncidentSetup) {
+    async does({ incident, fetching, id }: IncidentSetup) {
       await incident.dialog.getByLabel('Description').fill('Two dogs.');
       await situations().describe(id, 'It has come back.');
       await incident.fact('Description').getByText('It has come back.').waitFor();
+      fetching.hold();
       await incident.answer('Save Changes');
+      // Until the change has been fetched, saving again would be refused again, so nothing else is promised.
       await incident.alerts(HAS_CHANGED);
       expect((await situations().incident(id)).description).toBe('It has come back.');
+      await fetching.let(passes);
+      await incident.alerts(`${HAS_CHANGED} Saving again replaces what was changed.`);
       await incident.answer('Save Changes');
     },
   },

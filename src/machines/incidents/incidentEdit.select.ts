@@ -14,6 +14,8 @@ export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>
 /** Whether the form can be submitted: no field error is shown and nothing is under way. */
 export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { work: 'editing' } }) && Object.keys(snapshot.context.errors).length === 0;
-/** Whether somebody else has changed the incident meanwhile, so that saving would replace their changes. */
-export const selectIsConflict = (snapshot: IncidentEditSnapshot) =>
-  snapshot.matches({ open: { rival: 'ahead' } }) || snapshot.matches({ open: { rival: 'noticed' } });
+/**
+ * Whether saving again replaces what somebody else has changed meanwhile. Until their change has been fetched, it would be
+ * refused again.
+ */
+export const selectIsReplacing = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { rival: 'noticed' } });

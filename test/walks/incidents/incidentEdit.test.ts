@@ -6,8 +6,8 @@ import {
   selectFailure,
   selectFieldErrors,
   selectForm,
-  selectIsConflict,
   selectIsLocating,
+  selectIsReplacing,
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../src/machines/incidents/incidentEdit.select';
@@ -151,13 +151,14 @@ describe('the edit form of an incident', () => {
       submit();
       ports.saveIncident.reject(failures.conflict);
       await new Promise(setImmediate);
-      expect([read(selectFailure), read(selectIsConflict)]).toEqual(['It is CLOSED now.', true]);
+      expect([read(selectFailure), read(selectIsReplacing)]).toEqual(['It is CLOSED now.', false]);
     };
     const refresh = (minute: number) =>
       actor.send({ type: 'incident.refreshed', lastUpdated: `2026-03-10T08:${minute}:00Z` });
     refresh(31);
     await refuse();
     refresh(32);
+    expect(read(selectIsReplacing)).toBe(true);
     refresh(33);
     await refuse();
     refresh(34);
@@ -303,12 +304,12 @@ const walk = walkOf({
         gone: conflict('Incident not found.'),
       },
     },
-    'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsConflict)).toBe(false) },
+    'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false) },
     'open.rival.ahead': {
-      sees: ({ read }) => expect(read(selectIsConflict)).toBe(true),
+      sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false),
       takes: { refreshed: 'open.rival.noticed' },
     },
-    'open.rival.noticed': { sees: ({ read }) => expect(read(selectIsConflict)).toBe(true) },
+    'open.rival.noticed': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(true) },
     closed: { sees: ({ ports }) => expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]) },
   },
 });

@@ -7,8 +7,8 @@ import {
   selectFailure,
   selectFieldErrors,
   selectForm,
-  selectIsConflict,
   selectIsLocating,
+  selectIsReplacing,
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../machines/incidents/incidentEdit.select';
@@ -30,7 +30,7 @@ export function EditForm({ edit, id }: EditFormProps) {
   const form = useSelector(edit, selectForm);
   const errors = useSelector(edit, selectFieldErrors);
   const failure = useSelector(edit, selectFailure);
-  const isConflict = useSelector(edit, selectIsConflict);
+  const isReplacing = useSelector(edit, selectIsReplacing);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   const isLocating = useSelector(edit, selectIsLocating);
   const locationFailure = useSelector(edit, selectLocationFailure);
@@ -60,7 +60,7 @@ export function EditForm({ edit, id }: EditFormProps) {
       />
       <p className={styles.failure} role="alert">
         {failure}
-        {isConflict && ' Saving again replaces what was changed.'}
+        {isReplacing && ' Saving again replaces what was changed.'}
       </p>
     </form>
   );

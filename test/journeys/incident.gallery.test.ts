@@ -85,7 +85,7 @@ describe('the media of an incident', () => {
     expect(await link.getAttribute('href')).toMatch(/\/media\/report\.pdf$/);
     await expect.poll(() => gallery.group('Case #9').getByText('Not available').count()).toBe(2);
     expect(await gallery.group('Case #9').getByRole('link').count()).toBe(0);
-    expect(await person.page.getByRole('img').count()).toBe(0);
+    expect(await person.page.getByRole('main').getByRole('img').count()).toBe(0);
   });
 
   it("say 'No Media Available' when there are none", async () => {

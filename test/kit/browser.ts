@@ -146,7 +146,7 @@ const browsers = new Map<string, Promise<Browser>>();
 async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
   const running = await browsers.get(microphone);
   if (running?.isConnected()) return running;
-  const launched = launchChromium([forShortPages, ...fakeDevices(microphone)]);
+  const launched = launchChromium([...forShortPages, ...fakeDevices(microphone)]);
   browsers.set(microphone, launched);
   return launched;
 }

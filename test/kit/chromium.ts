@@ -95,8 +95,10 @@ const without = [
   'ThirdPartyStoragePartitioning',
 ];
 
+const disabling = (features: readonly string[]) => `--disable-features=${features.join(',')}`;
+
 const quiet = [
-  `--disable-features=${without.join(',')}`,
+  disabling(without),
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -106,10 +108,16 @@ const quiet = [
 ];
 
 /**
- * For journeys: without the two optimising compilers of V8. A journey's page lives for a moment, so its code rarely pays back the time
- * to optimise it (DECISIONS 213). Measurements do not use this, because people's browsers optimise.
+ * The switches for journeys, whose pages live for a moment (DECISIONS 213). Without the two optimising compilers of V8, because the time
+ * to optimise such a page's code rarely pays back. And scripts are not compiled while they arrive, because only a script that has
+ * arrived is looked for among those that V8 has compiled for an earlier page of the same process. Measurements do not use these
+ * switches, because people's browsers do both.
  */
-export const forShortPages = '--js-flags=--no-opt,--no-maglev';
+export const forShortPages: readonly string[] = [
+  '--js-flags=--no-opt,--no-maglev',
+  // Of two such switches the last one counts.
+  disabling([...without, 'ScriptStreaming']),
+];
 
 /** The free memory that /dev/shm must have for the browsers of all workers, in bytes. Containers often have only 64 MB. */
 const ENOUGH_SHARED_MEMORY = 1024 ** 3;

@@ -157,7 +157,7 @@ export const actsOf = (situations: () => Situations) => ({
       await incident.fact('Description').getByText('It has come back.').waitFor();
       fetching.hold();
       await incident.answer('Save Changes');
-      // Until the change has been fetched, saving again would be refused again, so nothing else is promised.
+      // As long as the change has not been fetched, saving again would be refused, so the form does not offer it.
       await incident.alerts(HAS_CHANGED);
       expect((await situations().incident(id)).description).toBe('It has come back.');
       await fetching.let(passes);

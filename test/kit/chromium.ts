@@ -108,14 +108,13 @@ const quiet = [
 ];
 
 /**
- * The switches for journeys, whose pages live for a moment (DECISIONS 213). Without the two optimising compilers of V8, because the time
- * to optimise such a page's code rarely pays back. And scripts are not compiled while they arrive, because only a script that has
- * arrived is looked for among those that V8 has compiled for an earlier page of the same process. Measurements do not use these
- * switches, because people's browsers do both.
+ * The switches for journeys, whose pages live for a moment (DECISIONS 213). They turn off V8's two optimising compilers, because the time
+ * to optimise such a page's code rarely pays back; and compiling scripts while they arrive, because V8 then compiles each of them again,
+ * even if an earlier page of the same process had it. Measurements do not use these switches, because people's browsers do both.
  */
 export const forShortPages: readonly string[] = [
   '--js-flags=--no-opt,--no-maglev',
-  // Of two such switches the last one counts.
+  // Chromium uses the last switch of this name.
   disabling([...without, 'ScriptStreaming']),
 ];
 

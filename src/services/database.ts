@@ -32,6 +32,11 @@ export type Database = IDBPDatabase<Schema>;
 
 /** The longest wait for the database to open, in milliseconds. An old tab may block it, or the browser may hang. */
 const OPEN_TIMEOUT = 3_000;
+/**
+ * The wait is counted in steps of this length, in milliseconds. When a phone wakes, a running timer ends before the database can
+ * answer: sleep then costs one step, not the whole wait.
+ */
+const OPEN_STEP = 500;
 
 let opened: Promise<Database> | null = null;
 /** Whether the database is still opening after OPEN_TIMEOUT. */
@@ -46,10 +51,14 @@ export async function database(): Promise<Database> {
   if (isHanging) throw new Error('The database of this browser does not open');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      isHanging = true;
-      reject(new Error(`The database of this browser did not open within ${OPEN_TIMEOUT} ms`));
-    }, OPEN_TIMEOUT);
+    const wait = (left: number) => {
+      timer = setTimeout(() => {
+        if (left > OPEN_STEP) return wait(left - OPEN_STEP);
+        isHanging = true;
+        reject(new Error(`The database of this browser did not open within ${OPEN_TIMEOUT} ms`));
+      }, OPEN_STEP);
+    };
+    wait(OPEN_TIMEOUT);
   });
   return Promise.race([opened, timeout]).finally(() => clearTimeout(timer));
 }

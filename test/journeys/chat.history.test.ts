@@ -129,10 +129,10 @@ describe('a long history', () => {
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
     for (const route of held) await route.abort().catch(() => {});
-    const asOf = mira.page.getByText(/^As of /);
+    const asOf = mira.page.getByRole('status').filter({ hasText: /^As of / });
     await asOf.waitFor();
     await mira.page.unroute('**/api/gchat/messages?*');
-    await mira.chat.retry.click();
+    await asOf.getByRole('button', { name: 'Try again' }).click();
     await say('ravi', ['Said while she was away']);
     await mira.setOffline(false);
     await mira.chat.hears('Said while she was away');

@@ -27,6 +27,29 @@ async function atGlobalChat(person: Person): Promise<Person> {
   return person;
 }
 
+/** Opens another tab that holds the database of an earlier version: it does not listen to `versionchange`. */
+async function holdDatabase(person: Person): Promise<Person> {
+  const old = await person.anotherTab();
+  await old.page.goto(`${testApp.server.base}/config.json`);
+  await old.page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('saathi', 2);
+        opening.onupgradeneeded = () => {
+          const db = opening.result;
+          const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+          outbox.createIndex('member', 'userId');
+          outbox.createIndex('message', ['userId', 'clientMessageId'], { unique: true });
+          db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
+          db.createObjectStore('reports', { keyPath: ['userId', 'id'] });
+        };
+        opening.onsuccess = () => resolve();
+        opening.onerror = () => reject(opening.error);
+      }),
+  );
+  return old;
+}
+
 describe('a database that does not open', () => {
   it('a database that never opens: after 3 s messages are sent from memory, and the member is told to leave the page open', async () => {
     const mira = await testApp.returning('member');
@@ -81,27 +104,28 @@ describe('a database that does not open', () => {
     expect(await said(/^Never/)).toEqual(['Never one', 'Never two']);
   });
 
+  it('a phone that sleeps while it opens: the sleep is no part of the 3 s', async () => {
+    const mira = await testApp.returning('member');
+    const old = await holdDatabase(mira);
+    const lines: string[] = [];
+    mira.page.on('console', (line) => lines.push(line.text()));
+    const { clock } = mira.page;
+    await clock.install();
+    await stopClock(mira.page);
+    await mira.open('/gchat');
+    await passUntil(mira.page, () => mira.chat.box.isVisible());
+    // Everything that was due while the phone slept happens once, when it wakes.
+    await clock.fastForward(10_000);
+    await mira.chat.say('Slept one');
+    await old.page.close();
+    await clock.resume();
+    await mira.chat.isTicked('Slept one', 'Sent');
+    expect(lines.filter((line) => line.includes('did not open'))).toEqual([]);
+  });
+
   it('because a tab of an earlier version holds it, is used as soon as that tab is gone', async () => {
     const mira = await testApp.returning('member');
-    const old = await mira.anotherTab();
-    await old.page.goto(`${testApp.server.base}/config.json`);
-    // It does not listen to `versionchange`.
-    await old.page.evaluate(
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const opening = indexedDB.open('saathi', 2);
-          opening.onupgradeneeded = () => {
-            const db = opening.result;
-            const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
-            outbox.createIndex('member', 'userId');
-            outbox.createIndex('message', ['userId', 'clientMessageId'], { unique: true });
-            db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
-            db.createObjectStore('reports', { keyPath: ['userId', 'id'] });
-          };
-          opening.onsuccess = () => resolve();
-          opening.onerror = () => reject(opening.error);
-        }),
-    );
+    const old = await holdDatabase(mira);
     await atGlobalChat(mira);
     await mira.setOffline(true);
     await mira.chat.isDisconnected();

@@ -46,7 +46,7 @@ export type HistoryEvent =
   | Extract<LaneNewsEvent, { type: 'lane.changed' }>
   | PageStoreEvent
   | { type: 'original.seek'; messageId: string }
-  | { type: 'older.fetch' | 'history.retry' | 'supervision.restarted' };
+  | { type: 'older.fetch' | 'older.retry' | 'history.retry' | 'supervision.restarted' };
 
 interface HistoryInput {
   conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
@@ -330,7 +330,7 @@ export const historyMachine = workflow({
         olderFailed: {
           description: 'Older messages could not be fetched; what is shown stays.',
           on: {
-            'history.retry': { target: 'fetchingOlder' },
+            'older.retry': { target: 'fetchingOlder' },
             'original.seek': { target: 'seeking', actions: assign({ sought: ({ event }) => event.messageId }) },
           },
         },

@@ -112,6 +112,7 @@ const walk = walkOf({
       refusal: new CallFailure('refused', 500),
     }),
     retried: { type: 'history.retry' },
+    'older retried': { type: 'older.retry' },
     'begun again': { type: 'supervision.restarted' },
     '2 s': elapsed('xstate.after.joinGap.history.ready', 2_000),
   },
@@ -302,7 +303,7 @@ const walk = walkOf({
         ...everywhere('ready.olderFailed'),
         '2 s': late('ready.olderFailed'),
         'topic lost': completeToNewest('ready.olderFailed'),
-        retried: 'ready.fetchingOlder',
+        'older retried': 'ready.fetchingOlder',
         'a loaded one sought': (now) =>
           isHere(now, '1100') ? { to: 'ready.resting', ...found('1100') } : 'ready.fetchingOlder',
         'one further back sought': (now) =>

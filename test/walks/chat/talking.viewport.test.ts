@@ -71,7 +71,7 @@ describe('the original of a reply (S1 §2)', () => {
     parts.history.send({ type: 'original.seek', messageId: '800' });
     await refuse(new CallFailure('refused', 503));
     expect(bar()).toBe('Failed to fetch messages (Status: 503)');
-    parts.history.send({ type: 'history.retry' });
+    parts.history.send({ type: 'older.retry' });
     await answer(messages(751, 950));
     expect(selectHighlighted(viewport())).toBe(null);
   });

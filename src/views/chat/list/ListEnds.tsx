@@ -29,7 +29,7 @@ export function OlderMessages() {
       {hasFailed && (
         <>
           <p role="alert">Older messages could not be loaded.</p>
-          <Button variant="quiet" onClick={() => history.send({ type: 'history.retry' })}>
+          <Button variant="quiet" onClick={() => history.send({ type: 'older.retry' })}>
             <RotateCw size={16} aria-hidden />
             Try again
           </Button>

@@ -163,13 +163,9 @@ describe('a device that is full', () => {
     });
     const devtools = await mira.context.newCDPSession(mira.page);
     const origin = testApp.server.base;
-    // The room is taken away before the app writes anything, such as the profile, because Chromium remembers for half a minute how much
-    // room there was.
-    await mira.page.route('**/api/profile', (route) => route.abort());
-    await mira.open('/leaderboard');
-    await mira.page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+    // The room is taken away before the app runs, because Chromium remembers for half a minute after a write how much room there was.
+    await mira.page.goto(`${origin}/config.json`);
     await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-    await mira.page.unroute('**/api/profile');
     await atGlobalChat(mira);
     const persists = () => mira.page.evaluate(() => (window as unknown as { persists: number }).persists);
     const usage = () => mira.page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);

@@ -67,7 +67,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What runs before everything else, so it may import nothing.
-            { name: 'early', test: /src.(early|services.tokenKey)\.ts$/, priority: 6 },
+            { name: 'early', test: /src.early\.ts$/, priority: 6 },
             // The libraries of every page. They rarely change, so they stay cached from release to release.
             {
               name: 'vendor',

@@ -1,11 +1,40 @@
+import { jwtDecode } from 'jwt-decode';
+import type { Capability } from './contract/capabilities';
+import { screenCalls } from './contract/endpoints/screens';
+import { aheadKey, createAhead } from './services/ahead';
+import { type Answer, addressOf, request, type Target } from './services/request';
 import { TOKEN_KEY } from './services/tokenKey';
+import { TWO_PANES } from './views/parts/mediaQueries';
+import { firstCallsOf } from './wiring/firstCalls';
 
-/**
- * Runs before the rest of the app has arrived. If somebody is signed in in this browser, it has the browser fetch the code of the
- * members' screens at once, beside the libraries: the app itself asks for that code only after the libraries have been evaluated. The
- * build writes the addresses into the page (scripts/kit/early.ts).
- */
-function fetchEarly(addresses: string): void {
+// Runs before the rest of the app has arrived. If somebody is signed in in this browser, it fetches at once, beside the libraries, what
+// the app itself asks for only after the libraries have been evaluated: what the first screen shows, and the code of the members'
+// screens. The build writes the addresses of the code into the page (scripts/kit/early.ts).
+
+/** The answers to the calls made here. The API gives them to those who ask for them. */
+export const earlyAnswers = createAhead<Answer>();
+
+/** The server that the page names, or null if it should not be asked so early. */
+function targetIn(written: string): Target | null {
+  const { apiBase, capabilities } = JSON.parse(written) as Readonly<Record<string, unknown>>;
+  const can = (capability: Capability) => Array.isArray(capabilities) && capabilities.includes(capability);
+  // Other servers do not tell whether anything was sent between an answer and the opening of its topic. The later they are asked, the
+  // less is missed.
+  return can('receipts') && typeof apiBase === 'string' ? { base: apiBase.replace(/\/+$/, ''), can } : null;
+}
+
+function callEarly(token: string): void {
+  const target = targetIn(document.getElementById('app-config')?.textContent ?? 'null');
+  if (!target || (jwtDecode(token).exp ?? 0) * 1_000 <= Date.now()) return;
+  const path = location.hash.slice(1).replace(/\?.*/, '');
+  const calls = firstCallsOf(path, matchMedia(TWO_PANES).matches);
+  for (const { endpoint, options } of [{ endpoint: screenCalls.profile, options: {} }, ...calls]) {
+    const address = addressOf(target, endpoint, options);
+    earlyAnswers.keep(aheadKey(token, address), request(address, { method: 'GET', token }));
+  }
+}
+
+function fetchCode(addresses: string): void {
   for (const href of addresses.split(' ')) {
     // Not as a style sheet, because the app waits for it by adding a link of its own. That one uses what has arrived for this one.
     const how = href.endsWith('css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
@@ -13,9 +42,16 @@ function fetchEarly(addresses: string): void {
   }
 }
 
-const own = document.querySelector<HTMLScriptElement>('[data-early]');
-try {
-  if (own?.dataset.early && localStorage.getItem(TOKEN_KEY)) fetchEarly(own.dataset.early);
-} catch {
-  // The browser forbids storage, so nobody is signed in yet.
+/** Does something that the app does later by itself, and then reports why it cannot. */
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {}
 }
+
+attempt(() => {
+  const token = localStorage.getItem(TOKEN_KEY);
+  const code = document.querySelector<HTMLScriptElement>('[data-early]')?.dataset.early;
+  if (token) attempt(() => callEarly(token));
+  if (token && code) fetchCode(code);
+});

@@ -1,4 +1,3 @@
-import './early';
 import './styles/index.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
@@ -13,6 +12,7 @@ import {
 } from 'xstate';
 import { canFrom } from './contract/capabilities';
 import { sessionEndpoints } from './contract/endpoints/session';
+import { earlyAnswers } from './early';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
 import { sessionMachine } from './machines/session/session.machine';
@@ -54,6 +54,7 @@ async function start() {
       const { context } = await waitFor(session, (snapshot) => snapshot.context.token !== refused);
       return context.visit === visit ? context.token : null;
     },
+    ahead: earlyAnswers,
     onPasswordRequired: () => session.send({ type: 'password.required' }),
   };
   const api = createApi(calls);

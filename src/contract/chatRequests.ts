@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { HISTORY_PAGE_LIMIT, MESSAGE_TEXT_LIMIT, reactionSet } from './chats';
+import { MESSAGE_TEXT_LIMIT, reactionSet } from './chats';
+import { HISTORY_PAGE_LIMIT } from './endpoints/screens';
 import { Id } from './primitives';
 
 const mediaFields = {

@@ -8,9 +8,6 @@ export const reactionSet = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as
 export type Reaction = (typeof reactionSet)[number];
 export const doubleTapReaction: Reaction = '❤️';
 
-/** Messages per page of history by default, and the most that a client may ask for. */
-export const HISTORY_PAGE = 50;
-export const HISTORY_PAGE_LIMIT = 200;
 /** The longest text our server takes in one message, in characters. */
 export const MESSAGE_TEXT_LIMIT = 4000;
 

@@ -1,4 +1,5 @@
-import { HISTORY_PAGE, type Message } from '../contract/chats';
+import type { Message } from '../contract/chats';
+import { HISTORY_PAGE } from '../contract/endpoints/screens';
 import { unreadableIn } from '../contract/lists';
 import { isTemp, shouldMarkRead } from './messages';
 import {

@@ -1,31 +1,53 @@
 /** An answer that was requested ahead counts as current for this time, in milliseconds. */
 export const AHEAD_FRESH = 10_000;
+/**
+ * A screen that watches for news now may show an answer that was requested this long ago, in milliseconds: on a slow network the answer
+ * is nearly too old when it is used, and the watching begins later still.
+ */
+export const AHEAD_SPAN = 2 * AHEAD_FRESH;
 
 /** The time of the earliest request whose answer may still be used, in milliseconds since the page was loaded. */
 let firstAsked = Number.NEGATIVE_INFINITY;
 
-/** An answer that is used now was requested at this time or later, in milliseconds since the page was loaded. */
+/** The answers on the screen were requested at this time or later, in milliseconds since the page was loaded. */
 export function askedSince(): number {
   const now = performance.now();
-  return now - firstAsked <= AHEAD_FRESH ? firstAsked : now;
+  return now - firstAsked <= AHEAD_SPAN ? firstAsked : now;
 }
 
 /** Answers that are requested before they are needed. Each is used once, within 10 s; after that the caller sends a request of its own. */
-export function createAhead<Answer>() {
+export interface Ahead<Answer> {
+  keep(key: string, answer: Promise<Answer>): void;
+  /** Whether an answer was requested that may still be used. */
+  has(key: string): boolean;
+  take(key: string): Promise<Answer> | null;
+  drop(key: string): void;
+  clear(): void;
+}
+
+/** The key of the answer to a GET call: who asks, and for what. */
+export const aheadKey = (token: string | null, address: string) => `${token} ${address}`;
+
+export function createAhead<Answer>(): Ahead<Answer> {
   const asked = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
+  const freshOf = (key: string) => {
+    const made = asked.get(key);
+    return made && Date.now() - made.at <= AHEAD_FRESH ? made.answer : null;
+  };
   return {
-    keep(key: string, answer: Promise<Answer>): void {
+    keep(key, answer) {
       // The caller that takes the answer reports its failure.
       answer.catch(() => {});
       firstAsked = askedSince();
       asked.set(key, { answer, at: Date.now() });
     },
-    take(key: string): Promise<Answer> | null {
-      const made = asked.get(key);
+    has: (key) => freshOf(key) !== null,
+    take(key) {
+      const answer = freshOf(key);
       asked.delete(key);
-      return made && Date.now() - made.at <= AHEAD_FRESH ? made.answer : null;
+      return answer;
     },
-    drop: (key: string) => void asked.delete(key),
+    drop: (key) => void asked.delete(key),
     clear: () => asked.clear(),
   };
 }

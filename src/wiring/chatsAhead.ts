@@ -1,5 +1,6 @@
-import { ChatGroupEntries, type ChatGroupEntry, HISTORY_PAGE, type Message, Messages } from '../contract/chats';
+import { ChatGroupEntries, type ChatGroupEntry, type Message, Messages } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
+import { HISTORY_PAGE } from '../contract/endpoints/screens';
 import { isNetworkFailure } from '../contract/failure';
 import type { MemberNews } from '../contract/memberNews';
 import { type ChatAddress, chatKey } from '../contract/topics';

@@ -366,9 +366,12 @@ it('calls that create something can be repeated safely with a key (decision 9)',
   });
 });
 
-it('screens whose code is still being fetched make the same calls', () => {
-  const { live, incident: one, myCases } = screenCalls;
-  expect([live, one, myCases].map(({ method, path }) => `${method} ${path}`)).toEqual([
+it('what a screen needs first is asked for by these calls, while its code is still being fetched', () => {
+  expect(Object.values(screenCalls).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /api/profile',
+    'GET /api/chat/groups',
+    'GET /api/chat/messages/{chatId}',
+    'GET /api/gchat/messages',
     'GET /api/incidents/live',
     'GET /api/incidents/{id}',
     'GET /api/cases/my-cases',

@@ -5,8 +5,6 @@ import {
   ChatGroupEntries,
   ChatGroupEntry,
   doubleTapReaction,
-  HISTORY_PAGE,
-  HISTORY_PAGE_LIMIT,
   MESSAGE_TEXT_LIMIT,
   Message,
   MessageChanged,
@@ -17,6 +15,7 @@ import {
   TypingSign,
   UploadAnswer,
 } from '../../src/contract/chats';
+import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../src/contract/endpoints/screens';
 import { unreadableIn } from '../../src/contract/lists';
 import { Notification, Notifications, PushPayload, VapidPublicKey } from '../../src/contract/notifications';
 import { IncidentHits, MessageHits } from '../../src/contract/search';

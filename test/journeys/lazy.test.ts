@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { jpeg, uploaded } from '../kit/media';
 import { stompClient } from '../kit/server';
@@ -96,6 +96,69 @@ it('the code behind the login is fetched beside the libraries if somebody is sig
   await visitor.login.isShown();
   await visitor.page.waitForLoadState('networkidle');
   expect(forVisitor()).toBe(0);
+});
+
+describe('what the first screen shows', () => {
+  const LIBRARIES = /\/assets\/vendor-.*\.js/;
+  const phone = { viewport: { width: 360, height: 640 } };
+
+  /** Opens a screen whose libraries are held back. */
+  async function startOf(mira: Person, path: string) {
+    const calls: string[] = [];
+    mira.page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/')) calls.push(pathname + search);
+    });
+    const code = mira.page.waitForRequest(MEMBERS);
+    const release = await holdBack(mira.page, LIBRARIES);
+    const opened = mira.open(path);
+    await code;
+    return {
+      calls,
+      async release() {
+        release();
+        await opened;
+      },
+    };
+  }
+
+  it.each([
+    { path: '/gchat', call: '/api/gchat/messages?limit=50', title: 'Global Chat' },
+    { path: '/chat', call: '/api/chat/groups', title: 'Hello, Mira!' },
+    { path: '/live', call: '/api/incidents/live', title: 'Live Incidents' },
+    { path: '/my-cases', call: '/api/cases/my-cases', title: 'My Active Cases' },
+  ])('at $path is asked for before the libraries have arrived, and not again', async ({ path, call, title }) => {
+    const mira = await testApp.returning('member', phone);
+    const { calls, release } = await startOf(mira, path);
+    await expect.poll(() => calls.toSorted()).toEqual([call, '/api/profile'].toSorted());
+    await release();
+    await mira.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await mira.page.waitForLoadState('networkidle');
+    expect(calls.filter((made) => made === call || made === '/api/profile')).toHaveLength(2);
+  });
+
+  it('is asked for later if the server does not tell what was sent meanwhile', async () => {
+    const mira = await testApp.returning('member', phone);
+    await mira.page.route(`${testApp.server.base}/`, async (route) => {
+      const served = await route.fetch();
+      await route.fulfill({ response: served, body: (await served.text()).replace('"receipts"', '"none"') });
+    });
+    const { calls, release } = await startOf(mira, '/gchat');
+    expect(calls).toEqual([]);
+    await release();
+    await mira.chat.isUsable();
+    expect(calls).toContain('/api/gchat/messages?limit=50');
+  });
+
+  it('is not asked for with a token that has expired', async () => {
+    const mira = await testApp.returning('member', phone);
+    const claims = Buffer.from(JSON.stringify({ id: 'u1', exp: 1 })).toString('base64url');
+    await mira.page.addInitScript((token) => localStorage.setItem('token', token), `e30.${claims}.none`);
+    const { calls, release } = await startOf(mira, '/gchat');
+    await release();
+    await mira.login.explains('Your session has expired. Please log in again.');
+    expect(calls).toEqual([]);
+  });
 });
 
 it('the page shows the mark until the first screen is there, and the menu works as soon as it is shown', async () => {

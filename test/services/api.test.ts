@@ -242,6 +242,36 @@ describe('a call made ahead', () => {
     expect(addresses()).toHaveLength(2);
   });
 
+  it('is made once, however often it is wanted', async () => {
+    answer = { status: 200, body: '[]' };
+    const { call, callAhead } = api();
+    callAhead(chatEndpoints.chatMessages, page);
+    callAhead(chatEndpoints.chatMessages, page);
+    await call(chatEndpoints.chatMessages, page);
+    expect(addresses()).toHaveLength(1);
+  });
+
+  it('is made again if it got no answer', async () => {
+    answer = { status: 200, body: '', stall: true };
+    const { call, callAhead } = api();
+    callAhead(chatEndpoints.chatMessages, page);
+    await expect.poll(() => asked.length).toBe(1);
+    answer = { status: 200, body: '[]' };
+    server.closeAllConnections();
+    expect(await call(chatEndpoints.chatMessages, page)).toEqual([]);
+    expect(addresses()).toHaveLength(2);
+  });
+
+  it('is repeated with the next token if its token was refused', async () => {
+    answer = { status: 401, body: '' };
+    successor = 'the next token';
+    const { call, callAhead } = api();
+    callAhead(chatEndpoints.chatMessages, page);
+    expect(await failureOf(call(chatEndpoints.chatMessages, page))).toMatchObject({ kind: 'refused', status: 401 });
+    expect(refusedTokens).toEqual(['the token']);
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer the token', 'Bearer the next token']);
+  });
+
   it('answers no other address, and no other member', async () => {
     answer = { status: 200, body: '[]' };
     const { call, callAhead } = api();

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, lt, max, min, type SQL } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { HistoryQuery } from '../../../src/contract/chatRequests';
-import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message, type MessageUser } from '../../../src/contract/chats';
+import type { Message, MessageUser } from '../../../src/contract/chats';
+import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../../src/contract/endpoints/screens';
 import { DELETED_TEXT } from '../../../src/rules/messageChanges';
 import type { Db } from '../../db/open';
 import { chats, media, messageReactions, messageReads, messages, users } from '../../db/schema';

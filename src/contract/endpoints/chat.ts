@@ -1,20 +1,19 @@
 import { EditBody } from '../chatRequests';
 import { ChatGroup, ChatGroupEntries, MessageChanged, Messages, MessageVersions, UploadAnswer } from '../chats';
 import type { Endpoint } from '../endpoint';
-
-const paging = { before: 'historyPaging', limit: 'historyPaging' } as const;
+import { screenCalls } from './screens';
 
 /** The lists of chats and messages and the upload of files, S1 §7. Messages are sent over the realtime connection. */
 export const chatEndpoints = {
-  chatGroups: { method: 'GET', path: '/api/chat/groups', answer: ChatGroupEntries },
+  chatGroups: { ...screenCalls.chatGroups, answer: ChatGroupEntries },
   /**
    * One chat, also that of a completed case. Beyond the specification: used only if the server has the capability 'closedChats'.
    */
   chatGroup: { method: 'GET', path: '/api/chat/groups/{chatId}', answer: ChatGroup },
-  chatMessages: { method: 'GET', path: '/api/chat/messages/{chatId}', query: paging, answer: Messages },
+  chatMessages: { ...screenCalls.chatMessages, answer: Messages },
   chatMedia: { method: 'POST', path: '/api/chat/{chatId}/media', answer: UploadAnswer },
   globalMedia: { method: 'POST', path: '/api/gchat/media', answer: UploadAnswer },
-  globalMessages: { method: 'GET', path: '/api/gchat/messages', query: paging, answer: Messages },
+  globalMessages: { ...screenCalls.globalMessages, answer: Messages },
   /**
    * A message of an incident's chat or the global chat. Beyond the specification: used only if the server has the capability
    * 'messageChanges'.

@@ -1,5 +1,6 @@
 import { assign } from 'xstate';
-import { HISTORY_PAGE, HISTORY_PAGE_LIMIT, type Message } from '../../contract/chats';
+import type { Message } from '../../contract/chats';
+import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/endpoints/screens';
 import { statusOf } from '../../contract/failure';
 import type { ChatAddress } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';

@@ -10,7 +10,7 @@ import {
   sendTo,
   stateIn,
 } from 'xstate';
-import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/chats';
+import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/endpoints/screens';
 import { isNetworkFailure } from '../../contract/failure';
 import { unreadableIn } from '../../contract/lists';
 import { type ChatAddress, JOIN_GAP } from '../../contract/topics';

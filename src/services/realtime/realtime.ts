@@ -15,7 +15,7 @@ import {
   topics,
 } from '../../contract/topics';
 import { isFinal } from '../../rules/refusals';
-import { AHEAD_FRESH, askedSince } from '../ahead';
+import { AHEAD_SPAN, askedSince } from '../ahead';
 import { fetchFirst } from '../preload';
 import { createBatch, createHub, type Link } from './hub';
 
@@ -348,7 +348,7 @@ export function createRealtime(options: RealtimeOptions) {
 const MOST_EARLY = 100;
 
 /** A screen may use answers that were requested after this time, in milliseconds since the page was loaded. */
-const earliestAhead = () => Math.max(0, performance.now() - AHEAD_FRESH);
+const earliestAhead = () => Math.max(0, performance.now() - AHEAD_SPAN);
 
 /**
  * The order of subscribing; lower ranks come first. The personal topic is first because refusals come over it: the server ends the

@@ -1,8 +1,9 @@
 import { useChildMatches, useSearch } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { TWO_PANES } from '../parts/mediaQueries';
 import { BesideProvider } from '../parts/Page';
 import { EmptyState } from '../parts/States';
-import { TWO_PANES, useMediaQuery } from '../parts/useMediaQuery';
+import { useMediaQuery } from '../parts/useMediaQuery';
 import styles from './Shell.module.css';
 
 /** The lists that can be beside a screen opened from them, each with its chart filled in. */

@@ -1,6 +1,7 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import { HISTORY_PAGE, type Message, Messages, type UploadAnswer } from '../../contract/chats';
+import { type Message, Messages, type UploadAnswer } from '../../contract/chats';
 import { chatEndpoints } from '../../contract/endpoints/chat';
+import { HISTORY_PAGE } from '../../contract/endpoints/screens';
 import { CallFailure } from '../../contract/failure';
 import type { MessageSubmission } from '../../contract/submissions';
 import { chatKey } from '../../contract/topics';

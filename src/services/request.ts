@@ -1,0 +1,64 @@
+import type { Can } from '../contract/capabilities';
+import { type Address, known, pathOf } from '../contract/endpoint';
+
+/**
+ * The most time that a call may take until its whole answer has arrived, in milliseconds. Files are uploaded by upload.ts, without
+ * this limit.
+ */
+const TIMEOUT = 60_000;
+
+/** The server that is called. */
+export interface Target {
+  /** The part of the address before every path. Empty if the API has the same address as the app. */
+  readonly base: string;
+  /** Tells which capabilities beyond the specification the server has. */
+  readonly can: Can;
+}
+
+/** The parameters in the address of a call. */
+export interface AddressOptions {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+}
+
+/** An answer of the server, not parsed yet. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * The address of a call, with the query parameters that the server knows.
+ * @throws Error when a parameter that the path names is missing.
+ */
+export function addressOf({ base, can }: Target, endpoint: Address, { params, query }: AddressOptions): string {
+  const given = known(query, endpoint.query, can);
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return base + pathOf(endpoint, params) + (given.length > 0 ? `?${parameters}` : '');
+}
+
+interface Sent {
+  readonly method: Address['method'];
+  /** Null if the call needs none. */
+  readonly token: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends a request. Rejects with the browser's error unless the whole answer arrives. */
+export async function request(address: string, { method, token, headers, body, signal }: Sent): Promise<Answer> {
+  const answer = await fetch(address, {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    // JSON.stringify(undefined) is undefined, so such a call has no body.
+    body: JSON.stringify(body),
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
+  });
+  return { status: answer.status, text: await answer.text() };
+}

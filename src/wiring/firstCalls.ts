@@ -1,0 +1,46 @@
+import type { Address } from '../contract/endpoint';
+import { HISTORY_PAGE, screenCalls } from '../contract/endpoints/screens';
+import type { AddressOptions } from '../services/request';
+import { knownKeys } from './knownKeys';
+
+/** A call, and the key under which this device keeps its answer. */
+interface FirstCall {
+  readonly endpoint: Address;
+  readonly options: AddressOptions;
+  readonly key: string;
+}
+
+/**
+ * What the screen at a path shows first.
+ * @param hasTwoPanes whether the window has room for the list of chats beside the global chat
+ */
+export function firstCallsOf(path: string, hasTwoPanes: boolean): readonly FirstCall[] {
+  const [, area = '', id = '', ...rest] = path.split('/').map(decoded);
+  const query = { limit: HISTORY_PAGE };
+  const { chatGroups, chatMessages, globalMessages, incident, live, myCases } = screenCalls;
+  const chats = { endpoint: chatGroups, options: {}, key: knownKeys.chats };
+  if (area === '') return [chats];
+  if (area === 'gchat') {
+    const messages = { endpoint: globalMessages, options: { query }, key: knownKeys.messages({ kind: 'global' }) };
+    return hasTwoPanes ? [messages, chats] : [messages];
+  }
+  if (area === 'chat') {
+    if (!id) return [chats];
+    const key = knownKeys.messages({ kind: 'incident', chatId: id });
+    return [{ endpoint: chatMessages, options: { params: { chatId: id }, query }, key }, chats];
+  }
+  if (area === 'live') return [{ endpoint: live, options: {}, key: knownKeys.live }];
+  if (area === 'incident' && id && rest.length === 0)
+    return [{ endpoint: incident, options: { params: { id } }, key: knownKeys.incident(id) }];
+  if (area === 'my-cases') return [{ endpoint: myCases, options: {}, key: knownKeys.myCases }];
+  return [];
+}
+
+/** A part of a path as it was written, also if a link was cut in the middle of an encoded character. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest';
+import { askedSince, createAhead } from '../../src/services/ahead';
+
+it('news counts from the request of an answer that may be on the screen: used within 10 s, and watched 10 s later at most', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const ahead = createAhead<string>();
+  ahead.keep('chats', Promise.resolve('the answer'));
+  now.mockReturnValue(5_000);
+  ahead.keep('profile', Promise.resolve('another'));
+  now.mockReturnValue(21_000);
+  expect(askedSince()).toBe(1_000);
+  now.mockReturnValue(21_001);
+  expect(askedSince()).toBe(21_001);
+  now.mockRestore();
+});

@@ -36,8 +36,8 @@ export function createAhead<Answer>(): Ahead<Answer> {
   };
   return {
     keep(key, answer) {
-      // The caller that takes the answer reports its failure.
-      answer.catch(() => {});
+      // Who takes the answer while it is awaited reports its failure. Later ones make a call of their own, which may succeed.
+      answer.catch(() => asked.get(key)?.answer === answer && asked.delete(key));
       firstAsked = askedSince();
       asked.set(key, { answer, at: Date.now() });
     },

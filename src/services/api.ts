@@ -78,8 +78,7 @@ export function createApi(options: ApiOptions): Api {
         });
       const bearer = open ? null : token();
       const made = method === 'GET' ? ahead.take(aheadKey(bearer, address)) : null;
-      // A call made ahead that got no answer may get one now.
-      let answer = await (made?.catch(() => sendAs(bearer)) ?? sendAs(bearer)).catch(failing);
+      let answer = await (made ?? sendAs(bearer)).catch(failing);
       if (answer.status === 401 && !open) {
         const renewed = await onUnauthorized(bearer);
         if (renewed !== null) answer = await sendAs(renewed).catch(failing);

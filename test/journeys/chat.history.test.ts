@@ -128,10 +128,10 @@ describe('a long history', () => {
     await mira.chat.isConnected();
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
+    await mira.page.unroute('**/api/gchat/messages?*');
     for (const route of held) await route.abort().catch(() => {});
     const asOf = mira.page.getByRole('status').filter({ hasText: /^As of / });
     await asOf.waitFor();
-    await mira.page.unroute('**/api/gchat/messages?*');
     await asOf.getByRole('button', { name: 'Try again' }).click();
     await say('ravi', ['Said while she was away']);
     await mira.setOffline(false);

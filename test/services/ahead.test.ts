@@ -13,3 +13,18 @@ it('news counts from the request of an answer that may be on the screen: used wi
   expect(askedSince()).toBe(21_001);
   now.mockRestore();
 });
+
+it('a failed answer is given to those who wait for it, and not kept for those who come later', async () => {
+  const ahead = createAhead<string>();
+  ahead.keep('chats', Promise.reject(new Error('no network')));
+  ahead.keep('profile', Promise.reject(new Error('no network')));
+  const waiting = ahead.take('chats');
+  await expect(waiting).rejects.toThrow('no network');
+  expect([ahead.has('profile'), ahead.take('profile')]).toEqual([false, null]);
+  // What was requested again meanwhile stays.
+  const first = Promise.reject(new Error('no network'));
+  ahead.keep('live', first);
+  ahead.keep('live', Promise.resolve('the answer'));
+  await first.catch(() => {});
+  expect(await ahead.take('live')).toBe('the answer');
+});

@@ -251,17 +251,6 @@ describe('a call made ahead', () => {
     expect(addresses()).toHaveLength(1);
   });
 
-  it('is made again if it got no answer', async () => {
-    answer = { status: 200, body: '', stall: true };
-    const { call, callAhead } = api();
-    callAhead(chatEndpoints.chatMessages, page);
-    await expect.poll(() => asked.length).toBe(1);
-    answer = { status: 200, body: '[]' };
-    server.closeAllConnections();
-    expect(await call(chatEndpoints.chatMessages, page)).toEqual([]);
-    expect(addresses()).toHaveLength(2);
-  });
-
   it('is repeated with the next token if its token was refused', async () => {
     answer = { status: 401, body: '' };
     successor = 'the next token';

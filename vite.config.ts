@@ -66,7 +66,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What runs before everything else, so it may import nothing.
+            // What runs before everything else, with all that it imports.
             { name: 'early', test: /src.early\.ts$/, priority: 6 },
             // The libraries of every page. They rarely change, so they stay cached from release to release.
             {

@@ -1,5 +1,6 @@
 import { jwtDecode } from 'jwt-decode';
 import type { Capability } from './contract/capabilities';
+import { baseOf } from './contract/endpoint';
 import { screenCalls } from './contract/endpoints/screens';
 import { aheadKey, createAhead } from './services/ahead';
 import { type Answer, addressOf, request, type Target } from './services/request';
@@ -20,7 +21,7 @@ function targetIn(written: string): Target | null {
   const can = (capability: Capability) => Array.isArray(capabilities) && capabilities.includes(capability);
   // Other servers do not tell whether anything was sent between an answer and the opening of its topic. The later they are asked, the
   // less is missed.
-  return can('receipts') && typeof apiBase === 'string' ? { base: apiBase.replace(/\/+$/, ''), can } : null;
+  return can('receipts') && typeof apiBase === 'string' ? { base: baseOf(apiBase), can } : null;
 }
 
 function callEarly(token: string): void {
@@ -42,7 +43,7 @@ function fetchCode(addresses: string): void {
   }
 }
 
-/** Does something that the app does later by itself, and then reports why it cannot. */
+/** Tries something. If it fails here, the app does it later, and reports why it cannot. */
 function attempt(act: () => void): void {
   try {
     act();

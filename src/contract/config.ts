@@ -1,15 +1,13 @@
 import * as v from 'valibot';
 import { Capabilities } from './capabilities';
+import { baseOf } from './endpoint';
 
 /** An organisation's settings, in `config.json` beside the app. A missing or invalid value has a default. */
 export const AppConfig = v.object({
   /** The specification's '{product}'. */
   productName: v.fallback(v.string(), 'Saathi'),
   /** The part of the address before every API path, without a trailing slash. Empty if the server of the app also has the API. */
-  apiBase: v.pipe(
-    v.fallback(v.string(), ''),
-    v.transform((base) => base.replace(/\/+$/, '')),
-  ),
+  apiBase: v.pipe(v.fallback(v.string(), ''), v.transform(baseOf)),
   /** The API server's capabilities beyond the specification. Our server adds them to the configuration that it serves. */
   capabilities: Capabilities,
   /** The known first names of S1 §9, 22 of them; DECISIONS 18 adds those of the volunteers. */

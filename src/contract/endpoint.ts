@@ -30,6 +30,9 @@ export function known<Value>(
   });
 }
 
+/** The part of the address before every path, as it is used: without a trailing slash. */
+export const baseOf = (written: string) => written.replace(/\/+$/, '');
+
 /**
  * The path of an endpoint with its parameters filled in, each percent-encoded.
  * @throws Error when a parameter that the path names is missing.

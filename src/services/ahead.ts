@@ -15,7 +15,7 @@ export function askedSince(): number {
   return now - firstAsked <= AHEAD_SPAN ? firstAsked : now;
 }
 
-/** Answers that are requested before they are needed. Each is used once, within 10 s; after that the caller sends a request of its own. */
+/** Answers that are requested before they are needed, by key. */
 export interface Ahead<Answer> {
   keep(key: string, answer: Promise<Answer>): void;
   /** Whether an answer was requested that may still be used. */
@@ -28,6 +28,7 @@ export interface Ahead<Answer> {
 /** The key of the answer to a GET call: who asks, and for what. */
 export const aheadKey = (token: string | null, address: string) => `${token} ${address}`;
 
+/** Each answer is used once, within 10 s; after that the caller sends a request of its own. */
 export function createAhead<Answer>(): Ahead<Answer> {
   const asked = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
   const freshOf = (key: string) => {

@@ -1,3 +1,5 @@
+// In a file of their own, because the code that runs before the libraries needs one of them.
+
 /** Matches screens wide enough for a sidebar. The same width is in Shell.module.css and Page.module.css. */
 export const WIDE = '(width >= 60rem)';
 

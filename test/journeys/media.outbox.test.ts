@@ -34,10 +34,11 @@ describe('an upload', () => {
     await ring.and(mira.page.getByRole('button', { name: /[1-9]\d? percent uploaded/ })).waitFor();
     await mira.page.getByPlaceholder('Attaching media...').waitFor();
     await network.refuse(true);
+    // While the browser slows the upload down, it learns only with the next bytes it sends that the connection is broken.
+    await letAllThrough();
     await mira.chat.message('Half of it').getByText('Waiting for the connection').waitFor();
     await expect.poll(() => ring.getAttribute('aria-label')).toBe('Cancel sending');
     expect(await spoken(/Half/)).toEqual([]);
-    await letAllThrough();
     await network.refuse(false);
     await mira.chat.isTicked('Half of it', 'Read');
     await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('Half of it')));

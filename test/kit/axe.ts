@@ -79,12 +79,16 @@ async function violationsOf(
   ];
 }
 
-/** Runs in the page. Text that is half faded in has too little contrast. */
+/**
+ * Runs in the page. Text that is half faded in has too little contrast, and a long list that has just been opened has its height one frame
+ * before its rows.
+ */
 function isAtRest(): boolean {
   const isMoving = ({ effect, playState }: Animation) =>
     playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
   const isFadingIn = ({ style }: HTMLElement) => style.opacity !== '' && style.opacity !== '1';
   return (
+    !document.querySelector('[role=feed] > :empty') &&
     !document.getAnimations().some(isMoving) &&
     ![...document.querySelectorAll<HTMLElement>('.leaflet-tile')].some(isFadingIn)
   );

@@ -107,6 +107,16 @@ describe('the rules workbench', () => {
     await row.getByText('no: only if the caller is a captain, an admin or a super admin').waitFor();
   });
 
+  it('says so if there is no chart of the name in a link, until another is opened', async () => {
+    const page = await open('#/requisition/table');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const missing = page.getByText('There is no chart ‘requisition’. This is the first one.');
+    await missing.waitFor();
+    await page.getByRole('navigation', { name: 'Charts' }).getByRole('link', { name: 'Incident', exact: true }).click();
+    await page.getByRole('main', { name: 'Incident', exact: true }).waitFor();
+    expect(await missing.count()).toBe(0);
+  });
+
   it('leaves the screen of a phone to the drawing: the charts are folded until they are wanted', async () => {
     const page = await open();
     await page.setViewportSize({ width: 360, height: 800 });

@@ -54,6 +54,11 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       <main className={styles.main} aria-label={entry.title}>
         <div className={styles.title}>
           <div>
+            {address.chart !== null && address.chart !== chart.id && (
+              <p role="status" className={styles.missing}>
+                There is no chart ‘{address.chart}’. This is the first one.
+              </p>
+            )}
             <h2>{address.tab === 'books' ? titles.books : entry.title}</h2>
             {address.tab !== 'books' && (
               <p className={styles.source}>

@@ -5,7 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { collectCoverage, coverageFolder, readUncaused } from './kit/coverage.mjs';
 import { filesIn, install, needNode, runTool, say } from './kit/steps.mjs';
-import { judgeWalks, walkedTable } from './kit/walked.mjs';
+import { compareWalks, walkedTable } from './kit/walked.mjs';
 
 needNode();
 await install();
@@ -53,7 +53,7 @@ for (const line of walkedTable(charts, walks, levels)) say(line);
 const uncaused = readUncaused().filter(({ level }) => levels.includes(level));
 say('\nWhat nothing at a level can cause:');
 for (const { level, transition, reason } of uncaused) say(`  ${level}: ${transition}: ${reason}`);
-const { unexplained, needless } = judgeWalks(charts, walks, uncaused, levels);
+const { unexplained, needless } = compareWalks(charts, walks, uncaused, levels);
 const titles = new Set(walks.flatMap(({ paths }) => paths.map(({ title }) => title)));
 const unrecorded = !levels.includes('browser') ? [] : journeys.filter((name) => !titles.has(`journey: ${name}`));
 tell('Journeys that left no record:', unrecorded);

@@ -10,9 +10,9 @@ import { chatDestinations } from './areas/chat/destinations';
 import { createRooms } from './areas/chat/rooms';
 import { chatRoutes } from './areas/chat/routes';
 import { noteRoutes } from './areas/incidents/addNote';
-import { createOverlaps } from './areas/incidents/overlap';
 import { reportRoutes } from './areas/incidents/report';
 import { incidentRoutes, removalRoutes } from './areas/incidents/routes';
+import { createIncidentTurns } from './areas/incidents/turns';
 import { chatUploadRoutes } from './areas/media/chatUploads';
 import { checkSameOrganisation } from './areas/media/organisation';
 import { mediaRoutes } from './areas/media/routes';
@@ -28,7 +28,7 @@ import { createTokens } from './areas/session/tokens';
 import { kitRoutes } from './areas/supplies/kitRoutes';
 import { inventoryRoutes, requisitionRoutes, stockRoutes } from './areas/supplies/routes';
 import { type Config, ConfigError } from './config';
-import { type Db, type OpenDatabase, openDatabase, settingsThatLose } from './db/open';
+import { type Db, type OpenDatabase, openDatabase, unsafeSettings } from './db/open';
 import { readAppConfig } from './http/appConfig';
 import { compressAnswers } from './http/compress';
 import { createHttp, type Log, type RawHandler } from './http/create';
@@ -94,7 +94,7 @@ async function serve(
   };
   const http = createHttp(config, rawHandler, log);
   onCrash((words) => http.log.error({ words }, 'the embedded database has ended and is started again'));
-  const careless = await settingsThatLose(db);
+  const careless = await unsafeSettings(db);
   if (careless.length > 0)
     http.log.warn(`A power cut may lose what was acknowledged: the database has ${careless.join(' and ')}.`);
   const tokens = createTokens(config);
@@ -106,7 +106,7 @@ async function serve(
     connections,
     media,
     tokens,
-    overlaps: createOverlaps(),
+    inIncidentTurn: createIncidentTurns(),
     push: createPush({ db, config, log: http.log }),
     findCaller: (token, mayHaveOldPassword) => findCaller(db, tokens, token, mayHaveOldPassword),
     findMember: (id) => findMember(db, id),

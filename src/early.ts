@@ -19,8 +19,8 @@ export const earlyAnswers = createAhead<Answer>();
 function targetIn(written: string): Target | null {
   const { apiBase, capabilities } = JSON.parse(written) as Readonly<Record<string, unknown>>;
   const can = (capability: Capability) => Array.isArray(capabilities) && capabilities.includes(capability);
-  // Other servers do not tell whether anything was sent between an answer and the opening of its topic. The later they are asked, the
-  // less is missed.
+  // A server without 'receipts' does not tell whether anything was sent between an answer and the opening of its topic. It is not asked
+  // here: the later it is asked, the less is missed.
   return can('receipts') && typeof apiBase === 'string' ? { base: baseOf(apiBase), can } : null;
 }
 
@@ -37,7 +37,7 @@ function callEarly(token: string): void {
 
 function fetchCode(addresses: string): void {
   for (const href of addresses.split(' ')) {
-    // Not as a style sheet, because the app waits for it by adding a link of its own. That one uses what has arrived for this one.
+    // A style sheet is only preloaded here. The app later adds a link of its own and waits for it; that link uses the preloaded file.
     const how = href.endsWith('css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', href }, how));
   }

@@ -36,8 +36,8 @@ import { createScreens } from './wiring/screens';
 import { startAhead } from './wiring/startAhead';
 
 /**
- * Starts the app. It is a function and not top-level code, because the files of the screens import this module: a top-level `await`
- * for a screen would wait for itself.
+ * Starts the app. It is a function and not top-level code, because in the build the files of the screens import the file that contains
+ * this module. A top-level `await` for a screen would wait for a file that waits for this one.
  */
 async function start() {
   const config = configIn(document.getElementById('app-config')?.textContent) ?? (await fetchConfig());
@@ -60,8 +60,8 @@ async function start() {
   const api = createApi(calls);
 
   /**
-   * Receives what every actor does, for the trace of the rules workbench. That is loaded after the first screen is shown, because it
-   * must not delay the start. What happens until then is kept, so that the trace begins with the start.
+   * What the actors did before the trace of the rules workbench was loaded. The trace is loaded after the first screen is shown, because
+   * it must not delay the start. These events are kept for it, so that it begins with the start.
    */
   let early: EarlyEvent[] = [];
   let look = (event: InspectionEvent): unknown => early.push({ at: world.now(), event });

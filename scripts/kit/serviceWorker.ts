@@ -10,7 +10,10 @@ const entry = fileURLToPath(new URL('../../src/serviceWorker/worker.ts', import.
 /** Lazy parts of single screens that are at least this large, in bytes before compression, are stored after all the others. */
 const HEAVY = 50_000;
 
-/** Files that are not kept: config.json, which the organisation changes, the worker itself, and the page, which the server completes. */
+/**
+ * Whether a file is in the worker's list. The page and config.json are not: the worker keeps the server's versions of them. Nor are
+ * the worker itself and the large icon, which only an installation of the app needs.
+ */
 const isKept = (file: string) => !/\.html$|^config\.json$|^icon-512/.test(file) && file !== WORKER_FILE;
 
 /** The files of a build that the service worker keeps. They contain nothing of the workbench, which is built separately. */

@@ -3,7 +3,7 @@
 /**
  * The charts whose every transition must be walked at a level, or be listed in test/uncaused.json: every lifecycle on the real server,
  * and in a browser what members do with sessions, messages, recordings, submissions, reports, incidents and requests.
- * On the chart alone every chart must be; test/kit/walk.ts checks it there.
+ * At the level 'chart' this is required of every chart; test/kit/walk.ts checks it.
  */
 export const mustBeWalked = {
   server: [
@@ -74,7 +74,7 @@ export function walkedTable(charts, walks, levels) {
  * @param levels the levels that were walked
  * @returns lines like 'browser: session.leaving | … | 0': `unexplained` is neither walked nor listed, `needless` is both
  */
-export function judgeWalks(charts, walks, uncaused, levels = Object.keys(mustBeWalked)) {
+export function compareWalks(charts, walks, uncaused, levels = Object.keys(mustBeWalked)) {
   const isListed = new Set(uncaused.map(({ level, transition }) => `${level}: ${transition}`));
   const unexplained = levels.flatMap((level) =>
     (mustBeWalked[level] ?? []).flatMap((name) => {

@@ -1,5 +1,5 @@
 import type { Core } from '../core';
-import type { Overlaps } from './incidents/overlap';
+import type { IncidentTurns } from './incidents/turns';
 import type { MediaStore } from './media/store';
 import type { Push } from './notifications/push/push';
 import type { Tokens } from './session/tokens';
@@ -8,6 +8,6 @@ import type { Tokens } from './session/tokens';
 export interface App extends Core {
   readonly tokens: Tokens;
   readonly media: MediaStore;
-  readonly overlaps: Overlaps;
+  readonly inIncidentTurn: IncidentTurns;
   readonly push: Push;
 }

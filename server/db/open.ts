@@ -92,7 +92,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /** The database's settings with which a power cut can lose committed data, such as 'fsync = off'. */
-export async function settingsThatLose(db: Db): Promise<string[]> {
+export async function unsafeSettings(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string; setting: string }>(
     sql`select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,
   );

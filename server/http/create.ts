@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
 import { serializers } from './log';
-import { UPLOAD_TIMEOUT, waitForBody } from './timeouts';
+import { limitBodyTime, UPLOAD_TIMEOUT } from './timeouts';
 
 /** Handles requests and upgrades before Fastify sees them. */
 export interface RawHandler {
@@ -36,7 +36,7 @@ export function createHttp(
     logger: { level: logLevel, serializers, stream: log },
     serverFactory: (handler) => {
       const server = createServer({ requestTimeout: UPLOAD_TIMEOUT }, (request, response) => {
-        waitForBody(request, limits.bodyWithin);
+        limitBodyTime(request, limits.bodyWithin);
         underway.add(response);
         response.once('close', () => underway.delete(response));
         if (!rawHandler.request(request, response)) handler(request, response);

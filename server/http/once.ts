@@ -13,7 +13,7 @@ export interface OnceKey {
   readonly fingerprint: string;
 }
 
-/** How long the first answer is kept, in milliseconds: longer than any client keeps retrying. */
+/** How long the first answer is kept, in milliseconds. A call that is repeated later than that is carried out again. */
 const KEPT = 30 * 24 * 60 * 60_000;
 
 /**

@@ -5,12 +5,12 @@ export const UPLOAD_TIMEOUT = 60 * 60_000;
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Ends a request whose body has not arrived within `within` milliseconds, unless `waitForUpload` is called before that. */
-export function waitForBody(request: IncomingMessage, within: number): void {
+/** Ends a request whose body has not arrived within `within` milliseconds, unless `liftBodyTimeLimit` is called before that. */
+export function limitBodyTime(request: IncomingMessage, within: number): void {
   const timer = setTimeout(() => request.complete || request.destroy(), within);
   timers.set(request, timer);
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Lifts the time limit of `waitForBody` for an upload. Call it only when the caller may upload. */
-export const waitForUpload = (request: IncomingMessage): void => clearTimeout(timers.get(request));
+/** Lifts the time limit of `limitBodyTime` for an upload. Call it only when the caller may upload. */
+export const liftBodyTimeLimit = (request: IncomingMessage): void => clearTimeout(timers.get(request));

@@ -282,9 +282,9 @@ export class Session {
 
   /**
    * Reports a refused SEND or SUBSCRIBE on the member's personal topic and keeps the connection, if the client is subscribed to
-   * that topic. Otherwise a refused read or sign of typing without a receipt is ignored (DECISIONS 187), and any other error ends the connection with an
-   * ERROR frame, as STOMP requires. A SEND that fails because of the server is reported on the topic with its 5xx status; `#failWith` says
-   * how the connection ends if it cannot be reported.
+   * that topic. Otherwise a refused read receipt or sign of typing is ignored if it asks for no RECEIPT frame (DECISIONS 187), and any
+   * other error ends the connection with an ERROR frame, as STOMP requires. A SEND that fails because of the server is reported on the
+   * topic with its 5xx status; `#failWith` says how the connection ends if it cannot be reported.
    */
   #refuse(frame: IFrame, error: unknown): void {
     if (error instanceof Violation) {
@@ -307,8 +307,8 @@ export class Session {
       })
     )
       return;
-    // A client that neither listens for refusals nor waits for a receipt keeps its connection if only a receipt or a sign of typing is
-    // refused.
+    // A client that neither listens for refusals nor asked for a RECEIPT frame keeps its connection if only a read receipt or a sign of
+    // typing is refused.
     const isMinor = ['read', 'typing'].includes(readDestination(destination)?.action ?? '');
     if (mayBeTold && isMinor && statusCode < 500 && frame.headers.receipt === undefined) return;
     this.#failWith({ statusCode, message }, frame);

@@ -11,7 +11,8 @@ import type { DemoIds } from './people';
 
 type Name = keyof DemoIds;
 /**
- * Creates incidents in every status, among them one overdue of each kind, with all the acts that led there (DECISIONS 15, 22).
+ * Creates incidents in every status, two of them overdue (a REPORTED and an ONGOING one), with all the acts that led there
+ * (DECISIONS 15, 22).
  * @returns the id of the chat of Mira, Ravi and Tara.
  */
 export async function seedIncidents(db: Db, ids: DemoIds, ago: Ago): Promise<string> {

@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly answer: GenericSchema;
 }
 
-/** A call whose answer is parsed later, by somebody else. */
+/** An endpoint without the schema of its answer. The first calls of a screen are made before the code that parses them is loaded. */
 export type Address = Omit<Endpoint, 'answer'>;
 
 /** The given query parameters or headers without undefined ones and those that the server does not know. */

@@ -33,8 +33,9 @@ export const OptionalText = v.nullish(v.string(), '');
 /** An id that may be missing or null on the wire; read as null. */
 export const OptionalId = v.nullish(Id, null);
 
-/** An id, and below a photo's path, that only our server sends. */
+/** An id that only our server sends. */
 export const MaybeId = v.nullish(Id);
+/** The path of a photo. Only our server sends it; a malformed one counts as none. */
 export const OptionalPhoto = v.optional(v.fallback(v.nullable(v.string()), null));
 
 /** The width and height of a picture in pixels. Only our server sends them; a malformed size counts as unknown. */

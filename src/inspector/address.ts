@@ -64,7 +64,7 @@ function trailFrom(path: string, payloads: readonly string[]): Step[] {
   return trail;
 }
 
-/** Without `shown` all of the path. */
+/** An address to write. Without `shown` the whole path is shown. */
 type Link = Omit<Address, 'shown'> & Partial<Pick<Address, 'shown'>>;
 
 export function writeAddress({ chart, tab, part, trail, shown = null }: Link): string {

@@ -5,7 +5,7 @@ import type { Step } from './address';
 import type { Catalogue, Chart } from './catalogue';
 import { type ChartModel, shortNameOf, type TransitionModel } from './chart/model';
 import { eventOf, eventTypeOf, payloadFrom, samplesFor } from './chart/payload';
-import { press, putInto, startOf } from './chart/rehearsal';
+import { press, situationIn, startOf } from './chart/rehearsal';
 import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleton';
 import type { WorkbenchRef } from './workbench.machine';
 
@@ -19,7 +19,7 @@ function skeletonFor(chart: ChartModel): Skeleton {
 
 /** A step that was taken. */
 export interface TakenStep extends Step {
-  /** All transitions that it took: with an event, those at once after it, too. */
+  /** All transitions that it took: one, and after an event also those that the machine then takes at once. */
   readonly transitions: readonly TransitionModel[];
 }
 
@@ -74,7 +74,7 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
       const after = skeleton.step(place, transition.id);
       if (!after) break;
       place = after;
-      situation = putInto(entry, place.value);
+      situation = situationIn(entry, place.value);
       taken.push({ ...step, transitions: [transition] });
     }
   }

@@ -165,7 +165,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
   {
     machine: movementLifecycle,
-    title: 'Way of a member of a team',
+    title: 'Movement of a team member',
     area: 'cases',
     source: 'decision 154',
     kind: 'lifecycle',
@@ -200,13 +200,13 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...workflows('submissions', [
     { machine: queueMachine, title: 'Everything that waits to be sent', source: 'S1 §4, decisions 9, 11 and 41' },
     { machine: submissionMachine, title: 'One submission on its way', source: 'S1 §2, §4, §7, §8, S2 §4' },
-    { machine: trayMachine, title: 'Tray of what waits', source: 'Decision 41' },
+    { machine: trayMachine, title: 'Tray of waiting submissions', source: 'Decision 41' },
   ]),
   ...workflows('notifications', [
     { machine: notificationsMachine, title: 'Notifications', source: 'S2 §2, §4, §8, decisions 20 and 34' },
     { machine: deletingAllMachine, title: 'Deletion of all notifications', source: 'S2 §2, decision N4' },
-    { machine: newsMachine, title: 'What is told on every screen', source: 'Decisions 12 and 34' },
-    { machine: toastsMachine, title: 'Toasts with a way to what they tell of', source: 'Decision 34' },
+    { machine: newsMachine, title: 'News on every screen', source: 'Decisions 12 and 34' },
+    { machine: toastsMachine, title: 'Toasts with a link to their news', source: 'Decision 34' },
     { machine: agesMachine, title: 'Ages of notifications', source: 'S2 §9' },
   ]),
   ...workflows('admin', [
@@ -277,7 +277,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: stockMachine, title: 'Stock of an item', source: 'Decisions 32 and K10' },
     { machine: stockChangeMachine, title: 'Change of a stock', source: 'Decisions K1 and K10' },
     { machine: itemImportMachine, title: 'Import of items', source: 'S2 §2, decision K1' },
-    { machine: scanningMachine, title: 'Item by its barcode', source: 'S2 §2, decision 32' },
+    { machine: scanningMachine, title: 'Finding an item by its barcode', source: 'S2 §2, decision 32' },
   ]),
   ...workflows('chat', [
     { machine: chatListMachine, title: 'Incident chat list', source: 'S1 §2, §4, §8' },
@@ -286,7 +286,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: revisionsMachine, title: 'Changes of own messages', source: 'Decision 164' },
     { machine: pinMachine, title: 'Pinned message of a chat', source: 'Decision 165' },
     { machine: typingMachine, title: 'Who is typing', source: 'Decision 177' },
-    { machine: placeSharingMachine, title: 'Sharing the own place', source: 'Decision 166' },
+    { machine: placeSharingMachine, title: 'Sharing my place', source: 'Decision 166' },
     { machine: messageVersionsMachine, title: 'Earlier versions of a message', source: 'Decision 164' },
     { machine: receiptsMachine, title: 'Read receipts and reactions', source: 'S1 §4, decisions 11 and 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'Decision 40' },

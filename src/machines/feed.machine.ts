@@ -75,8 +75,8 @@ const queryOf = ({ context }: { context: { readonly query: unknown } }) => conte
 const unprovided = () => new Error('the ports of the feed must be provided');
 
 /**
- * A chart for data that is fetched and may change on the server. It then fetches the data again while the old data stays on the
- * screen (DECISIONS 12). The owner invokes it with two ports of its own.
+ * A chart for data that is fetched and may change on the server. When there is news of a change, the chart fetches the data again.
+ * Meanwhile the old data stay on the screen (DECISIONS 12). The wiring provides the three ports.
  * @param fetchData rejects with a CallFailure
  * @param recall reads the copy that this device has kept, or null. It is shown at once, while the server is asked
  */
@@ -289,7 +289,7 @@ export const feedOf = <Data, Query>(
     },
   });
 
-/** A feed without its two ports: the catalogue of charts lists this one. */
+/** A feed without its ports: the catalogue of charts lists this one. */
 export const feedMachine = feedOf<unknown, unknown>();
 
 /** The snapshot of a feed with any data, for views. */
@@ -299,7 +299,10 @@ export type FeedSnapshot = Snapshot<unknown> & {
 };
 export type FeedRef = ActorRef<FeedSnapshot, { type: 'feed.retry' }>;
 
-/** Whether the first answer has not arrived yet. These selectors also accept undefined, if no feed runs. */
+/**
+ * Whether the feed has no data for its query yet: neither the server's answer nor a kept copy. These selectors also accept undefined,
+ * if no feed runs.
+ */
 export const selectIsLoading = (feed?: FeedSnapshot) => feed?.hasTag('loading') ?? false;
 /** The error because of which nothing can be shown, or null. */
 export const selectFailure = (feed?: FeedSnapshot) => (feed?.hasTag('failed') ? feed.context.error : null);

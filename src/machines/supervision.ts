@@ -183,7 +183,7 @@ function goDown(scope: AnyActorScope, last: Snapshot<unknown> | undefined) {
   return { ...last, status: 'active' as const, output: undefined, error: undefined, isDown: true };
 }
 
-/** A new snapshot with the typed texts of the old one. */
+/** A new snapshot with the fields of the old one that survive a restart. */
 function withWords(fresh: Snapshot<unknown>, last: Snapshot<unknown>, words: readonly PropertyKey[]) {
   if (words.length === 0 || !('context' in fresh) || !('context' in last)) return fresh;
   const typed = Object.entries(last.context as object).filter(([name]) => words.includes(name));
@@ -238,7 +238,7 @@ export const workflow: typeof setup = (schemas) => {
 /** XState's `fromCallback` for a stream: its actors are supervised. */
 export const fromStream: typeof fromCallback = (callback) => supervised(fromCallback(callback));
 
-/** Names the fields of a chart's context that hold typed text. They survive a restart. */
+/** Names the fields of a chart's context that survive a restart, such as typed text, chosen files or the items of the queue. */
 export function keepOnRestart<Machine extends AnyStateMachine>(
   machine: Machine,
   ...fields: readonly (keyof ContextFrom<Machine>)[]

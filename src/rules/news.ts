@@ -175,7 +175,7 @@ export interface FetchedNews {
 }
 
 /**
- * The counts after a fetch. The list of chats tells whether a chat has unread messages but not how many, so a known count stays.
+ * The counts after a fetch. Of the list of chats only `hasUnreadMessages` is used, so a known count stays, and an unknown one is 1.
  * @param fresh what had news during the fetch, chats by `chatKey` and 'notifications'; the answer may not contain that news
  */
 export function withFetched(

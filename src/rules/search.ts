@@ -2,7 +2,7 @@ import { isNetworkFailure, messageOr } from '../contract/failure';
 import type { IncidentHits, MessageHits } from '../contract/search';
 import { UNREACHABLE } from './failureTexts';
 
-/** The fewest characters that are searched for, beside '#' with an incident's id. */
+/** The fewest characters that are searched for. A single digit is searched for, too, because it may be an incident's id. */
 const FEWEST = 2;
 /** More words than these are left out: each makes the search slower. */
 const MOST_WORDS = 8;
@@ -99,12 +99,12 @@ export function countText({ messages, incidents }: Found): string {
 export const searchFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The search has failed.');
 
-/** The search parameters of /search. Not validated yet, because anybody can write an address. */
+/** The search parameters of /search, not validated yet. Anybody can write an address, so each may have any value. */
 export interface SearchAddress {
   text?: unknown;
   chat?: unknown;
 }
 
-/** A value of the address as text; '' without one. The router has made a number of digits. */
+/** A value of the address as text; '' if there is none. The router turns digits into a number. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

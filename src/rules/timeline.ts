@@ -113,7 +113,7 @@ export function upsert(timeline: Timeline, message: Message): Timeline {
   const [other, known] = [Math.min(...places), Math.max(...places)];
   if (known < 0) return insert(timeline, message);
   // A receipt without clientMessageId may overtake the echo: then the list has a copy by id beside the temp message, and one
-  // is removed. No id may be in a list twice: the index (places.ts) relies on it.
+  // is removed. No id may be in a list twice, because the index of places at the end of this file relies on that.
   const hasTwo = other >= 0 && other !== known;
   const shown = timeline[known] as Message;
   const newest = newerCopy(shown, message);

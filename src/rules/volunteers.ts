@@ -20,7 +20,7 @@ export interface DirectoryFilter {
   readonly position: string;
 }
 
-/** The filter in the address of /volunteers. It is not validated, because anybody can write an address. */
+/** The filter in the address of /volunteers, not validated yet. Anybody can write an address, so each field may have any value. */
 export interface DirectorySearch {
   name?: unknown;
   availability?: unknown;

@@ -1,8 +1,8 @@
 /** An answer that was requested ahead counts as current for this time, in milliseconds. */
 export const AHEAD_FRESH = 10_000;
 /**
- * A screen that watches for news now may show an answer that was requested this long ago, in milliseconds: on a slow network the answer
- * is nearly too old when it is used, and the watching begins later still.
+ * When a screen begins to watch for news, the answer that it shows may have been requested this long ago, in milliseconds. On a slow
+ * network an answer may be nearly AHEAD_FRESH old when it is used, and the watching begins even later.
  */
 export const AHEAD_SPAN = 2 * AHEAD_FRESH;
 
@@ -37,7 +37,7 @@ export function createAhead<Answer>(): Ahead<Answer> {
   };
   return {
     keep(key, answer) {
-      // Who takes the answer while it is awaited reports its failure. Later ones make a call of their own, which may succeed.
+      // A failed answer is dropped. Whoever has taken it already reports the failure. Later callers send a request, which may succeed.
       answer.catch(() => asked.get(key)?.answer === answer && asked.delete(key));
       firstAsked = askedSince();
       asked.set(key, { answer, at: Date.now() });

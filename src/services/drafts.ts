@@ -83,7 +83,8 @@ export function openDraft<Schema extends GenericSchema>({
   let settle: (() => void) | null = null;
 
   const find = async () => {
-    // Checked before the draft is read, because the code that deletes the note has deleted the draft before.
+    // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. In the
+    // opposite order both could be deleted between the two steps here, and a sent draft would be restored.
     if (isDraftSent(userId, chat)) return;
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
     settle?.();

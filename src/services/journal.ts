@@ -105,7 +105,7 @@ export function notesOf(userId: string): Noted[] {
   return (notes ?? []).sort((a, b) => sentAt(a) - sentAt(b) || a.place - b.place);
 }
 
-/** Whether a draft was sent by a page that was killed before it could delete the draft. */
+/** Whether a draft was sent and is not deleted yet, for example because the page was killed before that. */
 export const isDraftSent = (userId: string, draft: string): boolean =>
   notesOf(userId).some(({ drafts, file }) => drafts.includes(draft) || file === draft);
 

@@ -39,8 +39,8 @@ interface Candidate {
 const confirmations = new Map<string, () => Promise<void>>();
 
 /**
- * Resolves when this tab may act for all: directly after the browser has confirmed that it leads, or if it acts only for itself, because
- * it does not lead. A tab that wakes after it hung gets here before it is told that it was replaced; it then never gets on as the leader.
+ * Waits until this tab may act. A leader waits until the browser has just confirmed that it still leads. A tab that does not lead acts
+ * only for itself and need not wait. A leader that hung and was replaced waits here until it is told so; its acts are stopped then.
  */
 export const confirmLead = async (name: string): Promise<void> => confirmations.get(name)?.();
 

@@ -25,7 +25,7 @@ export function whenGone(page: string, signal: AbortSignal, callback: () => void
   navigator.locks?.request(PREFIX + page, { signal }, async () => callback()).catch(() => {});
 }
 
-/** Whether a page holds a lock, as the browser knows it now: also if the page has not been told yet that the lock was taken from it. */
+/** Whether a page holds a lock. The browser is asked, because the page may not have been told yet that the lock was taken from it. */
 export async function isHeldBy(page: string, lock: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   const holderOf = (wanted: string) => held.find(({ name }) => name === wanted)?.clientId;

@@ -47,8 +47,8 @@ function fetchOnce(address: string, fetchHow: (address: string) => Promise<unkno
 }
 
 /**
- * Whether the page itself names the file. Then it has arrived, because this code runs in the page; or it is a script that early.ts has
- * asked for, which the import waits for.
+ * Whether the page itself names the file. Then it has already arrived, because this code runs only after the files that the page names.
+ * Or it is a script that early.ts has asked for, and the import waits for that script.
  */
 const isInPage = (address: string) =>
   [

@@ -65,7 +65,7 @@ export async function recover(db: Database, userId: string, notes: readonly Note
   return { hasStored, unstored, undeleted };
 }
 
-/** Of what could not be stored, that which only pages knew that are gone. A page that lives sends it itself. */
+/** The submissions that could not be stored and whose page is gone. A page that still lives sends its submissions itself. */
 export async function orphansOf({ unstored }: Recovered): Promise<Submission[]> {
   if (unstored.length === 0) return [];
   const living = await livingPages();
@@ -73,8 +73,8 @@ export async function orphansOf({ unstored }: Recovered): Promise<Submission[]> 
 }
 
 /**
- * The submission to store for a note without a row; undefined if its files are lost, as the drafts from which it was made are still
- * there then, or if its row is gone because another tab has sent or withdrawn it. It may be malformed.
+ * The submission to store for a note without a row. It may be malformed. Undefined if nothing is to be stored: another tab has sent or
+ * withdrawn the submission, or its files are lost. In the second case the drafts from which it was made are still there.
  */
 function newOf({ submission, file, hasFiles, isChange, isRemoved }: Noted, draft: unknown): unknown {
   if (isChange || isRemoved) return undefined;
@@ -83,8 +83,8 @@ function newOf({ submission, file, hasFiles, isChange, isRemoved }: Noted, draft
 }
 
 /**
- * The submission to store for a note of a change; undefined if there is none that can be read. Of a submission with files only the row
- * has all; then the note tells whether a try may have arrived.
+ * The submission to store for a note of a change; undefined if there is none that can be read. A note has no files, so a submission with
+ * files is taken from its row, and only `wasTried` and `isByHand` are taken from the note.
  */
 function changedOf({ id, submission, hasFiles, isRemoved }: Noted, stored: unknown): Submission | undefined {
   if (isRemoved) return undefined;

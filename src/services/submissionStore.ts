@@ -95,7 +95,7 @@ export function openSubmissionStore(
     } catch (error) {
       console.error('What waits in this browser cannot be read', error);
       failures++;
-      // One failure may be a chance. It is not told, so that this tab does not cease to send because of it.
+      // A single failure may be an accident. It is not reported, so that this tab does not stop sending because of it.
       if (failures > 1) tell({ type: 'store.unread' });
       if (isOpen) nextRead = setTimeout(() => enqueue(read), backOff(failures, world.random()));
       whenOpenedLate(() => isOpen && enqueue(read));
@@ -129,7 +129,8 @@ export function openSubmissionStore(
       if (isGone || failures > 0) enqueue(read);
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
-      // The note stays, because it is the only copy. The drafts stay, too: what is written there from now on is something else.
+      // The note stays, because it is the only copy. It is written again without the text drafts, so that they are not deleted with it:
+      // what is written there from now on is something else.
       if (!isForgotten && isNoted(userId, id, noted)) noteNow(submission);
       tell({ type: 'store.failed', id });
     }

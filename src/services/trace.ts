@@ -180,7 +180,7 @@ function plain(value: unknown): unknown {
   return typeof value === 'function' ? 'function' : value;
 }
 
-/** A failure's name, if it is one of the code's, and its status. Its message may quote what a member typed. */
+/** A failure's name, if it is a single word, and its status. The message is left out, because it may quote what a member typed. */
 function failureKind({ name, status }: Error & { readonly status?: unknown }): string {
   return `${/^\w+$/.test(name) ? name : 'Error'}${typeof status === 'number' ? `, status ${status}` : ''}`;
 }

@@ -33,7 +33,7 @@ export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly M
   }
 }
 
-/** Whether this incident has the member's case. Without it there is no way to the chat, and nobody can say that they are on the way. */
+/** Whether a kept copy is from after the assignment. An older one has neither the link to the chat nor the button 'I'm on My Way'. */
 const isOfCase = (incident: Incident, caseStatus: string, me: string) =>
   incident.status === caseStatus && (incident.team.length === 0 || incident.team.some(({ userId }) => userId === me));
 

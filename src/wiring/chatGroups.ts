@@ -21,10 +21,10 @@ export function fetchChatGroups({ api, userId }: Gateways, signal: AbortSignal):
 }
 
 /**
- * Fetches the chats for use outside the screens. Rejects with a CallFailure.
+ * The member's incident chats for use outside the screens: fetched, or taken from a screen's call. Rejects with a CallFailure.
  * @param mayReuse whether the answer may be used that a screen has just got or is waiting for
  */
-export async function fetchChatGroupsAgain(
+export async function fetchOrReuseChatGroups(
   { api, userId }: Gateways,
   mayReuse: boolean,
   signal: AbortSignal,

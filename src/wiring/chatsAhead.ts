@@ -6,7 +6,7 @@ import type { MemberNews } from '../contract/memberNews';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { whenIdle } from '../services/page';
 import { fetchCasesAhead } from './casesAhead';
-import { fetchChatGroupsAgain } from './chatGroups';
+import { fetchOrReuseChatGroups } from './chatGroups';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -66,7 +66,7 @@ export async function fetchChatsAhead(
   signal: AbortSignal,
 ): Promise<readonly ChatGroupEntry[]> {
   const entries = await keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries).fetch(knownKeys.chats, () =>
-    fetchChatGroupsAgain(gateways, mayReuse, signal),
+    fetchOrReuseChatGroups(gateways, mayReuse, signal),
   );
   whenIdle(async () => {
     await fetchPagesAhead(gateways, entries);
@@ -110,7 +110,7 @@ export async function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal):
 
 const globalListeners = new Set<(page: readonly Message[]) => void>();
 
-/** Calls back with each newest page of the global chat that is fetched without being opened. @returns a function that ends this */
+/** Calls back with each newest page of the global chat that `fetchGlobalAhead` has fetched. @returns a function that ends this */
 export function whenGlobalFetched(listen: (page: readonly Message[]) => void): () => void {
   globalListeners.add(listen);
   return () => void globalListeners.delete(listen);

@@ -12,9 +12,9 @@ import { knownKeys } from './knownKeys';
 const GLOBAL: ChatAddress = { kind: 'global' };
 
 /**
- * The port of the newest message of the global chat: of the page that this device has kept, of the page that is fetched for the unread
- * count, and of the topic. If the server cannot send a part of a history, only the kept page is used: the list of chats then sends no
- * more than S1 says.
+ * The port that tells the newest message of the global chat. It is taken from the page that this device has kept, the page that is
+ * fetched for the unread count, and the topic. If the server cannot send a part of a history, the topic is not watched, so that the
+ * list of chats sends nothing to the server beyond S1.
  */
 export const globalNewestThrough = (gateways: Gateways) =>
   fromStream<EventObject, undefined>(({ sendBack }) => {

@@ -84,8 +84,8 @@ const provideEdit = ({ api, calls }: Gateways) =>
 export const provideIncidentUpdate = (gateways: Gateways) =>
   incidentUpdateMachine.provide({
     actors: {
-      // A kept copy must not be the base of an edit.
       incidentEdit: provideEdit(gateways),
+      // Without kept copies, because a kept copy must not be the base of an edit.
       incidentFeed: provideFeed(gateways),
     },
   });

@@ -29,9 +29,9 @@ export interface Kept<Data> {
   keep(key: string, value: Data): void;
   /** The kept copy; null if there is none or it cannot be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
-  /** The server's answer, which is kept, or without a connection the kept copy. Rejects as `ask` does. */
+  /** Like `fetch`. Without a connection it returns the kept copy, if there is one. Otherwise it rejects as `ask` does. */
   fetchOrRecall(key: string, ask: () => Promise<Data>): Promise<Data>;
-  /** This answer of the server, which is not kept, or without a connection the kept copy. Rejects as `answer` does. */
+  /** Waits for `answer` and does not keep it. Without a connection it returns the kept copy, if there is one, or rejects as `answer` does. */
   orRecall(key: string, answer: Promise<Data>): Promise<Data>;
 }
 

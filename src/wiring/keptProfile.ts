@@ -10,8 +10,8 @@ const keptFor = async (userId: string) => (await import('./kept')).keptOf({ user
 export const recallProfile = async (userId: string) => (await keptFor(userId)).recall(knownKeys.profile);
 
 /**
- * Keeps the server's latest profile, and each confirmed change of it (DECISIONS 182). While the member has to choose a new password, the
- * earlier copy stays, because nothing else can be done.
+ * Keeps the server's latest profile, and each confirmed change of it (DECISIONS 182). A profile that requires a new password is not kept,
+ * so that only the server can require one; the earlier copy stays.
  */
 export function keepProfile(session: SessionRef): void {
   let seen: Profile | null = null;

@@ -21,7 +21,7 @@ const provideLive = (gateways: Gateways) => {
   const { api, realtime } = gateways;
   const { fetchData, recall } = keptFeed<readonly Incident[], { source: LiveSource }>(
     keptOf(gateways, Incidents),
-    // The summary has all incidents, including the old ones.
+    // The summary is not kept, because it has all incidents, including the old ones.
     ({ source }) => (source === 'live' ? knownKeys.live : null),
     ({ source }, signal) =>
       api.call(incidentEndpoints[source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
@@ -51,6 +51,6 @@ const provideLive = (gateways: Gateways) => {
 /** The list of the live incidents, or their map. */
 export const liveList = (gateways: Gateways) => withMachine(LiveScreen, provideLive(gateways));
 
-/** The list as the screen of its address. */
+/** The screen of /live: the list or the map. If the list is already in the pane on the left, only a hint. */
 export const liveScreen = (gateways: Gateways) =>
   unlessBeside(liveList(gateways), <Siren size={32} aria-hidden />, 'Choose an incident. It opens here.');

@@ -12,7 +12,7 @@ import { prepareFile } from './prepareFile';
 
 export { ReportScreen } from '../views/incidents/report/ReportScreen';
 
-/** The pause before a draft is stored, in milliseconds. There is none for choices, because they are not typed letter by letter. */
+/** The pause before photos are stored, in milliseconds. There is none, because photos are not typed letter by letter. */
 const keepAtOnce = 0;
 
 const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {

@@ -14,7 +14,7 @@ import { prepare } from './prepareFile';
 
 export { ShareScreen } from '../views/share/ShareScreen';
 
-/** Adds it to the draft of a report: photos as they will be sent, the text below the description. */
+/** Adds what was shared to the draft of a report: images compressed, the text below the description. 'full': too many files, none added. */
 async function toReport(userId: string, { text, files }: Shared, signal: AbortSignal): Promise<'full' | 'handed'> {
   const attached = (await readDraft(userId, reportDrafts.photos, PhotosDraft)) ?? [];
   if (attached.length + files.length > uploadLimits.formFiles) return 'full';

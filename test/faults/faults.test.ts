@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { judge } from './judge';
 import { faultKinds, planFaults } from './plan';
 import { createRandom } from './random';
 import { runFaults } from './run';
 import { openSetup, type Setup } from './setup';
 import { timesDividedBy } from './times';
+import { verdictOf } from './verdict';
 
 /** The seed of the short form of `npm run faults`. It is fixed, so that a failure can be repeated. */
 const SEED = 20;
@@ -39,16 +39,20 @@ describe('what the run counts', () => {
   ];
 
   it('takes any order between two senders', () => {
-    expect(judge(written, ['b1', 'a1', 'a2', 'older', 'b2', 'a3'])).toEqual({ lost: 0, doubled: 0, reordered: 0 });
+    expect(verdictOf(written, ['b1', 'a1', 'a2', 'older', 'b2', 'a3'])).toEqual({ lost: 0, doubled: 0, reordered: 0 });
   });
   it('sees a message that is missing', () => {
-    expect(judge(written, ['a1', 'a3', 'b1', 'b2'])).toEqual({ lost: 1, doubled: 0, reordered: 0 });
+    expect(verdictOf(written, ['a1', 'a3', 'b1', 'b2'])).toEqual({ lost: 1, doubled: 0, reordered: 0 });
   });
   it('sees each copy too many', () => {
-    expect(judge(written, ['a1', 'a2', 'a2', 'a3', 'b1', 'a2', 'b2'])).toEqual({ lost: 0, doubled: 2, reordered: 0 });
+    expect(verdictOf(written, ['a1', 'a2', 'a2', 'a3', 'b1', 'a2', 'b2'])).toEqual({
+      lost: 0,
+      doubled: 2,
+      reordered: 0,
+    });
   });
   it('sees one that comes behind a later one of its sender', () => {
-    expect(judge(written, ['a1', 'a3', 'a2', 'b1', 'b2'])).toEqual({ lost: 0, doubled: 0, reordered: 1 });
+    expect(verdictOf(written, ['a1', 'a3', 'a2', 'b1', 'b2'])).toEqual({ lost: 0, doubled: 0, reordered: 1 });
   });
 });
 

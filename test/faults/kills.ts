@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { eq, inArray } from 'drizzle-orm';
 import { createServer } from '../../server/app';
-import { sweepMedia } from '../../server/areas/media/sweep';
+import { sweep } from '../../server/areas/media/sweep';
 import { readConfig } from '../../server/config';
 import { cases, incidents, media, messages } from '../../server/db/schema';
 import { wav } from '../kit/media';
@@ -112,7 +112,7 @@ for (const [ids, table] of [
 const withFile = await own.db.$count(media, inArray(media.incidentId, [...kept.reports.map(Number), 0]));
 if (withFile !== kept.reports.length) lost.push(`${kept.reports.length - withFile} files of reports`);
 // The sweep is given a time two and a half hours from now, when it takes every upload to have ended.
-await sweepMedia(own, new Date(Date.now() + 2.5 * 60 * 60_000));
+await sweep(own, new Date(Date.now() + 2.5 * 60 * 60_000));
 const left = await rows();
 const orphans = [...(await names())].filter((id) => !left.has(id));
 await own.close();

@@ -2,11 +2,11 @@
 import { parseArgs } from 'node:util';
 import { build } from '../kit/built';
 import { launchChromium } from '../kit/chromium';
-import type { Verdict } from './judge';
 import { type PagesFigures, runPages, wholeSize } from './pages';
 import { type Figures, runFaults } from './run';
 import { openSetup } from './setup';
 import { timesDividedBy } from './times';
+import type { Verdict } from './verdict';
 
 const { values } = parseArgs({
   options: {

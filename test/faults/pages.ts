@@ -2,7 +2,6 @@ import type { Browser } from 'playwright-core';
 import { rowsOnDevice } from '../journeys/storedDevice';
 import { type Device, LONGEST_WAIT, openDevice, until } from './device';
 import { injectFault } from './inject';
-import { judge, together, type Verdict } from './judge';
 import { openNaiveClient } from './naive';
 import { openNetwork } from './network';
 import { openPerson, saidInOtherTab, type Trouble, troubles } from './person';
@@ -11,6 +10,7 @@ import { createRandom, type Random } from './random';
 import { comparison } from './run';
 import type { Setup } from './setup';
 import { pass, timesDividedBy, waitUntil } from './times';
+import { sumOf, type Verdict, verdictOf } from './verdict';
 import { prepareWork } from './work';
 
 /** How large a run with real pages is. */
@@ -171,7 +171,7 @@ export async function runPages(
     await talking.catch(({ message }) => wrong(`the other member could not go on: ${message}`));
 
     const lanes = Object.values(written);
-    const missing = async () => judge(lanes, await other.shown()).lost;
+    const missing = async () => verdictOf(lanes, await other.shown()).lost;
     await until(async () => (await missing()) === 0, 'a message at the other member').catch(({ message }) =>
       wrong(message),
     );
@@ -193,8 +193,8 @@ export async function runPages(
     const done = await work.verdict();
     for (const what of done.wrong) wrong(what);
     const views: [string, Verdict][] = [
-      ['the other member', judge(lanes, await other.shown())],
-      ['the server', judge(lanes, atServer)],
+      ['the other member', verdictOf(lanes, await other.shown())],
+      ['the server', verdictOf(lanes, atServer)],
       ['the work', done],
     ];
     for (const [whose, { lost, doubled, reordered }] of views)
@@ -209,7 +209,7 @@ export async function runPages(
       works: work.submissions.length,
       faults: injected,
       troubles: size.troubles,
-      ...together(views.map(([, one]) => one)),
+      ...sumOf(views.map(([, one]) => one)),
       naive: await comparison(setup, naive, ours),
       took: performance.now() - start,
       violations,

@@ -1,6 +1,5 @@
 import { jpeg } from '../kit/media';
 import { injectFault } from './inject';
-import { judge, together, type Verdict } from './judge';
 import { type Member, openMember } from './member';
 import { type NaiveClient, openNaiveClient } from './naive';
 import { openNetwork } from './network';
@@ -8,6 +7,7 @@ import { type FaultKind, planFaults } from './plan';
 import { createRandom, type Random } from './random';
 import type { Setup } from './setup';
 import { pass, type Times, waitUntil } from './times';
+import { sumOf, type Verdict, verdictOf } from './verdict';
 import { prepareWork } from './work';
 
 /** How large a run is. */
@@ -119,7 +119,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
     }
 
     await Promise.all(working);
-    const has = (member: Member) => member.isAtRest() && judge(written, member.shown()).lost === 0;
+    const has = (member: Member) => member.isAtRest() && verdictOf(written, member.shown()).lost === 0;
     const { held: hasConverged, after } = await waitUntil(() => members.every(has), LONGEST_WAIT);
     isOver = true;
     expect(hasConverged, 'the members never had all messages');
@@ -133,8 +133,8 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
         `after the last fault it took ${connections} connections and ${fetches} fetches`,
       );
 
-    const views: [string, Verdict][] = members.map(({ me, shown }) => [me.username, judge(written, shown())]);
-    views.push(['the server', judge(written, await setup.textsSince(ours))]);
+    const views: [string, Verdict][] = members.map(({ me, shown }) => [me.username, verdictOf(written, shown())]);
+    views.push(['the server', verdictOf(written, await setup.textsSince(ours))]);
     for (const [whose, { lost, doubled, reordered }] of views)
       expect(lost + doubled + reordered === 0, `${whose}: ${lost} lost, ${doubled} doubled, ${reordered} out of order`);
     const done = await work.verdict();
@@ -148,7 +148,7 @@ export async function runFaults(setup: Setup, seed: number, size: Size, times: T
         .every((text) => photos.includes(text)),
       'a photo is missing from its message',
     );
-    const verdict = together(views.map(([, one]) => one));
+    const verdict = sumOf(views.map(([, one]) => one));
     expect(
       members.every((member) => member.rejections() === 0),
       'a session was ended',
@@ -208,7 +208,7 @@ export async function comparison(
   await waitUntil(() => naive.every((one) => one.isAtRest()), LONGEST_WAIT / 2);
   await Promise.all(naive.map((one) => one.stop()));
   const stored = await setup.caseTextsSince(ours);
-  const verdict = judge(
+  const verdict = verdictOf(
     naive.map(({ written }) => written),
     stored,
   );

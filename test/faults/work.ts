@@ -7,8 +7,8 @@ import { kitUseOf } from '../../src/rules/submissions/kitUse';
 import { requisitionOf } from '../../src/rules/submissions/requisition';
 import { jpeg, upload } from '../kit/media';
 import { call, signIn } from '../kit/server';
-import type { Verdict } from './judge';
 import type { Setup } from './setup';
+import type { Verdict } from './verdict';
 
 /**
  * What a member submits beside messages while network and server fail: reports with a photo, initiations and completions of cases, uses

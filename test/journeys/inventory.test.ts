@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
-import { lacks } from '../kit/capabilities';
+import { hideCapabilities } from '../kit/capabilities';
 import { call } from '../kit/server';
 import { InventoryPage } from './pages/inventory';
 
@@ -361,7 +361,7 @@ describe('the inventory', () => {
         if (request.url().includes('/api/'))
           sent.push(`${request.method()} ${new URL(request.url()).pathname.slice(4)}`);
       });
-      await lacks(page);
+      await hideCapabilities(page);
     });
     const bodies: (string | null)[] = [];
     person.page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Kit, Requisition } from '../../src/contract/supplies';
 import { openTestApp, type Person } from '../kit/browser';
-import { lacks } from '../kit/capabilities';
+import { hideCapabilities } from '../kit/capabilities';
 import { call } from '../kit/server';
 import { answers, handOn, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
@@ -230,7 +230,7 @@ describe('a first-aid kit', () => {
 
   it('is used with a server that knows only S2: by its quantity, the last piece by a removal, and nothing twice', async () => {
     const tara = await testApp.returning('tara');
-    await lacks(tara.page);
+    await hideCapabilities(tara.page);
     const acts: string[] = [];
     tara.page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());

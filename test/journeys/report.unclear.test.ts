@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
-import { lacks } from '../kit/capabilities';
+import { hideCapabilities } from '../kit/capabilities';
 import { loseAnswers } from './calls';
 import { answering, keysOf, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 
@@ -27,7 +27,7 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     return { mira, report, keys: prepared };
   }
   /** The page takes the server for one that does not recognise repeats. */
-  const withoutRepeats = ({ page }: Person) => lacks(page);
+  const withoutRepeats = ({ page }: Person) => hideCapabilities(page);
   const QUESTION = 'We could not see whether it arrived. Look in Live Incidents before sending it again.';
 
   it('a report whose answer was lost is not sent again before the member says so', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Capability } from '../../src/contract/capabilities';
 
-/** The page takes its server for one without these capabilities; by default for one that has none beyond the specification. */
-export const lacks = (page: Page, ...missing: readonly Capability[]) =>
+/** Hides these capabilities of the server from a page; without names, all of them. */
+export const hideCapabilities = (page: Page, ...missing: readonly Capability[]) =>
   page.route('**/', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/(?<="capabilities":)\[[^\]]*\]/, (list) => {

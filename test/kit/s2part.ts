@@ -1,6 +1,6 @@
 import type { Person } from './otherPeople';
 
-/** A call that S1 does not have. */
+/** A call that the S1 server offers to the parts of S2 before it answers it itself. */
 export interface S2Call {
   readonly method: string;
   readonly path: string;

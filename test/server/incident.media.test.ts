@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweepMedia } from '../../server/areas/media/sweep';
+import { sweep } from '../../server/areas/media/sweep';
 import { createTokens } from '../../server/areas/session/tokens';
 import { users } from '../../server/db/schema';
 import {
@@ -256,7 +256,7 @@ describe('a report', () => {
 
   it('whose files are not sent in messages stays, however old it is', async () => {
     const { body } = await sendReport(server.base, tara(), { files: [await jpeg()] });
-    await sweepMedia(server, new Date(Date.now() + 400 * 24 * 60 * 60_000));
+    await sweep(server, new Date(Date.now() + 400 * 24 * 60 * 60_000));
     const [file] = (await incident(idIn(body))).mediaFiles;
     expect((await call(server.base, file?.url ?? '')).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweepMedia } from '../../server/areas/media/sweep';
+import { sweep } from '../../server/areas/media/sweep';
 import { idempotencyKeys } from '../../server/db/schema';
 import {
   idIn,
@@ -115,9 +115,9 @@ describe('an Idempotency-Key (decision 9)', () => {
     const DAY = 24 * 60 * 60_000;
     await sendReport(server.base, tara(), { key: 'old' });
     const known = () => server.db.$count(idempotencyKeys, eq(idempotencyKeys.key, 'old'));
-    await sweepMedia(server, new Date(Date.now() + 29 * DAY));
+    await sweep(server, new Date(Date.now() + 29 * DAY));
     expect(await known()).toBe(1);
-    await sweepMedia(server, new Date(Date.now() + 31 * DAY));
+    await sweep(server, new Date(Date.now() + 31 * DAY));
     expect(await known()).toBe(0);
   });
 });

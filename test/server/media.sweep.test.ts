@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweepMedia } from '../../server/areas/media/sweep';
+import { sweep } from '../../server/areas/media/sweep';
 import { ConfigError } from '../../server/config';
 import { chats, media, messages } from '../../server/db/schema';
 import type { Message, UploadAnswer } from '../../src/contract/chats';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** Sweeps as if so much time had passed. */
-const sweepIn = (time: number) => sweepMedia(server, new Date(Date.now() + time));
+const sweepIn = (time: number) => sweep(server, new Date(Date.now() + time));
 const statusOf = async ({ mediaUrl }: UploadAnswer) => (await call(server.base, mediaUrl)).status;
 
 /** Sends a file in the global chat. @returns the message's id. */

@@ -14,7 +14,7 @@ interface Walk {
 /** scripts/kit/walked.mjs, which is plain JavaScript, because scripts run without any tool. */
 interface Walked {
   readonly mustBeWalked: Readonly<Record<string, readonly string[]>>;
-  judgeWalks(
+  compareWalks(
     charts: readonly ChartFile[],
     walks: readonly Walk[],
     uncaused: readonly { level: string; transition: string }[],
@@ -22,7 +22,7 @@ interface Walked {
   ): { readonly unexplained: readonly string[]; readonly needless: readonly string[] };
   walkedTable(charts: readonly object[], walks: readonly object[], levels: readonly string[]): readonly string[];
 }
-const { mustBeWalked, judgeWalks, walkedTable }: Walked = await import(resolve('scripts/kit/walked.mjs'));
+const { mustBeWalked, compareWalks, walkedTable }: Walked = await import(resolve('scripts/kit/walked.mjs'));
 /** scripts/kit/mutantsTable.mjs */
 interface MutantsTable {
   mutantsTable(
@@ -55,28 +55,28 @@ it('npm run walks requires the charts of which 100 % are promised', () => {
 });
 
 it('npm run walks is content when everything is walked', () => {
-  expect(judgeWalks(charts, walksBut(null), [])).toEqual({ unexplained: [], needless: [] });
+  expect(compareWalks(charts, walksBut(null), [])).toEqual({ unexplained: [], needless: [] });
 });
 
 it('npm run walks names a transition that is neither walked nor listed', () => {
-  expect(judgeWalks(charts, walksBut(leaving), [])).toEqual({ unexplained: [name], needless: [] });
+  expect(compareWalks(charts, walksBut(leaving), [])).toEqual({ unexplained: [name], needless: [] });
   // A reason for one level does not excuse another level.
-  expect(judgeWalks(charts, walksBut(leaving), [{ ...listed, level: 'server' }]).unexplained).toEqual([name]);
+  expect(compareWalks(charts, walksBut(leaving), [{ ...listed, level: 'server' }]).unexplained).toEqual([name]);
 });
 
 it('npm run walks is content with one that is listed, and names it as soon as it is walked', () => {
-  expect(judgeWalks(charts, walksBut(leaving), [listed])).toEqual({ unexplained: [], needless: [] });
-  expect(judgeWalks(charts, walksBut(null), [listed])).toEqual({ unexplained: [], needless: [name] });
+  expect(compareWalks(charts, walksBut(leaving), [listed])).toEqual({ unexplained: [], needless: [] });
+  expect(compareWalks(charts, walksBut(null), [listed])).toEqual({ unexplained: [], needless: [name] });
 });
 
 it('npm run walks with names of levels asks nothing of the others', () => {
-  expect(judgeWalks(charts, walksBut(leaving), [], ['chart', 'server']).unexplained).toEqual([]);
-  expect(judgeWalks(charts, walksBut(leaving), [], ['browser']).unexplained).toEqual([name]);
+  expect(compareWalks(charts, walksBut(leaving), [], ['chart', 'server']).unexplained).toEqual([]);
+  expect(compareWalks(charts, walksBut(leaving), [], ['browser']).unexplained).toEqual([name]);
 });
 
 it('npm run walks names a chart that is required and gone', () => {
   const others = charts.filter(({ chart }) => chart !== 'session');
-  expect(judgeWalks(others, walksBut(null), []).unexplained).toEqual(['browser: there is no chart session']);
+  expect(compareWalks(others, walksBut(null), []).unexplained).toEqual(['browser: there is no chart session']);
 });
 
 const cellsOf = (lines: readonly string[]) => lines.map((line) => line.trim().split(/\s+/));

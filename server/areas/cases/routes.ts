@@ -2,7 +2,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { SeenQuery } from '../../../src/contract/incidentRequests';
 import { route } from '../../http/route';
 import type { App } from '../app';
-import { lastSeen } from '../incidents/change';
+import { seenByDefault } from '../incidents/change';
 import { readIncidentId } from '../incidents/find';
 import { publishIncidentNews } from '../incidents/news';
 import { assignTeam } from './assign';
@@ -24,8 +24,8 @@ export function caseRoutes(app: App): void {
     endpoints.assignTeam,
     async ({ caller, params, query, body, request }) => {
       const incidentId = readIncidentId(params.id);
-      return app.overlaps(incidentId, request.arrivedAt, async (wasChanged) => {
-        const seen = query.seen ?? (await lastSeen(app.db, incidentId, wasChanged));
+      return app.inIncidentTurn(incidentId, request.arrivedAt, async (wasChanged) => {
+        const seen = query.seen ?? (await seenByDefault(app.db, incidentId, wasChanged));
         const { assignment, team, told } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
         await publishIncidentNews(app, incidentId, { teams: [team], told });
         return assignment;

@@ -100,7 +100,7 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
   return { ...snapshot, people: await namesIn(tx, snapshot) };
 }
 
-/** The columns that hold the id of a member. The writer of a note is named by its line of the history. */
+/** The columns with the ids of members to name. `writtenBy` of a note is not needed: the history has an entry by the same member. */
 const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy'];
 
 /** The names of all members in a snapshot, by id. They are stored because the archive outlives accounts. */

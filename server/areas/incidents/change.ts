@@ -84,11 +84,11 @@ export async function lockIncident(tx: Db, id: number): Promise<IncidentRow> {
 /**
  * When an incident was last changed, read before it is locked. Serves as `seen` when the client sends none, so that the second of
  * two simultaneous writes does not undo the first.
- * @param wasChanged whether the incident was changed after the call arrived; the result then matches no change, so the call is
- * refused
+ * @param wasChanged whether the incident was changed after the call arrived; the result is then a time that no incident has, so that
+ * the call is refused
  * @throws HttpError 404 when there is no such incident.
  */
-export async function lastSeen(db: Db, id: number, wasChanged: boolean): Promise<Date> {
+export async function seenByDefault(db: Db, id: number, wasChanged: boolean): Promise<Date> {
   const [found] = await db.select({ at: incidents.lastUpdated }).from(incidents).where(eq(incidents.id, id));
   if (!found) throw unknownIncident();
   return wasChanged ? new Date(0) : found.at;

@@ -7,7 +7,7 @@ import { HttpError } from '../../http/httpError';
 
 type EventType = IncidentLifecycleEvent['type'];
 
-/** What each event cannot do in the present status, in words for people. */
+/** Why each event is refused in the present status: the end of the sentence 'This incident is … now: …'. */
 const impossible: Readonly<Record<EventType, string>> = {
   'interest.toggle': 'interest can be shown only while it waits for a team',
   'team.view': 'it has no team at work',

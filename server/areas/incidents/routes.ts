@@ -8,7 +8,7 @@ import { forgetFiles } from '../media/uploads';
 import type { Told } from '../notifications/notify';
 import { closeIncident, editIncident, locateIncident, settleIncident } from './actions';
 import { findArchive, listArchives } from './archive';
-import { type Intent, lastSeen } from './change';
+import { type Intent, seenByDefault } from './change';
 import { findIncident, listIncidents, readIncidentId } from './find';
 import { findHistory } from './history';
 import { setInterest } from './interest';
@@ -36,8 +36,8 @@ export function incidentRoutes(app: App): void {
     endpoints.editIncident,
     (call) =>
       act(call, (intent) =>
-        app.overlaps(intent.incidentId, call.request.arrivedAt, async (wasChanged) => {
-          const seen = intent.seen ?? (await lastSeen(app.db, intent.incidentId, wasChanged));
+        app.inIncidentTurn(intent.incidentId, call.request.arrivedAt, async (wasChanged) => {
+          const seen = intent.seen ?? (await seenByDefault(app.db, intent.incidentId, wasChanged));
           return editIncident(app.db, { ...intent, seen }, call.body);
         }),
       ),

@@ -8,7 +8,7 @@ import { UNSUPPORTED_FILE } from '../../../src/rules/mediaTexts';
 import { uploadTexts } from '../../../src/rules/uploadTexts';
 import type { Limits } from '../../config';
 import { HttpError } from '../../http/httpError';
-import { waitForUpload } from '../../http/timeouts';
+import { liftBodyTimeLimit } from '../../http/timeouts';
 import { storageRefusal } from './storage';
 import { type MediaType, SAMPLE, typeOf } from './types';
 
@@ -58,7 +58,7 @@ export async function receiveForm(
   const room = roomOf(shape, limits);
   if (Number(request.headers['content-length'] ?? 0) > room.bytes + limits.bodyBytes + WRAPPING)
     throw new HttpError(413, room.complaint);
-  waitForUpload(request.raw);
+  liftBodyTimeLimit(request.raw);
   request.raw.setTimeout(limits.uploadIdle);
 
   const files: ReceivedFile[] = [];
@@ -96,7 +96,7 @@ function roomOf({ most }: FormShape, { mediaBytes, formBytes }: Limits) {
     : { bytes: formBytes, complaint: uploadTexts.tooMuch(formBytes) };
 }
 
-/** The message for too many files. Our app can only send too many with a report, so a form for one file gets its general complaint. */
+/** The message for too many files. A form for one file has it in its general complaint. */
 const overfull = ({ most, complaint }: FormShape) => (most === 1 ? complaint : uploadTexts.tooMany(most));
 
 /** Limits that let the parser read just enough parts to notice that there are too many. The JSON part may be a field or a file. */

@@ -21,7 +21,7 @@ type Stores = Pick<App, 'db' | 'media'>;
  * Removes what is no longer needed: uploads older than a day to which no message refers, files whose row was deleted with its chat
  * or never written, remains of crashed uploads, and old answers to idempotency keys.
  */
-export async function sweepMedia(app: Stores, now: Date): Promise<void> {
+export async function sweep(app: Stores, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age);
   await removeUnsent(app, before(UNSENT));
   await removeUnknown(app, before(SETTLED));
@@ -45,7 +45,7 @@ async function removeUnsent({ db, media: { storage } }: Stores, before: Date): P
 /** Removes files without a row. Recent files are left alone, because a file is stored before its row. */
 async function removeUnknown({ db, media: { storage } }: Stores, before: Date): Promise<void> {
   let batch: string[] = [];
-  const judge = async () => {
+  const removeBatch = async () => {
     const ids = batch.map(idOf);
     const known = new Set(
       (await db.select({ id: media.id }).from(media).where(inArray(media.id, ids))).map(({ id }) => id),
@@ -55,9 +55,9 @@ async function removeUnknown({ db, media: { storage } }: Stores, before: Date): 
   };
   for await (const { name, keptAt } of storage.list()) {
     if (keptAt < before) batch.push(name);
-    if (batch.length >= BATCH) await judge();
+    if (batch.length >= BATCH) await removeBatch();
   }
-  if (batch.length > 0) await judge();
+  if (batch.length > 0) await removeBatch();
 }
 
 /** The id in the name of a file or of its thumbnail. */
@@ -77,11 +77,11 @@ async function removeBroken(folder: string, before: Date): Promise<void> {
  */
 export function startSweeping(app: App): () => Promise<void> {
   let sweeping: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    sweeping = sweepMedia(app, new Date()).catch((error) => app.http.log.error({ err: error }, 'sweep failed'));
+  const sweepNow = () => {
+    sweeping = sweep(app, new Date()).catch((error) => app.http.log.error({ err: error }, 'sweep failed'));
   };
-  sweep();
-  const timer = setInterval(sweep, HOUR).unref();
+  sweepNow();
+  const timer = setInterval(sweepNow, HOUR).unref();
   return () => {
     clearInterval(timer);
     return sweeping;

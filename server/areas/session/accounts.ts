@@ -10,7 +10,7 @@ import { HttpError } from '../../http/httpError';
 import { admins, notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { fullNameOf } from '../people/names';
-import { account, memberOf } from './callers';
+import { accountColumns, memberOf } from './callers';
 import { isCommonPassword } from './commonPasswords';
 import { hashPassword, isPasswordOf } from './passwords';
 
@@ -24,7 +24,7 @@ export const keyOf = (username: string) => username.trim().normalize('NFKC').toL
  */
 export async function logIn(db: Db, { username, password }: LoginRequest): Promise<Member> {
   const [found] = await db
-    .select({ account: account(db), passwordHash: users.passwordHash })
+    .select({ account: accountColumns(db), passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.usernameKey, keyOf(username)));
   const matches = await isPasswordOf(found?.passwordHash, password);

@@ -43,12 +43,12 @@ export async function findMember(db: Db, userId: number): Promise<Member> {
 
 /** An account of any status; null when there is none. */
 export async function findAccount(db: Db, userId: number): Promise<Account | null> {
-  const [found] = await db.select(account(db)).from(users).where(eq(users.id, userId));
+  const [found] = await db.select(accountColumns(db)).from(users).where(eq(users.id, userId));
   return found ?? null;
 }
 
 /** The columns of an account that `memberOf` needs. */
-export const account = (db: Db) => ({
+export const accountColumns = (db: Db) => ({
   id: users.id,
   username: users.username,
   firstName: users.firstName,

@@ -8,8 +8,8 @@ const FIRST_DELAY = 1000;
 /** The longest delay between two tries for an account from one network, in milliseconds. */
 const LONGEST_DELAY = 60_000;
 /**
- * The same from all networks together, and how many times as many tries are free there. Several networks are needed to use this up, so
- * one attacker does not take all the tries of a member who is at an unknown address.
+ * For tries from all networks together: the longest delay, in milliseconds, and how many times as many are free. The delay is shorter, so
+ * that an attacker in one network, who soon waits a minute between tries, does not keep out a member at an unknown address.
  */
 const [LONGEST_SHARED_DELAY, SHARED_FACTOR] = [12_000, 2];
 /** The time without a try after which an account's tries are forgotten, in milliseconds. */

@@ -15,7 +15,7 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { fullNameOf } from '../people/names';
-import { movedMeanwhile, unknownItem } from './refusals';
+import { quantityChanged, unknownItem } from './refusals';
 import { changeStock, type HeldItem, holdItem, moveStock, setTotal } from './stock';
 import { tellLow } from './telling';
 
@@ -101,7 +101,7 @@ export async function updateItem(
   seen?: number,
 ): Promise<Told> {
   const item = await holdItem(tx, id);
-  if (seen !== undefined && seen !== item.quantity) throw movedMeanwhile(item.quantity);
+  if (seen !== undefined && seen !== item.quantity) throw quantityChanged(item.quantity);
   const fields = await fieldsOf(tx, request);
   await tx.update(inventoryItems).set(fields).where(eq(inventoryItems.id, id));
   const after = { ...item, ...fields };

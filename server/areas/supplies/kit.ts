@@ -7,7 +7,7 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
-import { checkCountable, movedMeanwhile, unknownKitItem } from './refusals';
+import { checkCountable, quantityChanged, unknownKitItem } from './refusals';
 import { tellOwner } from './telling';
 
 const shape = {
@@ -124,7 +124,7 @@ type Row = Awaited<ReturnType<typeof holdKitItem>>;
  */
 export async function setKitItem(tx: Db, userId: number, id: number, quantity: number, seen?: number): Promise<Told> {
   const row = await holdKitItem(tx, userId, id);
-  if (seen !== undefined && seen !== row.quantity) throw movedMeanwhile(row.quantity);
+  if (seen !== undefined && seen !== row.quantity) throw quantityChanged(row.quantity);
   return lower(tx, row, quantity);
 }
 
@@ -134,7 +134,7 @@ export async function setKitItem(tx: Db, userId: number, id: number, quantity: n
  */
 export async function useKitItem(tx: Db, userId: number, id: number, used: number): Promise<Told> {
   const row = await holdKitItem(tx, userId, id);
-  if (used > row.quantity) throw movedMeanwhile(row.quantity);
+  if (used > row.quantity) throw quantityChanged(row.quantity);
   return lower(tx, row, row.quantity - used);
 }
 

@@ -53,8 +53,8 @@ export function checkCountable(quantity: number): void {
   if (quantity > MOST) throw new HttpError(409, `There can be at most ${MOST} of an item.`);
 }
 
-/** The refusal to set a total when the quantity has changed since the caller saw it (DECISIONS K1). */
-export const movedMeanwhile = (quantity: number) =>
+/** The refusal when the quantity is no longer what the caller has seen, or is too small for what is taken (DECISIONS K1). */
+export const quantityChanged = (quantity: number) =>
   new HttpError(409, `Somebody else has changed this: it is ${quantity} now.`);
 
 export const unknownItem = () => new HttpError(404, 'There is no such item.');

@@ -42,8 +42,9 @@ export const caseMembers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Whether the member is credited with the case; false for those who were not confirmed at its start (DECISIONS 22). */
     isCredited: boolean().notNull().default(true),
-    /** The member's last report of their way to the animal, and its time; null before the first report. */
+    /** The member's last report of their way to the animal; null without one, after it was withdrawn, and when the case is completed. */
     movement: text().$type<Movement>(),
+    /** The time of the last report or withdrawal; null before the first one, and when the case is completed. */
     movedAt: time(),
   },
   (t) => [primaryKey({ columns: [t.caseId, t.userId] }), index('case_members_user').on(t.userId)],

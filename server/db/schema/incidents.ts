@@ -42,7 +42,7 @@ export const incidentInterest = pgTable(
   (t) => [primaryKey({ columns: [t.incidentId, t.userId] }), index('incident_interest_user').on(t.userId)],
 );
 
-/** A member's addition to an incident that somebody else reported. Its photos are the rows of `media` with this note's id. */
+/** What any member, also the reporter, has added to an incident (DECISIONS 170). Its files are the rows of `media` with this note's id. */
 export const incidentNotes = pgTable(
   'incident_notes',
   {

@@ -3,8 +3,8 @@ import { Notifications, PushSubscriptionRequest, UnsubscribeRequest, VapidPublic
 import { AnyAnswer } from '../primitives';
 
 /**
- * Notifications and web push, S2 §7. `purgeNotifications` deletes the notifications of all members and is for super admins
- * (DECISIONS P13).
+ * Notifications and web push, S2 §7. `purgeNotifications` deletes the notifications of all members that are older than `days` days.
+ * It is for super admins (DECISIONS P13).
  */
 export const notificationEndpoints = {
   notifications: {

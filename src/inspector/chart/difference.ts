@@ -30,9 +30,9 @@ const likenesses: readonly ((was: TransitionModel, is: TransitionModel) => boole
 ];
 
 /**
- * An earlier version in which each transition has the id of the same transition in the later version. An id has the place among the
- * alternatives for an event, so a new alternative gives those after it other ids. Two alternatives that have changed places are not
- * both the same, because the first one that fits is taken.
+ * An earlier version in which each transition has the id of the same transition in the later version. An id ends with the place among
+ * the alternatives for an event, so a new alternative gives those after it other ids. Pairs keep their order: if two alternatives have
+ * changed places, one of them is recognised, and the other counts as removed and added.
  */
 function alignedWith(after: ChartModel, before: ChartModel): ChartModel {
   const pairs: (readonly [was: TransitionModel, is: TransitionModel])[] = [];

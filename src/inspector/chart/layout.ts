@@ -206,7 +206,7 @@ function visibleOf(shown: readonly StateModel[], { states }: ChartModel) {
   };
 }
 
-/** The drawn ends of a transition. It has none if it stays in its state, or is inside a collapsed one; several ends there are one. */
+/** Where the lines of a transition end. None if it stays in its state or inside a collapsed one; targets in one collapsed state are one. */
 function endsOf(transition: TransitionModel, visible: (state: string) => string) {
   if (staysIn(transition)) return [];
   const source = visible(transition.source);

@@ -25,7 +25,7 @@ export interface StateModel {
   readonly invokes: readonly InvokeModel[];
   /** What entering or leaving it does, in the words of the catalogue, if it has any. */
   readonly acts?: string;
-  /** What its actions do that have a name, in the words of the catalogue, if it has any. */
+  /** What its named actions do when it is entered or left, in the words of the catalogue, if it has any for them. */
   readonly entering?: string;
   readonly leaving?: string;
 }

@@ -13,7 +13,7 @@ const textAt = (x: number, y: number, words: string, kind = '') =>
   `<text class="${kind}" x="${x}" y="${y}">${escaped(words)}</text>`;
 
 /**
- * A drawing as the text of an SVG element. Changed parts have the class 'added', 'removed' or 'changed'.
+ * A drawing as the text of an SVG element. Marked parts have their kind as a class, such as 'added' or 'unwalked'.
  * @param name the element's name, for `pathOver`
  */
 export function svgOf({ width, height, boxes, arrows }: Drawing, { states, transitions }: Marks, name = ''): string {

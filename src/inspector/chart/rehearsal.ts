@@ -62,7 +62,7 @@ export function startOf({ machine, input }: Pick<Chart, 'machine' | 'input'>): A
 }
 
 /** The situation in a state, if the machine has no data that a path to it would have changed; otherwise null. */
-export function putInto({ machine }: Pick<Chart, 'machine'>, value: AnyMachineSnapshot['value']) {
+export function situationIn({ machine }: Pick<Chart, 'machine'>, value: AnyMachineSnapshot['value']) {
   const { context } = machine.config;
   const hasData = typeof context === 'function' || Object.keys(context ?? {}).length > 0;
   return hasData ? null : (bareOf(machine).resolveState({ value, context: {} }) as AnyMachineSnapshot);

@@ -108,7 +108,7 @@ export const Picture = memo(function Picture({
   );
 });
 
-/** What is chosen in the drawing, and how something is. */
+/** What is chosen in the drawing, and how to choose something else. */
 interface Chosen {
   /** The id of the chosen state or transition. */
   readonly part: string | null;

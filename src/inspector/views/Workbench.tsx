@@ -42,7 +42,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       (tab !== 'together' || catalogue.invariants),
   );
 
-  // What is about all callers or all charts asks nothing about the open one, and needs the room.
+  // Rule books and invariants are about all callers or all charts, and need the room of the questions about the open chart.
   const asks = !['rules', 'books', 'together'].includes(address.tab);
 
   return (

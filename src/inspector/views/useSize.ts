@@ -80,7 +80,7 @@ export function useSize(actor: WorkbenchRef) {
     zoomBy(factor, { x: (left + right) / 2, y: (top + bottom) / 2 });
   };
 
-  /** Starts a drag. Where the mouse only presses, nothing is kept from it. */
+  /** Starts a drag. A press without a movement is left alone, so that it still reaches the link below the pointer. */
   const drag = ({ pointerType, button, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) => {
     const box = frame.current;
     if (pointerType !== 'mouse' || button !== 0 || !box) return;

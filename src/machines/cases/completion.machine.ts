@@ -100,7 +100,7 @@ export const completionMachine = workflow({
       draft: notes === '' && files.length === 0 && !wasTried ? null : { notes, files, wasTried },
     })),
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
-    /** Its last try may have arrived, although it is edited again. */
+    /** The completion is edited again, but the last try to send it may have arrived. */
     rememberTry: assign({ wasTried: ({ context: { item } }) => item?.submission.wasTried ?? false }),
     /** The draft is kept until the device has stored the submission, because until then it is the only copy. */
     forgetDraftIfKept: enqueueActions(({ context: { item }, enqueue }) => {

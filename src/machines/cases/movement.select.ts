@@ -14,7 +14,7 @@ export interface MovementPress {
   readonly movement: Movement | null;
 }
 
-/** Whether the lifecycle allows this step. */
+/** Whether the lifecycle allows a team member whose last report is `said` to report `movement`. Null means no report. */
 export const maySay = (said: Movement | null, movement: Movement | null) =>
   said !== movement &&
   judge(movementLifecycle, said ?? 'NOT_SAID', {

@@ -111,7 +111,7 @@ export const attachmentsMachine = workflow({
         };
       }),
       description:
-        'Files of a draft come before what was attached while they were read. They were compressed before: one that was not, because the page was closed meanwhile, is compressed when it is sent.',
+        'Files of a draft come before what was attached while they were read. They are not compressed here again. A chat compresses a large image that is still uncompressed when its message is sent.',
     },
     'file.remove': {
       target: '.judging',

@@ -6,7 +6,10 @@ import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import { chatDrafts, globalNewest } from './ports';
 
-/** Each message of an open chat changes the list beside it twice: by itself, and by its receipt. In milliseconds. */
+/**
+ * Changes within this time, in milliseconds, lead to one fetch. Each message of an open chat changes the list beside it twice: when it
+ * arrives, and when its receipt is stored.
+ */
 const BURST = 300;
 
 interface ChatListInput {

@@ -222,7 +222,8 @@ export const composerMachine = workflow({
           {
             target: '.writing',
             actions: assign(({ context, event }) => withNames(context, event.names)),
-            description: 'The same, while no name is being typed that fits one of them.',
+            description:
+              'The names of the members are known, but no name that fits one of them is being typed, so none is offered.',
           },
         ],
         'draft.restored': {
@@ -335,7 +336,7 @@ export const composerMachine = workflow({
         idle: { on: { 'upload.began': { target: 'uploading' } } },
         uploading: {
           description: 'Uploading blocks sending. S1 §4',
-          on: { 'upload.settled': { target: 'idle', actions: 'forwardToRecording' } },
+          on: { 'upload.ended': { target: 'idle', actions: 'forwardToRecording' } },
         },
       },
     },

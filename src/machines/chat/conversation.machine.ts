@@ -255,7 +255,7 @@ export const conversationMachine = workflow({
     'lane.changed': { actions: forwardTo('history') },
     'lane.secured': { actions: 'forwardToComposer' },
     'upload.began': { actions: 'forwardToComposer' },
-    'upload.settled': { actions: 'forwardToComposer' },
+    'upload.ended': { actions: 'forwardToComposer' },
     'upload.refused': {
       actions: 'showReason',
       description: 'An upload error is shown in a bar for 5 s. S1 §8',

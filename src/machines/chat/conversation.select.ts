@@ -41,7 +41,7 @@ export const selectGroupIncident = (snapshot: ConversationSnapshot) => snapshot.
 export const selectIsDone = (snapshot: ConversationSnapshot) => snapshot.context.group?.isClosed === true;
 export const selectIsFound = (snapshot: ConversationSnapshot) => snapshot.hasTag('found');
 /** Why the chat cannot be shown, or null. */
-export const selectRoomFailure = (snapshot: ConversationSnapshot) =>
+export const selectChatFailure = (snapshot: ConversationSnapshot) =>
   snapshot.matches('failed') ? snapshot.context.failure : null;
 
 /**

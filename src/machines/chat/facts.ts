@@ -25,7 +25,7 @@ export type ComposerEvent =
   | DraftEvent
   | MentionNamesFact
   | RecordingFact
-  | Extract<LaneNewsEvent, { type: 'upload.began' | 'upload.settled' | 'lane.secured' }>;
+  | Extract<LaneNewsEvent, { type: 'upload.began' | 'upload.ended' | 'lane.secured' }>;
 
 /** The events that a composer sends to its conversation. */
 export type ComposerFact =

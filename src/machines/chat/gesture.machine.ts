@@ -205,5 +205,5 @@ export const selectSwiped = (snapshot: GestureSnapshot) =>
 export const selectOffset = (snapshot: GestureSnapshot) => snapshot.context.offset;
 /** The message over which the heart of a double tap is shown, or null. */
 export const selectHearted = (snapshot: GestureSnapshot) => snapshot.context.hearted;
-/** Whether a finger, a pen or a mouse is down on a message. */
-export const selectIsPressed = (snapshot: GestureSnapshot) => snapshot.context.message !== null;
+/** Whether a message has been pressed since this chart started. It stays true after the release. */
+export const selectWasPressed = (snapshot: GestureSnapshot) => snapshot.context.message !== null;

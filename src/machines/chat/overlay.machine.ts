@@ -20,7 +20,8 @@ export type OverlayEvent =
   | { type: 'overlay.close' };
 
 /**
- * The dialogs and menus over a conversation: the menu of a message, its reactions, its readers, or the incident's details (S1 §2).
+ * The dialogs and menus over a conversation: the menu of a message, its reactions, its readers, its deletion, its earlier versions, or
+ * the incident's details (S1 §2).
  */
 export const overlayMachine = workflow({
   types: { context: {} as { pointed: Pointed | null }, events: {} as OverlayEvent },
@@ -58,7 +59,7 @@ export const overlayMachine = workflow({
     closed: {},
     deletion: { description: 'The confirmation before an own message is deleted. DECISIONS 164' },
     details: { description: 'The incident details modal, a chart of its own. S1 §2' },
-    menu: { description: 'The six reactions, and Reply. S1 §2, §9' },
+    menu: { description: 'The six reactions, Reply, and what else can be done with the message. S1 §2, §9' },
     readers: { description: 'The first names of those who have seen it.' },
     reactions: { description: 'Each emoji with the first names of those who reacted. S1 §2' },
     versions: { description: 'What a message said before it was edited or deleted, for admins. DECISIONS 164' },
@@ -73,7 +74,7 @@ export const selectMenu = (snapshot: OverlaySnapshot) => (snapshot.matches('menu
 export const selectListedMessage = (snapshot: OverlaySnapshot) =>
   snapshot.matches('reactions') ? (snapshot.context.pointed?.message ?? null) : null;
 /** The message whose readers are listed, or null. */
-export const selectReadMessage = (snapshot: OverlaySnapshot) =>
+export const selectMessageOfReaders = (snapshot: OverlaySnapshot) =>
   snapshot.matches('readers') ? (snapshot.context.pointed?.message ?? null) : null;
 /** The message in the question before a deletion, or null. */
 export const selectToDelete = (snapshot: OverlaySnapshot) =>
@@ -82,6 +83,6 @@ export const selectToDelete = (snapshot: OverlaySnapshot) =>
 export const selectRevisedMessage = (snapshot: OverlaySnapshot) =>
   snapshot.matches('versions') ? (snapshot.context.pointed?.message ?? null) : null;
 /** Whether something about a message is open. */
-export const selectIsOpen = (snapshot: OverlaySnapshot) => snapshot.context.pointed !== null;
+export const selectIsAboutMessage = (snapshot: OverlaySnapshot) => snapshot.context.pointed !== null;
 /** Whether the details of the chat's incident are open. */
 export const selectShowsDetails = (snapshot: OverlaySnapshot) => snapshot.matches('details');

@@ -5,7 +5,7 @@ import { pinnedAfter, type Repin, repinned } from '../../rules/pins';
 import { keepOnRestart, workflow } from '../supervision';
 import { repinMessage } from './ports';
 
-/** Sent to the conversation: the server has refused a pin, and the previous one is shown again. */
+/** Sent to the conversation: a change of the pin has failed, and the server's pinned message is shown again. */
 export type PinFact = { type: 'pin.failed'; reason: string };
 
 export type PinEvent =
@@ -20,7 +20,7 @@ interface PinInput {
 }
 
 interface PinContext extends PinInput {
-  /** The pinned message by the server's latest news. */
+  /** The pinned message according to the server's latest news. */
   pinned: Message | null;
   /** The pinned message at the time when the current change was sent. */
   before: Message | null;

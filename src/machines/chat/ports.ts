@@ -22,7 +22,7 @@ export type ChatTopicEvent =
   | { type: 'messages.arrived'; messages: readonly Message[] }
   /** Messages of this chat were deleted for everybody (DECISIONS P17). */
   | { type: 'chat.cleared' }
-  /** This member is a former member now (DECISIONS P7). */
+  /** The member with this id was deleted and is a former member now (DECISIONS P7). */
   | { type: 'member.left'; memberId: string }
   /** The server has refused something that was published to this chat. */
   | { type: 'refusal.arrived'; refusal: Refusal };

@@ -8,6 +8,9 @@ export function selectConnection(snapshot: RealtimeSnapshot): ConnectionState {
   return snapshot.value as Exclude<ConnectionState, 'connecting' | 'connected'>;
 }
 export const selectIsLive = (snapshot: RealtimeSnapshot) => snapshot.hasTag('live');
-/** Whether there is no connection, so that the screen may be out of date. */
+/**
+ * Whether there is no connection and none is being opened, so that the screen may be out of date. False in `stopped`, because the
+ * session ends then.
+ */
 export const selectIsCutOff = (snapshot: RealtimeSnapshot) =>
   ['waiting', 'offline'].includes(selectConnection(snapshot));

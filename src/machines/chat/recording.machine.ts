@@ -41,7 +41,7 @@ export type RecordingEvent =
   /** A stored recording that was not sent. */
   | { type: 'recording.restored'; recording: Recording }
   /** The queue has uploaded it, or keeps it until there is a network. */
-  | { type: 'upload.settled' }
+  | { type: 'upload.ended' }
   | { type: 'supervision.restarted' };
 
 interface RecordingInput {
@@ -226,10 +226,10 @@ export const recordingMachine = workflow({
     uploading: {
       description: 'Uploading blocks sending. S1 §4',
       entry: 'reportEnded',
-      on: { 'upload.settled': { target: 'sent' }, 'record.start': { target: 'capturing' } },
+      on: { 'upload.ended': { target: 'sent' }, 'record.start': { target: 'capturing' } },
     },
     sent: {
-      description: 'The recording is uploaded and its message is being sent, or both wait in the outbox for a network.',
+      description: 'The recording is uploaded and its message is being sent, or both wait in the queue for a network.',
       on: { 'record.start': { target: 'capturing' } },
     },
   },

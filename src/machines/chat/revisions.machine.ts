@@ -5,7 +5,7 @@ import type { Revision } from '../../rules/messageChanges';
 import { workflow } from '../supervision';
 import { reviseMessage } from './ports';
 
-/** Sent to the conversation: the server has refused a change, and the message is as it was. */
+/** Sent to the conversation: a change has failed, and the server's version of the message is shown again. */
 export type RevisionsFact = { type: 'revision.failed'; reason: string; message: Message; text: string | null };
 
 /** A null text deletes the message. */

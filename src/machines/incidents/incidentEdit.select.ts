@@ -1,6 +1,6 @@
 import type { IncidentEditSnapshot } from './incidentEdit.machine';
 
-/** The values of the fields, and the coordinates or null. */
+/** The values of the fields, all text. An empty coordinate is ''. */
 export const selectForm = (snapshot: IncidentEditSnapshot) => snapshot.context.form;
 /** A message per field that has an error. */
 export const selectFieldErrors = (snapshot: IncidentEditSnapshot) => snapshot.context.errors;

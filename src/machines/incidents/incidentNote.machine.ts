@@ -33,7 +33,7 @@ export type IncidentNoteEvent =
 interface IncidentNoteContext extends IncidentNoteInput {
   readonly incident: Incident | null;
   readonly text: string;
-  /** The prepared files, and whether all are prepared. */
+  /** The chosen files, each compressed as soon as that is done, and whether all are ready. */
   readonly files: readonly File[];
   readonly isReady: boolean;
   /** Why a file was not accepted, or null. */

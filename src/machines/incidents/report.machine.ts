@@ -14,7 +14,7 @@ import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
 type ReportEvent =
   | ReportFormFact
   | TrackingEvent
-  /** The member says that it is none of the similar incidents. */
+  /** The member's answer: the report is none of the similar incidents, or it is to be sent again although it may have arrived. */
   | { type: 'report.confirm' }
   /** The member says that it is one of them, so it is not sent. */
   | { type: 'report.discard' }

@@ -65,7 +65,7 @@ interface ReportFormInput {
 interface ReportFormContext extends ReportFormInput {
   form: IncidentForm;
   errors: IncidentErrors;
-  /** The prepared files, and whether all are prepared. */
+  /** The chosen files, each compressed as soon as that is done, and whether all are ready. */
   files: readonly File[];
   isReady: boolean;
   /** Why a file was not accepted, or null. */

@@ -38,7 +38,7 @@ interface NewsContext extends Situation {
   readonly asked: readonly NewsPart[];
   /** Whether a screen's last answer may be used instead of a fetch. False as soon as something has changed. */
   readonly mayReuse: boolean;
-  /** What news arrived about during the fetch: chats by `chatKey`, and 'notifications'. */
+  /** What has had news since the last fetch began: chats by `chatKey`, and 'notifications'. */
   readonly fresh: ReadonlySet<string>;
 }
 

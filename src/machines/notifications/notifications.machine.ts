@@ -50,7 +50,7 @@ interface NotificationsContext extends NotificationsInput {
   readonly isCurrent: boolean;
   /** Whether the server has older ones. */
   readonly hasOlder: boolean;
-  /** The member's confirmed changes. They are applied to every list, because it may have been fetched before them. */
+  /** The member's confirmed changes. They are applied to every fetched list, because the server may have read it before a change. */
   readonly made: readonly NotificationChange[];
   /** The member's changes that the server has not confirmed, oldest first. */
   readonly pending: readonly NotificationChange[];

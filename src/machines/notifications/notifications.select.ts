@@ -16,6 +16,6 @@ export const selectAges = (snapshot: NotificationsSnapshot) => snapshot.children
 export const selectHasOlder = ({ context }: NotificationsSnapshot) => context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: NotificationsSnapshot) => snapshot.matches('fetchingOlder');
 /** Whether the older notifications could not be fetched. */
-export const selectIsWithoutOlder = (snapshot: NotificationsSnapshot) => snapshot.matches('withoutOlder');
+export const selectOlderFailed = (snapshot: NotificationsSnapshot) => snapshot.matches('withoutOlder');
 /** The chart of the confirmation before all are deleted. */
 export const selectDeletingAll = (snapshot: NotificationsSnapshot) => snapshot.children.deletingAll;

@@ -62,7 +62,8 @@ export const toastsMachine = workflow({
       },
     },
     held: {
-      description: 'A member who reads them or goes to their buttons has the time for it.',
+      description:
+        'While the pointer or the focus is on the toasts, none of them disappears by itself. Afterwards each has its full time again.',
       on: {
         'toast.add': { actions: 'put' },
         'toast.dismiss': { guard: 'isShown', actions: 'drop' },

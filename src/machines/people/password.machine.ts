@@ -77,5 +77,5 @@ type PasswordSnapshot = SnapshotFrom<typeof passwordMachine>;
 export const selectProblems = (snapshot: PasswordSnapshot) => snapshot.context.problems;
 export const selectFailure = (snapshot: PasswordSnapshot) => snapshot.context.failure;
 export const selectIsSubmitting = (snapshot: PasswordSnapshot) => snapshot.matches('submitting');
-/** Whether the password was changed. Also true in the moment in which the dialog closes. */
+/** Whether the password was changed and the dialog still says so. */
 export const selectIsChanged = (snapshot: PasswordSnapshot) => snapshot.matches('changed');

@@ -31,8 +31,8 @@ export const expiryMachine = workflow({
   actors: { pageReturns },
   delays: {
     /**
-     * The wait after a refusal for a new token that has ended this one (DECISIONS P10). Both are sent at the same time, so the
-     * refusal may arrive first.
+     * How long a new token is waited for after the server has refused this one. A password change ends this token (DECISIONS P10), and
+     * another call may be refused for that before the answer with the new token arrives.
      */
     renewalGrace: 2_000,
     nextLook: ({ context }) => Math.min(context.expiresAt - context.checkedAt, LONGEST_DELAY),

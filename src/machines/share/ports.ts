@@ -9,8 +9,8 @@ export type ShareTarget = { readonly kind: 'report' } | { readonly kind: 'chat';
 export const readShared = call<Shared | null, { readonly userId: string }>('readShared');
 
 /**
- * Adds it to the draft of a report or a message, and deletes it. The answer is `full` if the report has too many photos already; nothing
- * has changed then. Rejects if the browser cannot store the draft; what was shared is then still there.
+ * Adds what was shared to the draft of a report or a message, and then deletes the shared copy. The answer is `full`, and nothing has
+ * changed, if the report has no room for the photos. Rejects if the browser cannot store the draft; the shared copy is still there then.
  */
 export const handOver = call<
   'full' | 'handed',

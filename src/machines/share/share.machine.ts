@@ -28,8 +28,8 @@ interface ShareContext extends ShareInput {
 }
 
 /**
- * Hands over what another app has shared: a photo or a text, to a report or a chat. Any page may post such a form, so nothing is sent
- * here. The member chooses the target, and sends it there (DECISIONS 183).
+ * Hands over what another app has shared: a photo or a text, to a report or a chat. Any web page can post to the share address of this
+ * app, so this screen sends nothing. The member chooses the report or the chat, and sends it there (DECISIONS 183).
  */
 export const shareMachine = workflow({
   types: {

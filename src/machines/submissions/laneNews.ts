@@ -11,7 +11,7 @@ export type LaneNewsEvent =
   /** All submitted messages are stored on the device or confirmed by the server. */
   | { type: 'lane.secured' }
   | { type: 'upload.began' }
-  | { type: 'upload.settled' }
+  | { type: 'upload.ended' }
   | { type: 'upload.refused'; reason: string };
 
 /** Listens to the queue for one chat and reports only its own messages. */
@@ -44,7 +44,7 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
     const isUploading = ours.some(({ head }) => head === 'uploading');
     if (isUploading !== wasUploading) {
       wasUploading = isUploading;
-      tell({ type: isUploading ? 'upload.began' : 'upload.settled' });
+      tell({ type: isUploading ? 'upload.began' : 'upload.ended' });
     }
   };
   const subscription = input.queue.subscribe(look);

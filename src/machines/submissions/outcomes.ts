@@ -5,8 +5,8 @@ import {
   messagesOutcome,
   type Outcome,
   outcomesBetween,
+  returnedOutcome,
   sentOutcome,
-  settledOutcome,
 } from '../../rules/submissions/outcomes';
 import type { Item } from '../../rules/submissions/queue';
 import { fromStream } from '../supervision';
@@ -30,10 +30,10 @@ export const outcomesTo = (say: (outcome: Outcome) => void) =>
     });
     const subscription = queue.subscribe(({ context: { items } }) => {
       if (items === known) return;
-      const { sent, settled } = outcomesBetween(known, items, now());
+      const { sent, returned } = outcomesBetween(known, items, now());
       known = items;
       for (const item of sent) tellSent(item);
-      for (const item of settled) say(settledOutcome(item.submission));
+      for (const item of returned) say(returnedOutcome(item.submission));
       if (messages === 0 || hasWaitingMessage(items, now())) return;
       say(messagesOutcome(messages));
       messages = 0;

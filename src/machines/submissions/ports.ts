@@ -62,14 +62,14 @@ export type SubmissionReport =
   | { type: 'submission.changed'; submission: Submission }
   | { type: 'submission.confirmed'; id: string; answer: unknown; wasEarlier: boolean }
   /** `submission` is the version to store: refused, or asking the member. */
-  | { type: 'submission.settled'; submission: Submission };
+  | { type: 'submission.returned'; submission: Submission };
 
 export type StoreCommand =
   /** `drafts`: the keys of drafts that are deleted in the same transaction in which the submission is stored. */
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
   /** `isWithdrawn`: it was not confirmed, so the other tabs must not take it for sent. */
   | { type: 'store.remove'; id: string; isWithdrawn?: true }
-  /** Reads the store now, with what tabs that are gone had noted. Answered by `store.recovered`. */
+  /** Reads the store now. First it stores what tabs that are gone wrote to the journal (docs/device.md). Answer: `store.recovered`. */
   | { type: 'store.recover' }
   /** Moves it behind all others in the store. */
   | { type: 'store.moveLast'; id: string }
@@ -107,8 +107,8 @@ export type StoreEvent =
   /** Several reads in a row have failed. It is read again until that succeeds. */
   | { type: 'store.unread' }
   /**
-   * The answer to `store.recover`, after `store.read` or a failure. `noted`: what a tab that is gone had noted and this browser
-   * cannot store.
+   * The answer to `store.recover`, after `store.read` or a failure. `noted`: the submissions that a tab that is gone wrote to the
+   * journal and that this browser cannot store.
    */
   | { type: 'store.recovered'; noted: readonly Submission[] }
   | { type: 'store.kept'; id: string }

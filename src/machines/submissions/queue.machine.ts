@@ -319,7 +319,7 @@ export const queueMachine = workflow({
       description:
         "Confirmed, also by an echo that arrives after 'Not sent': the item is removed, and the next one of its lane is sent. DECISIONS W2",
     },
-    'submission.settled': {
+    'submission.returned': {
       guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },
       actions: [
         { type: 'change', params: ({ event: { submission } }) => ({ submission }) },

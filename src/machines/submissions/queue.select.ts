@@ -22,7 +22,7 @@ export const selectMedia = (id: string | null) => (snapshot: QueueSnapshot) => {
 
 /** All submissions that wait, ask or were refused, in the order of submitting. The same array until one of them changes. */
 export const selectItems = remembering((items: readonly Item[]) => items.filter(isPresent));
-/** The same without what this tab is doing with them. */
+/** The submissions of `selectItems`, without the state of their sending. */
 export const selectSubmissions = remembering((items: readonly Item[]) =>
   items.filter(isPresent).map(({ submission }) => submission),
 );

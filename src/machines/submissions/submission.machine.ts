@@ -58,8 +58,8 @@ const forgetTry = {
 const attemptOf = ({ context: { submission, me } }: { context: SubmissionContext }) => ({ submission, me });
 
 /**
- * One submission at the head of its lane, from the device to the server's confirmation: a message (S1 §4), a report (S1 §7), the
- * initiation or completion of a case (S2 §4). The ports check, upload and send it; they differ by kind.
+ * One submission of any kind at the head of its lane, from the device to the server's confirmation (S1 §4, S1 §7, S2 §4). The ports
+ * check, upload and send it; they differ by kind.
  */
 export const submissionMachine = workflow({
   types: {
@@ -115,7 +115,7 @@ export const submissionMachine = workflow({
     settle: sendTo(
       ({ context }) => context.queue,
       ({ context: { submission } }, status: 'asking' | 'refused') =>
-        ({ type: 'submission.settled', submission: { ...submission, status } }) as const,
+        ({ type: 'submission.returned', submission: { ...submission, status } }) as const,
     ),
     confirm: sendTo(
       ({ context }) => context.queue,
@@ -191,7 +191,7 @@ export const submissionMachine = workflow({
         },
         heldBack: {
           description:
-            'The server closed the connection because of it. It is not sent again as soon as a connection opens, so that the chats work between two tries.',
+            'The server closed the connection because of this submission. It waits for the back-off even if a connection opens before: otherwise it would end each new connection at once, and no chat would work.',
         },
       },
     },
@@ -222,7 +222,7 @@ export const submissionMachine = workflow({
         ],
         onError: { target: 'checked', actions: 'logError', description: 'A failed check does not prevent the report.' },
       },
-      after: { checkTimeout: { target: 'checked', description: 'Neither does a slow one.' } },
+      after: { checkTimeout: { target: 'checked', description: 'A slow check does not prevent the report either.' } },
       on: { 'channel.lost': { target: 'offline' } },
     },
     checked: { always: [{ guard: 'needsUpload', target: 'uploading' }, { target: 'sending' }] },

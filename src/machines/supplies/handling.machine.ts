@@ -3,7 +3,7 @@ import type { Requisition } from '../../contract/supplies';
 import { type Handling, inventoryTexts, stockTexts } from '../../rules/inventoryTexts';
 import type { NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { isHandled } from './offers';
+import { mayHandle } from './offers';
 import { handleRequisition, type InventoryParent } from './ports';
 
 interface HandlingInput {
@@ -33,11 +33,11 @@ export const handlingMachine = workflow({
   actors: { handleRequisition },
   guards: {
     isAllowed: ({ event }) =>
-      event.type === 'requisition.handle' && isHandled(event.requisition, event.handling, event.roles),
+      event.type === 'requisition.handle' && mayHandle(event.requisition, event.handling, event.roles),
     isDenial: ({ event }) =>
       event.type === 'requisition.handle' &&
       event.handling === 'deny' &&
-      isHandled(event.requisition, 'deny', event.roles),
+      mayHandle(event.requisition, 'deny', event.roles),
   },
   actions: {
     keepRequisition: assign(({ context, event }) =>

@@ -6,10 +6,10 @@ import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 const isStatus = (status: string): status is RequisitionStatus =>
   (requisitionStatuses as readonly string[]).includes(status);
 
-/** Whether the lifecycle allows a manager with these roles to do it now. A status that this app does not know allows nothing. */
-export const isHandled = ({ status }: Requisition, handling: Handling, roles: readonly string[]) =>
+/** Whether the lifecycle lets somebody with these roles make this decision now. A status that this app does not know allows nothing. */
+export const mayHandle = ({ status }: Requisition, handling: Handling, roles: readonly string[]) =>
   isStatus(status) && judge(requisitionLifecycle, status, { type: `requisition.${handling}`, roles }).allowed;
 
 /** The buttons of a requisition, in the order of S2 §4. A new array at each call. */
 export const handlingsOf = (requisition: Requisition, roles: readonly string[]): readonly Handling[] =>
-  handlings.filter((handling) => isHandled(requisition, handling, roles));
+  handlings.filter((handling) => mayHandle(requisition, handling, roles));

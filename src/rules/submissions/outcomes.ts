@@ -18,7 +18,8 @@ export const isTold = (item: Item, now: number) =>
   item.submission.kind === 'message' ? isLong(item, now) : item.hasWaited;
 
 /**
- * The announcement that a submission was sent; null for a message, because messages are announced together.
+ * The announcement that a submission was sent. Its text is null for a movement, which is not announced, and for a message, because
+ * messages are announced together.
  * @param answer the server's; undefined if another tab has sent it
  */
 export const sentOutcome = (submission: Submission, answer: unknown, now: number): Outcome => ({
@@ -27,7 +28,7 @@ export const sentOutcome = (submission: Submission, answer: unknown, now: number
 });
 
 /** The announcement that the server has refused a submission, or that it asks the member. */
-export function settledOutcome(submission: Submission): Outcome {
+export function returnedOutcome(submission: Submission): Outcome {
   const { askedText, refusedText } = kindOf(submission);
   return submission.status === 'asking'
     ? { tone: 'info', text: askedText(submission) }
@@ -45,7 +46,7 @@ export const hasWaitingMessage = (items: readonly Item[], now: number) =>
   items.some((item) => item.submission.kind === 'message' && goesOut(item) && isLong(item, now));
 
 /**
- * The submissions that had to wait and are now gone or settled: sent by another tab, or refused or asking in this one or in another.
+ * The submissions that had to wait and are now gone or returned: sent by another tab, or refused or asking in this one or in another.
  * What this tab has sent or withdrawn is not among them.
  */
 export function outcomesBetween(before: readonly Item[], after: readonly Item[], now: number) {
@@ -54,7 +55,7 @@ export function outcomesBetween(before: readonly Item[], after: readonly Item[],
   const waiting = before.filter((item) => goesOut(item) && isOver(item));
   return {
     sent: waiting.filter(({ submission, keeping }) => keeping === 'kept' && !places.has(submission.id)),
-    settled: waiting.flatMap(({ submission: { id } }) => {
+    returned: waiting.flatMap(({ submission: { id } }) => {
       const item = places.get(id);
       return item && isPresent(item) && item.submission.status !== 'waiting' ? [item] : [];
     }),

@@ -157,7 +157,7 @@ export const submissionsOf = <Kind extends SubmissionKind>(items: readonly Item[
     isPresent(item) && item.submission.kind === kind ? [item.submission as SubmissionOf<Kind>] : [],
   );
 
-/** The items, and behind them what a page that is gone had noted and this browser cannot store. */
+/** The items, and behind them the submissions of a page that is gone: they are in its journal, and this browser cannot store them. */
 export const withNoted = (items: readonly Item[], noted: readonly Submission[]): readonly Item[] => [
   ...items,
   ...noted

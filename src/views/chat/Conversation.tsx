@@ -3,7 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { selectBarText } from '../../machines/chat/bar.machine';
 import { selectRecordingActor } from '../../machines/chat/composer.select';
-import { selectIsDone, selectIsFound, selectRoomFailure } from '../../machines/chat/conversation.select';
+import { selectChatFailure, selectIsDone, selectIsFound } from '../../machines/chat/conversation.select';
 import {
   selectAsOf,
   selectHistoryFailure,
@@ -37,13 +37,13 @@ interface ConversationProps {
 
 /** An open chat, either an incident's chat or the global one (S1 §2). */
 export function Conversation({ chat, title, header }: ConversationProps) {
-  const roomFailure = useSelector(chat.conversation, selectRoomFailure);
+  const chatFailure = useSelector(chat.conversation, selectChatFailure);
   const isDone = useSelector(chat.conversation, selectIsDone);
   const isFound = useSelector(chat.conversation, selectIsFound);
   const unreadable = useSelector(chat.history, selectUnreadable);
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
   const recording = useSelector(chat.composer, selectRecordingActor);
-  const failure = roomFailure ?? (isFound ? historyFailure : null);
+  const failure = chatFailure ?? (isFound ? historyFailure : null);
   return (
     <ChatProvider value={chat}>
       <FilledPage

@@ -7,7 +7,7 @@ import {
   selectAges,
   selectHasOlder,
   selectIsFetchingOlder,
-  selectIsWithoutOlder,
+  selectOlderFailed,
 } from '../../machines/notifications/notifications.select';
 import type { Follower } from '../../rules/notifications';
 import { useApp } from '../app';
@@ -69,7 +69,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
 /** The end of the list: older notifications are loading or could not be loaded. */
 function OlderNotifications({ notifications }: { notifications: NotificationsRef }) {
   const isFetching = useSelector(notifications, selectIsFetchingOlder);
-  const hasFailed = useSelector(notifications, selectIsWithoutOlder);
+  const hasFailed = useSelector(notifications, selectOlderFailed);
   if (hasFailed)
     return (
       <Banner tone="danger" onRetry={() => notifications.send({ type: 'older.retry' })}>

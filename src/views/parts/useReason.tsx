@@ -10,7 +10,7 @@ export function useReason(reason: string | undefined) {
   const [isTold, setIsTold] = useState(false);
   const id = useId();
   const onBlur = () => setIsTold(false);
-  // It goes with the reason, and must not be there again as soon as there is one.
+  // When the reason goes, its text is hidden for good: the text of a later reason must not appear without a new press.
   if (isTold && !reason) setIsTold(false);
   // A button that was pressed need not have the focus: Safari gives it none, and Send leaves it in the text box.
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useReason(reason: string | undefined) {
     setIsTold(true);
   };
   return {
-    /** The reason while it is shown. The name of a button without visible words contains it then, because it is all that can be read. */
+    /** The reason while it is shown, otherwise null. It is then the only visible text of an icon button, so the button's name contains it. */
     told: isTold ? reason : null,
     // A button with the `disabled` attribute gets no click event, so it could not show the reason.
     reasonProps: { disabled: false, 'aria-disabled': true, 'aria-describedby': id, onClick, onBlur },

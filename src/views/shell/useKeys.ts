@@ -41,7 +41,7 @@ export function useKeys(showShortcuts: () => void): void {
   }, [hasSearch, navigate, showShortcuts]);
 }
 
-/** The name of the pressed key; ⌘ counts as Ctrl. Empty if the key belongs to a field or to the browser. '?' is pressed with Shift. */
+/** The name of the pressed key; ⌘ counts as Ctrl. Empty if it belongs to a field or the browser. Shift is allowed, because '?' needs it. */
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return altKey || shiftKey ? '' : `Ctrl+${key.toLowerCase()}`;
   return altKey || (target instanceof Element && target.closest(FIELDS)) ? '' : key;

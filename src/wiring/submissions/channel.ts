@@ -34,10 +34,10 @@ export function answerOf(news: UploadNews<unknown>): AttemptEvent {
 }
 
 /**
- * The port of one try. Before a server that does not recognise repeats it begins only if this tab certainly leads, because a tab that
- * wakes after it hung may not know yet that another one has sent everything (docs/submissions.md).
- * @param begin begins the try at once, and returns what ends it
- * @param prepare what has to be done before
+ * The port of one try. If the server does not recognise repeats, the try begins only when it is certain that this tab leads. A tab that
+ * wakes after it hung may not know yet that another tab has sent everything (docs/submissions.md).
+ * @param begin begins the try at once, and returns a function that ends it
+ * @param prepare what has to be done before the try; called only if the server does not recognise repeats
  */
 export const attemptBy = (
   { calls }: Pick<Gateways, 'calls'>,
@@ -87,8 +87,8 @@ export const sendBy = (
 export const leadOf = (userId: string) => `submissions.${userId}`;
 
 /**
- * What a call fetches, or null if the thing is gone (404). A look for an earlier try must end with that: there is nothing that it could
- * find at the next look.
+ * The answer of a call, or null if the thing is gone (404). In a check whether an earlier try has arrived, 404 is an answer and not a
+ * failure: another check could not find more.
  */
 export const unlessGone = <Answer>(fetched: Promise<Answer>): Promise<Answer | null> =>
   fetched.catch((error) => {

@@ -41,7 +41,7 @@ export function provideMessage(gateways: Gateways) {
     return echo;
   };
 
-  /** Remembers what looks like a message before it is published, so that it is not taken for its echo, also after a reload. */
+  /** Before a message is published: remembers earlier ones that look like it, so that none is taken for its echo, even after a reload. */
   const noteEarlier = async (message: MessageSubmission, me: string): Promise<void> => {
     const page = await kept.recall(knownKeys.messages(message.content.chat));
     const earlier = page?.data.filter(looksLike(message, me)) ?? [];
@@ -60,7 +60,8 @@ export function provideMessage(gateways: Gateways) {
         ? await api.call(chatEndpoints.globalMessages, { query, signal })
         : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
     const echo = findEcho(message, me, history);
-    // The open chat has not received it over the topic. Without this its temp message would disappear.
+    // If the chat is open, it has not received the echo over the topic. Without `bring` the temp message would disappear, and nothing
+    // would take its place.
     if (echo) realtime.bring(chat, echo);
     return echo !== undefined;
   };

@@ -59,7 +59,8 @@ export function provideKitUse({ api, calls }: Gateways) {
           ? api.call(kitEndpoints.deleteKitItem, { params, signal })
           : api.call(kitEndpoints.setKitItem, { params, body: { quantity }, signal });
       }),
-      // A server that recognises repeats would have answered with success.
+      // A server that recognises repeats would have answered the repeat with success, so no earlier try has arrived. With any other
+      // server the quantity in the kit tells.
       verify: fromPromise(async ({ input, signal }) => {
         const use = asKitUse(input.submission);
         return !takesUses() && (await quantityOf(use, signal)) <= use.content.left;

@@ -8,7 +8,7 @@ import { openPage } from '../chat/visit';
 import type { Row } from '../row';
 
 const RUNS = 5;
-/** How often a message is written at once. It stays in the list, so with many the awaited one would leave the screen. */
+/** How often a message is written right after a reload. Few, because each pushes up the message that every page waits for (`openPage`). */
 const WRITTEN = 3;
 /** Milliseconds until an open chat has surely stored its newest page: it does so within two seconds, later on a slow processor. */
 const KEPT_WITHIN = 4000;

@@ -12,7 +12,7 @@ const ROUNDS = 9;
 /** Rounds that do not count, because the browser is still compiling the code. */
 const WARM_UPS = 2;
 const SENT = 15;
-/** The trace may cost at most this part of what a message costs. Below it, two measurements of the same build differ as much. */
+/** With the trace a message may cost this many times as much as without it. Two measurements of one build can differ as much. */
 const LIMIT = 1.1;
 const ATTACHED = 'const inspect = (event: InspectionEvent) => void look(event);';
 

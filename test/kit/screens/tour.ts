@@ -60,7 +60,7 @@ interface Situation {
         readonly to: string;
         readonly after: AnyMachineSnapshot;
         readonly leaves: boolean;
-        /** An act that is alike in all situations of a state has the same deed there, so it is done once. */
+        /** The key by which the act counts as done. If it is alike in all situations of a state, they share one, so it is done once. */
         readonly deed: string;
       }
     >

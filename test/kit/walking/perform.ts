@@ -47,7 +47,7 @@ function look(
       taken === can,
       `In ${run.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
     );
-    // An unhandled error ends a chart by XState's rules. It cannot happen here, because its actor does not run.
+    // XState ends a chart at an unhandled error, so a refused error is not sent. In the app none comes here: its actor does not run.
     if (taken || event.type.startsWith('xstate.error.')) continue;
     const before = run.state();
     run.sendRefused(event);

@@ -99,7 +99,7 @@ const walk = walkOf({
     'microphone refused': said('recording', { type: 'recording.failed', reason: 'Mic permission denied.' }),
     'file refused': said('attachments', { type: 'attachment.refused', reason: 'Unsupported file type.' }),
     'upload began': { type: 'upload.began' },
-    'upload settled': { type: 'upload.settled' },
+    'upload ended': { type: 'upload.ended' },
   },
   ways: [
     { way: ['reply chosen', 'reply cancelled'] },
@@ -270,7 +270,7 @@ const walk = walkOf({
           to: 'voice.recording',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
         },
-        'upload settled': { to: 'voice.reviewing', sees: isSent },
+        'upload ended': { to: 'voice.reviewing', sees: isSent },
         'recording ended': {
           to: 'voice.quiet',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.ended' }),
@@ -313,11 +313,11 @@ const walk = walkOf({
     'upload.uploading': {
       sees: ({ read }) => expect(read(selectCanSubmit)).toBe(false),
       takes: {
-        'upload settled': {
+        'upload ended': {
           to: 'upload.idle',
           sees: ({ ports }) =>
             expect(ports.recording.received.filter(({ type }) => type !== 'record.send').at(-1)).toEqual({
-              type: 'upload.settled',
+              type: 'upload.ended',
             }),
         },
       },

@@ -230,7 +230,7 @@ describe('the composer', () => {
     expect(blockedBy()).toEqual([null, null]);
     composer.send({ type: 'upload.began' });
     expect(blockedBy()).toEqual(['It can be sent when the upload before it has ended.', null]);
-    composer.send({ type: 'upload.settled' });
+    composer.send({ type: 'upload.ended' });
     ports.recording.emit({ type: 'recording.began' });
     expect(blockedBy()).toEqual(Array(2).fill('Stop or cancel the recording first.'));
     ports.recording.emit({ type: 'recording.stopped' });

@@ -39,7 +39,7 @@ export const events = {
   'lane changed': { type: 'lane.changed', messages: [] },
   'lane secured': { type: 'lane.secured' },
   'upload began': { type: 'upload.began' },
-  'upload settled': { type: 'upload.settled' },
+  'upload ended': { type: 'upload.ended' },
   'upload refused': { type: 'upload.refused', reason: 'Media upload failed' },
   'composer failed': { type: 'composer.failed', reason: 'Unsupported file type.' },
   'edit submitted': { type: 'edit.submitted', message: settled, text: 'Dog at the gate' },

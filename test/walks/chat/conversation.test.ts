@@ -5,12 +5,12 @@ import { CallFailure } from '../../../src/contract/failure';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { type ConversationSnapshot, conversationMachine } from '../../../src/machines/chat/conversation.machine';
 import {
+  selectChatFailure,
   selectGroupIncident,
   selectGroupName,
   selectIncidentId,
   selectIsDone,
   selectIsFound,
-  selectRoomFailure,
 } from '../../../src/machines/chat/conversation.select';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
@@ -77,7 +77,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   'lane changed': { history: events['lane changed'] },
   'lane secured': { composer: events['lane secured'] },
   'upload began': { composer: events['upload began'] },
-  'upload settled': { composer: events['upload settled'] },
+  'upload ended': { composer: events['upload ended'] },
   'upload refused': { bar: { type: 'bar.show', text: 'Media upload failed' } },
   'edit submitted': { revisions: { type: 'message.revise', message: settled, text: 'Dog at the gate' } },
   'edit failed': {
@@ -207,7 +207,7 @@ const group = {
 const finished = { ...group, isClosed: true, pinned: null, incident: { ...group.incident, status: 'ONGOING' } };
 const failing = (text: string) => ({
   to: 'failed',
-  sees: ({ read }: Setup) => expect(read(selectRoomFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectChatFailure)).toBe(text),
 });
 /** The global chat has no entry to be fetched. */
 const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching.recalling');
@@ -250,7 +250,7 @@ function seesGroup(setup: Setup) {
 }
 function seesKnown({ read, ports }: Setup) {
   expect(read(selectIsFound)).toBe(true);
-  expect(read(selectRoomFailure)).toBe(null);
+  expect(read(selectChatFailure)).toBe(null);
   expect([read(selectGroupName), read(selectIncidentId)]).toEqual(['Case 5: Dog', '12']);
   expect(read(selectGroupIncident)).toMatchObject({ location: 'Old bridge', photoUrl: '/media/7' });
   expect(read(selectIsDone)).toBe(read(selectGroupIncident)?.status === 'ONGOING');
@@ -282,7 +282,7 @@ const walk = walkOf({
   states: {
     fetching: {
       sees: ({ read, ports }) => {
-        expect(read(selectRoomFailure)).toBe(null);
+        expect(read(selectChatFailure)).toBe(null);
         expect(ports.fetchGroup.running).toBe(true);
         expect(ports.fetchGroup.calls.at(-1)).toEqual({ chatId: '5' });
       },

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import {
   overlayMachine,
-  selectIsOpen,
+  selectIsAboutMessage,
   selectListedMessage,
   selectMenu,
-  selectReadMessage,
+  selectMessageOfReaders,
   selectRevisedMessage,
   selectShowsDetails,
   selectToDelete,
@@ -43,7 +43,7 @@ const walk = walkOf({
       sees: ({ read }) => {
         expect(read(selectMenu)).toBe(null);
         expect(read(selectListedMessage)).toBe(null);
-        expect(read(selectIsOpen)).toBe(false);
+        expect(read(selectIsAboutMessage)).toBe(false);
         expect(read((snapshot) => snapshot.context.pointed)).toBe(null);
         expect(read(selectShowsDetails)).toBe(false);
       },
@@ -51,15 +51,15 @@ const walk = walkOf({
     },
     deletion: {
       sees: ({ read }) => {
-        expect([read(selectToDelete), read(selectIsOpen)]).toEqual([settled, true]);
+        expect([read(selectToDelete), read(selectIsAboutMessage)]).toEqual([settled, true]);
         expect([read(selectMenu), read(selectRevisedMessage), read(selectListedMessage)]).toEqual([null, null, null]);
       },
       takes: anywhere,
     },
     versions: {
       sees: ({ read }) => {
-        expect([read(selectRevisedMessage), read(selectIsOpen)]).toEqual([settled, true]);
-        expect([read(selectMenu), read(selectToDelete), read(selectReadMessage)]).toEqual([null, null, null]);
+        expect([read(selectRevisedMessage), read(selectIsAboutMessage)]).toEqual([settled, true]);
+        expect([read(selectMenu), read(selectToDelete), read(selectMessageOfReaders)]).toEqual([null, null, null]);
       },
       takes: anywhere,
     },
@@ -73,7 +73,7 @@ const walk = walkOf({
     menu: {
       sees: ({ read }) => {
         expect(read(selectMenu)).toEqual({ message: settled, x: 30, y: 40 });
-        expect(read(selectIsOpen)).toBe(true);
+        expect(read(selectIsAboutMessage)).toBe(true);
         expect(read(selectListedMessage)).toBe(null);
       },
       takes: anywhere,
@@ -81,16 +81,16 @@ const walk = walkOf({
     reactions: {
       sees: ({ read }) => {
         expect(read(selectListedMessage)).toBe(settled);
-        expect(read(selectIsOpen)).toBe(true);
+        expect(read(selectIsAboutMessage)).toBe(true);
         expect(read(selectMenu)).toBe(null);
-        expect(read(selectReadMessage)).toBe(null);
+        expect(read(selectMessageOfReaders)).toBe(null);
       },
       takes: anywhere,
     },
     readers: {
       sees: ({ read }) => {
-        expect(read(selectReadMessage)).toBe(settled);
-        expect(read(selectIsOpen)).toBe(true);
+        expect(read(selectMessageOfReaders)).toBe(settled);
+        expect(read(selectIsAboutMessage)).toBe(true);
         expect(read(selectListedMessage)).toBe(null);
       },
       takes: anywhere,

@@ -117,7 +117,7 @@ const walk = walkOf({
     denied: said('microphone', { type: 'microphone.failed', failure: 'denied' }),
     unavailable: said('microphone', { type: 'microphone.failed', failure: 'unavailable' }),
     'microphone broke': broken('microphone'),
-    'upload settled': { type: 'upload.settled' },
+    'upload ended': { type: 'upload.ended' },
   },
   states: {
     idle: {
@@ -218,7 +218,7 @@ const walk = walkOf({
         expect(read(selectPhase)).toBe('none');
         expect(ports.microphone.running).toBe(false);
       },
-      takes: { 'upload settled': 'sent', pressed: begun, ...isOffered },
+      takes: { 'upload ended': 'sent', pressed: begun, ...isOffered },
     },
     sent: {
       sees: ({ read }) => expect([read(selectPhase), read(selectRecording)]).toEqual(['none', null]),

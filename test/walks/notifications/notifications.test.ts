@@ -11,8 +11,8 @@ import {
   selectHasOlder,
   selectHasUnread,
   selectIsFetchingOlder,
-  selectIsWithoutOlder,
   selectMayHaveSome,
+  selectOlderFailed,
   selectShown,
 } from '../../../src/machines/notifications/notifications.select';
 import { afterChanges } from '../../../src/rules/notifications';
@@ -195,7 +195,7 @@ const walk = walkOf({
         seesList(setup, snapshot);
         const { ports, read } = setup;
         expect(ports.fetchOlder.running).toBe(false);
-        expect([read(selectIsFetchingOlder), read(selectIsWithoutOlder)]).toEqual([false, false]);
+        expect([read(selectIsFetchingOlder), read(selectOlderFailed)]).toEqual([false, false]);
       },
       takes: {
         ...takesList('resting'),
@@ -211,7 +211,7 @@ const walk = walkOf({
         const { context } = snapshot;
         expect(ports.fetchOlder.running).toBe(true);
         expect(ports.fetchOlder.calls.at(-1)).toEqual({ filter: context.filter, before: context.listed.at(-1)?.id });
-        expect([read(selectIsFetchingOlder), read(selectIsWithoutOlder)]).toEqual([true, false]);
+        expect([read(selectIsFetchingOlder), read(selectOlderFailed)]).toEqual([true, false]);
       },
       takes: {
         ...takesList('fetchingOlder'),
@@ -235,7 +235,7 @@ const walk = walkOf({
         seesList(setup, snapshot);
         const { ports, read } = setup;
         expect(ports.fetchOlder.running).toBe(false);
-        expect([read(selectIsFetchingOlder), read(selectIsWithoutOlder)]).toEqual([false, true]);
+        expect([read(selectIsFetchingOlder), read(selectOlderFailed)]).toEqual([false, true]);
       },
       takes: {
         ...takesList('withoutOlder'),

@@ -78,7 +78,7 @@ describe('the news of the queue for one chat', () => {
     for (const fraction of [0, 0.4, 0.9]) upload.emit({ type: 'attempt.progressed', fraction });
     expect(uploads()).toEqual(['upload.began']);
     upload.emit({ type: 'attempt.uploaded', submission: uploaded(picture('c1')) });
-    expect(uploads()).toEqual(['upload.began', 'upload.settled']);
+    expect(uploads()).toEqual(['upload.began', 'upload.ended']);
   });
 
   it('tells the end of an upload that is withdrawn half-way', async () => {
@@ -87,8 +87,8 @@ describe('the news of the queue for one chat', () => {
     add(picture('c1'));
     await settle();
     queue.send({ type: 'submission.withdraw', id: 'c1' });
-    expect(count('upload.settled')).toBe(1);
-    expect(heard().at(-1)?.type).toBe('upload.settled');
+    expect(count('upload.ended')).toBe(1);
+    expect(heard().at(-1)?.type).toBe('upload.ended');
   });
 
   it('reports a refused file once; a refused text is shown only at its message (S1 §8)', async () => {

@@ -133,8 +133,8 @@ const settles = (status: 'refused' | 'asking') => (snapshot: QueueSnapshot) =>
         stored({ type: 'store.put', submission: { id: 'c1', status, reason: 'This case is closed.' } }),
       )
     : null;
-const settled = (status: 'refused' | 'asking') => ({
-  type: 'submission.settled' as const,
+const returned = (status: 'refused' | 'asking') => ({
+  type: 'submission.returned' as const,
   submission: { ...uploaded(c1), status, reason: 'This case is closed.', wasTried: true },
 });
 
@@ -231,8 +231,8 @@ const walk = walkOf({
     'half of c1 is out': { type: 'submission.progressed', id: 'c1', fraction: 0.5 },
     'c1 uploaded': { type: 'submission.changed', submission: uploaded(c1) },
     'c1 confirmed': { type: 'submission.confirmed', id: 'c1', answer: 'Thanks.', wasEarlier: true },
-    'c1 refused': settled('refused'),
-    'c1 asks': settled('asking'),
+    'c1 refused': returned('refused'),
+    'c1 asks': returned('asking'),
     'the queue changed': { type: 'queue.changed' },
     'begun again': { type: 'supervision.restarted' },
   },

@@ -3,8 +3,8 @@ import { settle } from '../chat/samples';
 import { completion, initiation, picture, report, text, uploaded } from './samples';
 import { failure, submitting, told } from './submitting';
 
-const settledAs = (status: 'refused' | 'asking', reason: string | null) => ({
-  type: 'submission.settled',
+const returnedAs = (status: 'refused' | 'asking', reason: string | null) => ({
+  type: 'submission.returned',
   submission: { status, reason },
 });
 const statuses = ({ queue }: ReturnType<typeof submitting>) =>
@@ -31,7 +31,7 @@ describe('a submission that does not arrive', () => {
       clock.increment(1);
       expect(send.calls).toHaveLength(tries + 2);
     }
-    expect(queue.received.map(({ type }) => type)).not.toContain('submission.settled');
+    expect(queue.received.map(({ type }) => type)).not.toContain('submission.returned');
   });
 
   it.each([500, 502, 503, 504, 507])('is not refused because of server errors, however many: %i', (status) => {
@@ -42,7 +42,7 @@ describe('a submission that does not arrive', () => {
       clock.increment(60_000);
     }
     expect(send.calls).toHaveLength(21);
-    expect(queue.received.map(({ type }) => type)).not.toContain('submission.settled');
+    expect(queue.received.map(({ type }) => type)).not.toContain('submission.returned');
   });
 
   it('is not refused if the server closes connections with an ERROR because of it, however often', () => {
@@ -57,7 +57,7 @@ describe('a submission that does not arrive', () => {
       clock.increment(60_000);
       expect(send.calls).toHaveLength(tries + 1);
     }
-    expect(queue.received.map(({ type }) => type)).not.toContain('submission.settled');
+    expect(queue.received.map(({ type }) => type)).not.toContain('submission.returned');
   });
 
   it('is sent at once on a new connection, when the app comes to the front, and by hand', () => {
@@ -143,7 +143,7 @@ describe('a message', () => {
     one.upload.emit({ type: 'attempt.uploaded', submission: uploaded(picture('c1'), '/media/8') });
     one.send.emit(failure(400, 'There is no such uploaded file.'));
     expect(one.upload.calls).toHaveLength(1);
-    expect(told(one)).toMatchObject(settledAs('refused', 'There is no such uploaded file.'));
+    expect(told(one)).toMatchObject(returnedAs('refused', 'There is no such uploaded file.'));
   });
 
   it('of text alone is refused by a 400 at once', () => {
@@ -151,7 +151,7 @@ describe('a message', () => {
     one.open();
     one.send.emit(failure(400, 'The text is too long.'));
     expect(one.upload.calls).toEqual([]);
-    expect(told(one)).toMatchObject(settledAs('refused', 'The text is too long.'));
+    expect(told(one)).toMatchObject(returnedAs('refused', 'The text is too long.'));
   });
 
   it.each([
@@ -161,7 +161,7 @@ describe('a message', () => {
     const one = submitting(picture('c1', chatId));
     one.open();
     one.upload.emit(failure(413));
-    expect(told(one)).toMatchObject(settledAs('refused', reason));
+    expect(told(one)).toMatchObject(returnedAs('refused', reason));
   });
 });
 
@@ -193,7 +193,7 @@ describe('a message to a server that does not recognise repeats (DECISIONS W2)',
     happen(one);
     one.verify.resolve(false);
     await settle();
-    expect(told(one)).toMatchObject(settledAs('refused', 'The message could not be sent.'));
+    expect(told(one)).toMatchObject(returnedAs('refused', 'The message could not be sent.'));
     expect(one.send.calls).toHaveLength(1);
   });
 
@@ -217,7 +217,7 @@ describe('a message to a server that does not recognise repeats (DECISIONS W2)',
     missing.clock.increment(2_000);
     missing.verify.resolve(false);
     await settle();
-    expect(told(missing)).toMatchObject(settledAs('refused', 'The message could not be sent.'));
+    expect(told(missing)).toMatchObject(returnedAs('refused', 'The message could not be sent.'));
     expect(missing.send.calls).toHaveLength(1);
   });
 
@@ -282,7 +282,7 @@ describe('a report to a server without idempotency keys (DECISIONS W3)', () => {
     const one = sending();
     one.send.emit({ type: 'attempt.progressed', fraction: 0.1 });
     lose(one);
-    expect(told(one)).toMatchObject(settledAs('asking', null));
+    expect(told(one)).toMatchObject(returnedAs('asking', null));
     expect(one.send.calls).toHaveLength(1);
   });
 
@@ -291,7 +291,7 @@ describe('a report to a server without idempotency keys (DECISIONS W3)', () => {
     const one = sending();
     lose(one);
     expect(one.send.calls).toHaveLength(2);
-    expect(one.queue.received.map(({ type }) => type)).not.toContain('submission.settled');
+    expect(one.queue.received.map(({ type }) => type)).not.toContain('submission.returned');
   });
 
   it.each([401, 408, 425, 429, 503, 507])(
@@ -328,7 +328,7 @@ describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (sub
       expect(one.verify.running).toBe(true);
       one.verify.resolve(hasArrived);
       await settle();
-      expect(told(one)?.type).toBe(hasArrived ? 'submission.confirmed' : 'submission.settled');
+      expect(told(one)?.type).toBe(hasArrived ? 'submission.confirmed' : 'submission.returned');
     }
   });
 

@@ -35,7 +35,7 @@ const before = ({ context }: Snapshot) => context.wasTriedBefore;
 const refused = (reason: string) => ({
   to: 'refused',
   sees: (setup: Setup) =>
-    expect(told(setup)).toMatchObject({ type: 'submission.settled', submission: { status: 'refused', reason } }),
+    expect(told(setup)).toMatchObject({ type: 'submission.returned', submission: { status: 'refused', reason } }),
 });
 const texts = {
   message: 'The message could not be sent.',
@@ -249,7 +249,7 @@ const walk = walkOf({
           to: 'asking',
           sees: (setup) =>
             expect(told(setup)).toEqual({
-              type: 'submission.settled',
+              type: 'submission.returned',
               submission: { ...report('r1', { similar: [known] }), status: 'asking' },
             }),
         },
@@ -376,7 +376,7 @@ const walk = walkOf({
     asking: { sees: (setup) => expect(told(setup)).toMatchObject({ submission: { id: 'r1', status: 'asking' } }) },
     refused: {
       sees: ({ queue, ports }) => {
-        expect(queue.received.filter(({ type }) => type === 'submission.settled')).toHaveLength(1);
+        expect(queue.received.filter(({ type }) => type === 'submission.returned')).toHaveLength(1);
         expect([ports.send.running, ports.upload.running, ports.channel.running]).toEqual([false, false, false]);
       },
     },

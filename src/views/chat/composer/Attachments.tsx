@@ -54,7 +54,8 @@ export function PhotoButton({ isOffered }: { isOffered: boolean }) {
   return (
     <CameraButton onChoose={choose}>
       {(open) =>
-        // Only the button goes: while the camera is open, a draft may be restored, and the photo must still arrive.
+        // Only the button is removed; the hidden file input stays. A draft may be restored while the camera is open, and the photo must
+        // still arrive.
         isOffered && (
           <IconButton label="Take a Photo" className={styles.camera} {...attaching} onClick={open}>
             <Camera size={22} aria-hidden />

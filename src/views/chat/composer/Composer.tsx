@@ -114,7 +114,7 @@ export function Composer() {
       if (key === 'Enter' && enterTakesMention) return { type: 'mention.choose' } as const;
     }
     if (key === 'Enter' && !shiftKey) return { type: 'draft.submit' } as const;
-    // The words of an edit are discarded by its own button alone.
+    // Esc cancels only an unchanged edit. Changed words are discarded only by the button that cancels the edit.
     if (key === 'Escape' && edited) return isEditChanged ? null : ({ type: 'edit.cancel' } as const);
     if (key === 'Escape' && replyTo) return { type: 'reply.cancel' } as const;
     return null;

@@ -112,7 +112,7 @@ export function MessageList() {
   );
 }
 
-/** The indices of the newest rows. They change with every eighth message only, so that most messages take no other row away. */
+/** The indices of the newest rows. The first one moves only with every eighth message, so that most new messages remove no row. */
 function lastOf(length: number): number[] {
   const first = Math.max(0, length - (length % 8) - ALWAYS_DRAWN);
   return Array.from({ length: length - first }, (_, place) => first + place);

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { selectIsPressed } from '../../../machines/chat/gesture.machine';
-import { selectIsOpen } from '../../../machines/chat/overlay.machine';
+import { selectWasPressed } from '../../../machines/chat/gesture.machine';
+import { selectIsAboutMessage } from '../../../machines/chat/overlay.machine';
 import { selectShown } from '../../../machines/chat/viewer.machine';
 import { selectIsCopying } from '../../../machines/textCopying.machine';
 import { lazyPart } from '../../lazy';
@@ -28,11 +28,11 @@ const MessageActs = lazyPart(async () => (await import('./MessageActs')).Message
 /** The menu of a message. Its code is fetched at the first press on a message, so that it is there when a long press ends. */
 function ActLayer() {
   const { overlay, gesture, textCopying } = useChat();
-  const isOpen = useSelector(overlay, selectIsOpen);
-  const isPressed = useSelector(gesture, selectIsPressed);
+  const isAboutMessage = useSelector(overlay, selectIsAboutMessage);
+  const wasPressed = useSelector(gesture, selectWasPressed);
   const isCopying = useSelector(textCopying, selectIsCopying);
   return (
-    (isOpen || isPressed || isCopying) && (
+    (isAboutMessage || wasPressed || isCopying) && (
       <div className={styles.errorBar}>
         <MessageActs />
       </div>

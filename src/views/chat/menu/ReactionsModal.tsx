@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectMessage } from '../../../machines/chat/history.select';
-import { selectListedMessage, selectReadMessage } from '../../../machines/chat/overlay.machine';
+import { selectListedMessage, selectMessageOfReaders } from '../../../machines/chat/overlay.machine';
 import { Avatar } from '../../parts/Avatar';
 import { Modal } from '../../parts/Modal';
 import { Names } from '../../parts/Names';
@@ -35,7 +35,7 @@ export function ReactionsModal() {
 /** The first names of the members who have seen a message, without its sender. It follows changes while it is open. */
 export function SeenByModal() {
   const { overlay, history } = useChat();
-  const asked = useSelector(overlay, selectReadMessage);
+  const asked = useSelector(overlay, selectMessageOfReaders);
   const current = useSelector(history, selectMessage(asked?.id ?? null));
   const message = current ?? asked;
   if (!message) return null;

@@ -33,7 +33,7 @@ import styles from './Kit.module.css';
 import { KitDialogs } from './KitDialogs';
 import { KitItemActions } from './KitItemActions';
 import { MyRequests } from './MyRequests';
-import { RefusedUses } from './RefusedUses';
+import { RefusedSupplies } from './RefusedSupplies';
 import { RequestForm } from './RequestForm';
 
 /** A first-aid kit (S2 §2, /profile/first-aid-kit/{userId}). */
@@ -96,7 +96,7 @@ function OwnKit({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
           {failure}
         </Banner>
       )}
-      <RefusedUses kit={kit} queue={queue} />
+      <RefusedSupplies kit={kit} queue={queue} />
       <section className={styles.section} aria-labelledby="kit-items">
         <div className={styles.heading}>
           <h2 id="kit-items">Kit items</h2>

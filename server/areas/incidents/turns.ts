@@ -1,16 +1,16 @@
 /**
- * Runs the calls that change an incident one after the other, and tells each whether the incident was changed between the call's
- * arrival and its turn. In that case a call that does not say which version its caller has seen is refused, because the caller
- * cannot have seen that change (DECISIONS 78).
+ * Runs the edits of an incident and the assignments of its team one after the other, and tells each whether another of these calls
+ * has changed the incident since it arrived. If so, a call that does not say which version its caller has seen is refused, because
+ * the caller cannot have seen that change (DECISIONS 78).
  */
-export type Overlaps = <Result>(
+export type IncidentTurns = <Result>(
   incidentId: number,
   /** The arrival of the call, by `performance.now()`. */
   arrivedAt: number,
   work: (wasChanged: boolean) => Promise<Result>,
 ) => Promise<Result>;
 
-export function createOverlaps(): Overlaps {
+export function createIncidentTurns(): IncidentTurns {
   const tails = new Map<number, Promise<unknown>>();
   /** The time of the last change by `performance.now()`, for each incident that this process has changed. */
   const changedAt = new Map<number, number>();

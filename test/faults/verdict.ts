@@ -13,7 +13,7 @@ export interface Verdict {
  * @param written each sender's messages, in the order of writing
  * @param shown the list; messages that are not among `written` do not count
  */
-export function judge(written: readonly (readonly string[])[], shown: readonly string[]): Verdict {
+export function verdictOf(written: readonly (readonly string[])[], shown: readonly string[]): Verdict {
   const times = new Map<string, number>();
   for (const text of shown) times.set(text, (times.get(text) ?? 0) + 1);
   let [lost, doubled, reordered] = [0, 0, 0];
@@ -36,7 +36,7 @@ export function judge(written: readonly (readonly string[])[], shown: readonly s
 }
 
 /** The sum of several verdicts. */
-export const together = (verdicts: readonly Verdict[]): Verdict => ({
+export const sumOf = (verdicts: readonly Verdict[]): Verdict => ({
   lost: verdicts.reduce((sum, { lost }) => sum + lost, 0),
   doubled: verdicts.reduce((sum, { doubled }) => sum + doubled, 0),
   reordered: verdicts.reduce((sum, { reordered }) => sum + reordered, 0),

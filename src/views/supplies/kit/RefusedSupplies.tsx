@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button';
 import styles from './Kit.module.css';
 
 /** The submissions of the kit that the server has refused, each with its reason, Retry and Dismiss. */
-export function RefusedUses({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
+export function RefusedSupplies({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   const refused = useSelector(kit, selectRefused);
   return refused.map((submission) => (
     <Banner key={submission.id} tone="danger">

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person, type TestApp } from '../kit/browser';
 import { recordings } from '../kit/media';
+import { shows } from '../kit/momentary';
 import { loseAnswers } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
@@ -76,11 +77,10 @@ describe('a case that is done', () => {
   });
 
   it('needs notes, and asks for them', async () => {
-    const { cases } = await finishing();
+    const { mira, cases } = await finishing();
     await cases.complete.click();
     await cases.says('Resolution notes are required.');
-    await cases.copy.click();
-    await cases.says('Please write the resolution notes before copying.');
+    await shows(mira.page, 'Please write the resolution notes before copying.', () => cases.copy.click());
     await cases.notes.fill('Healed.');
     await cases.saysNoMore('Resolution notes are required.');
   });
@@ -88,8 +88,7 @@ describe('a case that is done', () => {
   it('can be copied for a report, and says so for 2 s', async () => {
     const { mira, cases, incidentId } = await finishing({ permissions: ['clipboard-read', 'clipboard-write'] });
     await cases.notes.fill('Healed.');
-    await cases.copy.click();
-    await cases.says('Report copied to clipboard!');
+    await shows(mira.page, 'Report copied to clipboard!', () => cases.copy.click());
     const copied = await mira.page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(
       new RegExp(`^Case report: incident #${incidentId}\\nAnimal: Dog\\n[^]*Resolution notes: Healed\\.$`),
@@ -101,27 +100,24 @@ describe('a case that is done', () => {
     const { mira, cases } = await finishing();
     await mira.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await cases.notes.fill('Healed.');
-    await cases.copy.click();
-    await cases.says('Failed to copy details.');
+    await shows(mira.page, 'Failed to copy details.', () => cases.copy.click());
   });
 
   it('accepts images, videos and sounds, no name twice, and removes one by its name', async () => {
-    const { cases } = await finishing();
+    const { mira, cases } = await finishing();
     const dog = await photo('dog.png');
     await cases.media.setInputFiles([dog, clip]);
     expect(await cases.files()).toEqual(['dog.png', 'dog.webm']);
-    await cases.media.setInputFiles([dog]);
-    await cases.says('dog.png is already attached.');
+    await shows(mira.page, 'dog.png is already attached.', () => cases.media.setInputFiles([dog]));
     expect(await cases.files()).toEqual(['dog.png', 'dog.webm']);
-    await cases.media.setInputFiles([{ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }]);
-    await cases.says('Unsupported file type.');
+    await shows(mira.page, 'Unsupported file type.', () =>
+      cases.media.setInputFiles([{ name: 'bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }]),
+    );
     const many = Array.from({ length: 9 }, (_, index) => ({ ...clip, name: `${index}.webm` }));
-    await cases.media.setInputFiles(many);
-    await cases.says('At most 10 files can be attached.');
+    await shows(mira.page, 'At most 10 files can be attached.', () => cases.media.setInputFiles(many));
     expect(await cases.files()).toHaveLength(10);
     for (const { name } of many.slice(0, 8)) await cases.remove(name);
-    await cases.remove('dog.png');
-    await cases.says('Removed dog.png.');
+    await shows(mira.page, 'Removed dog.png.', () => cases.remove('dog.png'));
     expect(await cases.files()).toEqual(['dog.webm']);
     await cases.saysNoMore('Removed dog.png.');
   });

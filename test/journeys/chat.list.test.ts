@@ -53,8 +53,9 @@ describe('the list of incident chats', () => {
     await mira.open('/chat');
     await card.getByText('Mira: Good.').waitFor();
     await expect.poll(() => knownOf(mira, 'messages/gchat')).toContain('Good.');
-    await mira.setOffline(true);
     await mira.menu.goTo('Live Incidents');
+    await mira.isAt('/live');
+    await mira.setOffline(true);
     await mira.menu.goTo('Incident Chats');
     await card.getByText('Mira: Good.').waitFor();
   });
@@ -106,8 +107,7 @@ describe('the list of incident chats', () => {
   it('logs out when the server answers 403', async () => {
     const mira = await testApp.returning('member');
     await mira.page.route(GROUPS, (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
-    await mira.open('/chat');
-    await mira.chats.fails('You are not authorized to view this page. Logging out.');
+    await Promise.all([mira.chats.fails('You are not authorized to view this page. Logging out.'), mira.open('/chat')]);
     expect(await mira.chats.retry.count()).toBe(0);
     await mira.isAt('/login');
     await mira.login.isShown();
@@ -122,7 +122,7 @@ describe('the list of incident chats', () => {
     await mira.page.route(GROUPS, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
     await mira.open('/chat');
     await mira.chats.fails(text);
-    await mira.chats.retry.click();
+    await Promise.all([mira.page.waitForRequest(GROUPS), mira.chats.retry.click()]);
     await mira.chats.fails(text);
     await mira.page.unroute(GROUPS);
     await mira.chats.retry.click();
@@ -192,6 +192,8 @@ describe('a chat that cannot be shown', () => {
       asked = 0;
       await mira.page.route('**/ws/**', (call) => call.abort());
       await mira.page.route(messages, async (call) => {
+        // The page asks before the app runs. That call fails only once the app waits for its answer.
+        await mira.page.locator('[data-connection="waiting"]').waitFor({ state: 'attached' });
         await call.abort();
         asked++;
       });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
+import { shows } from '../kit/momentary';
 import { stompClient } from '../kit/server';
 
 const testApp = openTestApp({}, 'no-preference');
@@ -54,8 +55,7 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await chat.menu.waitFor();
   await finger.lift();
   await chat.menu.getByText(/^Ravi, Today /).waitFor();
-  await chat.menu.getByRole('button', { name: 'Copy text' }).tap();
-  await page.getByText('Copied!', { exact: true }).waitFor();
+  await shows(page, 'Copied!', () => chat.menu.getByRole('button', { name: 'Copy text' }).tap());
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('News 04: nothing yet');
 
   await chat.newMessages.tap();

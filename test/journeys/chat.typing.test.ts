@@ -35,16 +35,14 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
 
   const place = await kabir.chat.box.boundingBox();
   const before = Date.now();
-  await types(mira, 'I am at the');
-  await line(kabir, 'Mira is typing…').waitFor();
+  await Promise.all([line(kabir, 'Mira is typing…').waitFor(), types(mira, 'I am at the')]);
   expect(await kabir.chat.box.boundingBox()).toEqual(place);
   // Eleven keys cause at most one sign in 3 s.
   expect(signs()).toBeGreaterThan(0);
   expect(signs()).toBeLessThanOrEqual(1 + Math.floor((Date.now() - before) / 3_000));
 
   // She does not see herself, and her other tab does not show her, either.
-  await types(kabir, 'Where');
-  await Promise.all([mira, tab].map((one) => line(one, 'Kabir is typing…').waitFor()));
+  await Promise.all([...[mira, tab].map((one) => line(one, 'Kabir is typing…').waitFor()), types(kabir, 'Where')]);
   await types(mira, ' gate');
   await expect
     .poll(async () => {

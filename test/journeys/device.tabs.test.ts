@@ -56,7 +56,7 @@ describe('the tab that sends for all', () => {
     await there.chat.say('Hang four');
     await there.chat.isTicked('Hang four', 'Sent');
     expect(await said(/^Hang/)).toEqual(['Hang zero', 'Hang one', 'Hang two', 'Hang three', 'Hang four']);
-    for (const tab of [here, there]) expect(await waiting(tab).count()).toBe(0);
+    for (const tab of [here, there]) await waiting(tab).waitFor({ state: 'detached' });
   });
 
   it('is closed while the database does not answer: the next one hangs and sends nothing, and the third sends once, after 5 s', async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 
-/** How long a token lasts here, in seconds: long enough to open a chat, short enough to wait for. */
-const LIFETIME = 6;
+/** How long a token lasts here, in seconds: long enough to log in and to open a chat on a slow machine, short enough to wait for. */
+const LIFETIME = 20;
 
 const testApp = openTestApp({ TOKEN_TTL: String(LIFETIME) });
 

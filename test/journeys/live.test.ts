@@ -215,7 +215,7 @@ describe('the live incidents', () => {
     const colour = await mira.page.getByText(text).evaluate((words) => getComputedStyle(words).color);
     const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
     expect(red).toBeGreaterThan(2 * Math.max(green, blue));
-    await live.retry.click();
+    await Promise.all([mira.page.waitForRequest(LIVE), live.retry.click()]);
     await live.fails(text);
     await mira.page.unroute(LIVE);
     await live.retry.click();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { shows } from '../kit/momentary';
 import { openBesideOtherServer } from '../kit/otherServer';
 import { openPeople } from '../kit/s2people';
 import { PeoplePage } from './pages/people';
@@ -22,8 +23,7 @@ it('a member changes the profile, looks at the volunteers, and reads and deletes
   await isTold('PUT /api/profile/vehicle {"hasVehicle":true,"vehicleType":"Bike"}');
   // This server's answer has no new token, so the session goes on with the old one.
   await profile.openPassword();
-  await profile.changePassword('anything', 'a fine new one');
-  await profile.says('Password updated successfully!');
+  await shows(page, 'Password updated successfully!', () => profile.changePassword('anything', 'a fine new one'));
   await profile.modal.waitFor({ state: 'detached' });
   await isTold('PUT /api/profile/password {"oldPassword":"anything","newPassword":"a fine new one"}');
 
@@ -65,8 +65,7 @@ it('a super admin decides about sign-ups, changes and deletes members, clears th
   await person.open('/volunteer/585');
   await people.controls.getByLabel('Position').selectOption('Executive');
   await people.controls.getByLabel('Rescue Captain').click();
-  await people.save.click();
-  await people.says('Changes saved successfully!');
+  await shows(page, 'Changes saved successfully!', () => people.save.click());
   expect([...otherPeople.told].slice(-2).sort()).toEqual([
     'PUT /api/admin/users/585/position {"position":"EXECUTIVE"}',
     'PUT /api/admin/users/585/roles ["MEMBER","RESCUE_CAPTAIN"]',

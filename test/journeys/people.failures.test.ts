@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
 import { answers, type Fate, handOn, isLost } from './calls';
 import { PeoplePage } from './pages/people';
@@ -134,7 +135,6 @@ describe.each(fates)('where %s', (way, fate) => {
     await ends(sara, 'PUT', /\/notifications\/read-all$/, fate);
     await ends(sara, 'DELETE', /\/notifications\/\d+$/, fate);
     await ends(sara, 'DELETE', /\/notifications\/all$/, fate);
-    const people = new PeoplePage(page);
     await sara.open('/notifications?filter=unread');
     const cards = page.getByRole('article');
     const signUp = cards.filter({ hasText: 'Pavan Das has signed up' });
@@ -144,8 +144,7 @@ describe.each(fates)('where %s', (way, fate) => {
       const fetched = page.waitForResponse(
         (answer) => answer.request().method() === 'GET' && /\/notifications$/.test(new URL(answer.url()).pathname),
       );
-      await act();
-      await people.says(text);
+      await shows(page, text, act);
       await fetched;
       await signUp.waitFor();
     };
@@ -175,8 +174,7 @@ describe.each(fates)('where %s', (way, fate) => {
     await ends(mira, 'PUT', /\/profile\/(password|location)$/, fate);
     await mira.open('/profile');
     await profile.heading.waitFor();
-    await press(mira.page, 'Update My Location');
-    await alert(mira.page, 'Error updating location. Please try again.').waitFor();
+    await shows(mira.page, 'Error updating location. Please try again.', () => press(mira.page, 'Update My Location'));
     // S2 §9: it disappears after 3 s.
     await alert(mira.page, 'Error updating location. Please try again.').waitFor({ state: 'detached' });
     await profile.openPassword();
@@ -208,8 +206,7 @@ describe('Update My Location', () => {
     await status.getByText('Getting your location...', { exact: true }).waitFor();
     await mira.page.evaluate(() => (window as unknown as { findPlace(): void }).findPlace());
     await status.getByText('Location found. Updating profile...', { exact: true }).waitFor();
-    await calls.free();
-    await status.getByText('Location updated successfully!', { exact: true }).waitFor();
+    await shows(mira.page, 'Location updated successfully!', () => calls.free());
     await status.getByText('Location updated successfully!', { exact: true }).waitFor({ state: 'detached' });
   });
 
@@ -221,7 +218,6 @@ describe('Update My Location', () => {
     if (what === 'is not there')
       await mira.page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'));
     await mira.open('/profile');
-    await press(mira.page, 'Update My Location');
-    await alert(mira.page, text).waitFor();
+    await shows(mira.page, text, () => press(mira.page, 'Update My Location'));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
@@ -77,8 +78,7 @@ describe('the volunteers', () => {
     await people.controls.getByLabel('Rescue Captain').click();
     await asha.page.getByRole('main').getByRole('link', { name: 'Volunteers' }).click();
     await people.titled('Unsaved Changes').getByRole('button', { name: 'Stay' }).click();
-    await people.save.click();
-    await people.says('Changes saved successfully!');
+    await shows(asha.page, 'Changes saved successfully!', () => people.save.click());
     await asha.page.getByRole('list', { name: 'Roles' }).getByText('Rescue Captain').waitFor();
 
     const sara = await testApp.returning('superadmin');
@@ -88,8 +88,7 @@ describe('the volunteers', () => {
     await panel.controls.getByLabel('Position').selectOption('Executive');
     await panel.controls.getByLabel('Experience').selectOption('Expert');
     await panel.controls.getByLabel('Inventory Manager').click();
-    await panel.save.click();
-    await panel.says('Position: Out of order.');
+    await shows(sara.page, 'Position: Out of order.', () => panel.save.click());
     await panel.controls.getByRole('alert').filter({ hasText: 'One or more updates failed.' }).waitFor();
     expect(await panel.controls.getByLabel('Position').inputValue()).toBe('EXECUTIVE');
     expect(await testApp.read(`/api/volunteers/${tara}`, 'member')).toMatchObject({
@@ -106,8 +105,7 @@ describe('the volunteers', () => {
     await sara.page.unroute('**/position');
     const calls: string[] = [];
     sara.page.on('request', (request) => request.method() === 'PUT' && calls.push(new URL(request.url()).pathname));
-    await panel.save.click();
-    await panel.says('Changes saved successfully!');
+    await shows(sara.page, 'Changes saved successfully!', () => panel.save.click());
     expect(calls).toEqual([`/api/admin/users/${tara}/position`]);
   });
 });

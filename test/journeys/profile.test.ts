@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { shows } from '../kit/momentary';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
 import { handOn } from './calls';
@@ -86,11 +87,11 @@ describe('the profile', () => {
       .toEqual(['Bike', 'Scooty', 'Car', 'Other']);
 
     await ravi.page.route('**/api/profile/*', (route) => route.abort());
-    await profile.vehicleType.selectOption('Car');
-    await profile.says('Failed to update vehicle type. Please try again.');
+    await shows(ravi.page, 'Failed to update vehicle type. Please try again.', () =>
+      profile.vehicleType.selectOption('Car'),
+    );
     expect(await profile.vehicleType.inputValue()).toBe('Bike');
-    await vehicle.click();
-    await profile.says('Failed to update vehicle status. Please try again.');
+    await shows(ravi.page, 'Failed to update vehicle status. Please try again.', () => vehicle.click());
     expect(await vehicle.isChecked()).toBe(true);
     for (const [name, field] of [
       ['Available', 'availability'],
@@ -98,8 +99,7 @@ describe('the profile', () => {
       ['Shelter', 'shelter'],
     ] as const) {
       const wasOn = await profile.setting(name).isChecked();
-      await profile.setting(name).click();
-      await profile.says(`Failed to update ${field}. Please try again.`);
+      await shows(ravi.page, `Failed to update ${field}. Please try again.`, () => profile.setting(name).click());
       expect(await profile.setting(name).isChecked(), name).toBe(wasOn);
     }
     // If a press is taken back while its call is under way, only one call fails, and the confirmed value stays.
@@ -259,8 +259,9 @@ describe('a changed password', () => {
       answered = Date.now();
       await route.fulfill({ response });
     });
-    await profile.changePassword('rescue-demo', 'a fine new one');
-    await profile.says('Password updated successfully!');
+    await shows(tara.page, 'Password updated successfully!', () =>
+      profile.changePassword('rescue-demo', 'a fine new one'),
+    );
     await profile.modal.waitFor({ state: 'detached' });
     expect(Date.now() - answered).toBeGreaterThanOrEqual(2_000);
 
@@ -325,8 +326,9 @@ describe('a changed password', () => {
     await other.open('/leaderboard');
     await other.page.getByRole('heading', { name: 'Choose a New Password' }).waitFor();
     await ravi.page.getByLabel('New password').fill('four legs and a tail');
-    await ravi.page.getByRole('button', { name: 'Change Password' }).click();
-    await ravi.page.getByText('Password updated successfully!').waitFor();
+    await shows(ravi.page, 'Password updated successfully!', () =>
+      ravi.page.getByRole('button', { name: 'Change Password' }).click(),
+    );
     // The other tab goes on with it, too.
     for (const { page, route } of [ravi, other]) {
       await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { shows } from '../kit/momentary';
 import { allowPush, workerOf } from '../kit/pushBrowser';
 import { ProfilePage } from './pages/profile';
 
@@ -22,8 +23,7 @@ describe('push messages', () => {
     await mira.open('/profile');
     const profile = new ProfilePage(page);
     await profile.enableNotifications.waitFor();
-    await profile.enableNotifications.click();
-    await profile.says('Notifications enabled!');
+    await shows(page, 'Notifications enabled!', () => profile.enableNotifications.click());
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/notifications/subscribe']);
     const { headers } = await fetch(`${testApp.server.base}/sw.js`);
     expect(headers.get('cache-control')).toBe('no-cache');
@@ -103,8 +103,7 @@ describe('push messages', () => {
     await tara.isAt('/chat');
     await tara.open('/profile');
     const profile = new ProfilePage(tara.page);
-    await profile.enableNotifications.click();
-    await profile.says('Notifications enabled!');
+    await shows(tara.page, 'Notifications enabled!', () => profile.enableNotifications.click());
     await tara.page.evaluate(() => localStorage.removeItem('test.subscription'));
     const anew = tara.page.waitForRequest((request) => request.method() === 'POST' && /subscribe$/.test(request.url()));
     await tara.page.reload();
@@ -112,8 +111,7 @@ describe('push messages', () => {
     const kept = () => tara.page.evaluate(() => localStorage.getItem('test.subscription'));
     await expect.poll(kept).not.toBe(null);
     await profile.turnNotificationsOff.click();
-    await profile.enableNotifications.click();
-    await profile.says('Notifications enabled!');
+    await shows(tara.page, 'Notifications enabled!', () => profile.enableNotifications.click());
     // The device has slept for more than the seven days that a login lasts.
     await tara.page.clock.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
     await tara.page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
@@ -129,8 +127,7 @@ describe('push messages', () => {
     await ravi.isAt('/chat');
     await ravi.open('/profile');
     const profile = new ProfilePage(ravi.page);
-    await profile.enableNotifications.click();
-    await profile.says('Notifications enabled!');
+    await shows(ravi.page, 'Notifications enabled!', () => profile.enableNotifications.click());
     const ended = ravi.page.waitForRequest(
       (request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()),
     );
@@ -157,8 +154,7 @@ describe('push messages', () => {
       await mira.page.route('**/api/notifications/subscribe', (route) => route.fulfill({ status: 500, json: {} }));
     await mira.open('/profile');
     const profile = new ProfilePage(mira.page);
-    await profile.enableNotifications.click();
-    await profile.says(text);
+    await shows(mira.page, text, () => profile.enableNotifications.click());
     await profile.enableNotifications.waitFor();
     expect(await mira.page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { answering, NO_CONNECTION, REPORT, reportsOf, writeWithPhoto } from './reports';
-import { rowsOnDevice } from './storedDevice';
+import { rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -85,6 +85,7 @@ describe('a waiting report', () => {
     await mira.page.unroute(REPORT);
     await mira.page.reload();
     await report.submit.waitFor();
+    expect(await submissionsOnDevice(mira.page)).toEqual([]);
     expect(await report.waiting.count()).toBe(0);
     expect(await reports.incidentsAt('Salt wharf')).toEqual([]);
   });

@@ -13,8 +13,8 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /**
- * Lets the time of a page whose clock is stopped pass in steps of 2 ms until something is so: a second of a slow machine would be a
- * short one.
+ * Lets time pass in steps of 2 ms, on a page whose clock is stopped, until something holds. With a running clock a slow machine would
+ * get less done in each second.
  * @returns how much time has passed, in milliseconds
  */
 export async function passUntil(page: Page, isSo: () => Promise<boolean>): Promise<number> {
@@ -28,6 +28,15 @@ export async function passUntil(page: Page, isSo: () => Promise<boolean>): Promi
   return passed;
 }
 
+/** The waits of this length, in milliseconds, never end. Runs in a page, before the app. */
+export function neverEnds(length: number): void {
+  const start = window.setTimeout.bind(window);
+  Object.assign(window, {
+    setTimeout: (act: () => void, time?: number, ...given: unknown[]) =>
+      time === length ? 0 : start(act, time, ...given),
+  });
+}
+
 /** The waits of one page that do not end by themselves. */
 export interface HeldWaits {
   /** Resolves when the page waits this long. */
@@ -39,8 +48,8 @@ export interface HeldWaits {
 }
 
 /**
- * From now on a page's waits of these lengths, in milliseconds, end only when the test ends them. It is for one tab of several, because
- * Playwright's clock is that of all tabs, and a tab that hangs would get its time when it wakes.
+ * From now on a page's waits of these lengths, in milliseconds, end only when the test ends them. Use it for one of several tabs:
+ * Playwright's clock is the same for all of them, and a tab that has hung would catch up with it when it wakes.
  */
 export async function holdWaits(page: Page, lengths: readonly number[]): Promise<HeldWaits> {
   await page.evaluate((all) => {

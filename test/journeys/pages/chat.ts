@@ -148,7 +148,10 @@ export class ChatPage {
 
   /** Waits until a message is highlighted as the original of a tapped snippet. */
   async isHighlighted(text: string): Promise<void> {
-    await this.message(text).and(this.page.locator('[data-highlighted]')).waitFor();
+    // The page itself looks at each frame: Playwright looks every 500 ms, and the row may be highlighted for only a little longer.
+    const isIt = (start: string) =>
+      [...document.querySelectorAll('[data-highlighted]')].some((row) => row.textContent?.includes(start));
+    await this.page.waitForFunction(isIt, text);
   }
 
   async isHighlightedNoMore(text: string): Promise<void> {

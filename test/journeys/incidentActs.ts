@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { IncidentSnapshot } from '../../src/machines/incidents/incident.machine';
+import { shows } from '../kit/momentary';
 import { answers, isLost, passes } from './calls';
 import {
   acted,
@@ -83,6 +84,8 @@ export const actsOf = (situations: () => Situations) => ({
     ...button('Copy Details', 'details.copy'),
     control: ({ incident }: IncidentSetup) =>
       incident.actions.getByRole('button', { name: /^(Copy Details|Copied!)$/ }),
+    // It says so for two seconds, so this is checked here and not at the state that follows.
+    does: ({ incident, page }: IncidentSetup) => shows(page, 'Copied!', () => incident.press('Copy Details')),
   },
   'Assign Team': { ...button('Assign Team', 'team.assign'), isAlike: true },
   'Reassign Team': { ...button('Reassign Team', 'team.reassign'), isAlike: true },
@@ -102,7 +105,7 @@ export const actsOf = (situations: () => Situations) => ({
   },
   'Copy contact': {
     tells: [{ type: 'contact.copy' }],
-    does: ({ incident }: IncidentSetup) => incident.copyContact.click(),
+    does: ({ incident, page }: IncidentSetup) => shows(page, 'Copied!', () => incident.copyContact.click()),
   },
 
   'a reason is given': {

@@ -3,9 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { type Network, openNetwork } from '../faults/network';
 import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
-import { stopClock } from '../kit/clock';
+import { holdWaits, stopClock } from '../kit/clock';
 import { jpeg, photo, sample } from '../kit/media';
 import { listenToFrames, slowDown } from '../kit/network';
+
+/** How long a tab waits for the answer of the one that sends for all, in milliseconds. */
+const ANSWER_TIMEOUT = 3_000;
 
 const testApp = openTestApp();
 afterEach(() => {
@@ -217,12 +220,15 @@ describe('the outbox', () => {
     await there.chat.say('Tab two');
     await here.outbox.bar.getByText('2 messages waiting to be sent').waitFor();
     await here.chat.say('Tab three');
+    // A tab that is silent for three seconds on a slow machine would be replaced, and both would send.
+    const answers = await Promise.all([here, there].map(({ page }) => holdWaits(page, [ANSWER_TIMEOUT])));
     await here.setOffline(false);
     await expect.poll(() => ravi.chat.texts(/Tab \w+/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
     await Promise.all([here.outbox.bar, there.outbox.bar].map((bar) => bar.waitFor({ state: 'detached' })));
     const sends = (frame: string) => frame.startsWith('SEND\ndestination:/app/gchat/send');
     expect(frames.map(({ sent }, at) => sent.some(sends) || uploads[at] !== 0).sort()).toEqual([false, true]);
     expect(await spoken(/Tab/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
+    for (const answer of answers) await answer.end(ANSWER_TIMEOUT);
 
     // The first tab of the device is the one that sends.
     await here.setOffline(true);

@@ -1,4 +1,3 @@
-import type { Incident } from '../../../src/contract/incidents';
 import type {
   CompletionSubmission,
   InitiationSubmission,
@@ -10,6 +9,7 @@ import type {
   Submission,
 } from '../../../src/contract/submissions';
 import type { Item } from '../../../src/rules/submissions/queue';
+import { incident } from '../incidents/reportSamples';
 
 const noon = Date.parse('2026-03-10T12:00:00Z');
 export const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
@@ -63,24 +63,7 @@ export const report = (id: string, parts: Partial<ReportSubmission['content']> =
 });
 
 /** An open incident that is like the report. */
-export const known: Incident = {
-  id: '7',
-  status: 'REPORTED',
-  animalType: 'DOG',
-  informerName: 'Omar',
-  contactNumber: '9123456780',
-  location: 'Clock Tower, MG Road',
-  description: 'A limping dog.',
-  latitude: 12.9716,
-  longitude: 77.5946,
-  reportedAt: '2026-03-10T08:00:00Z',
-  lastUpdated: null,
-  caseCount: 0,
-  mediaFileCount: 0,
-  mediaFiles: [],
-  interestedUsers: [],
-  team: [],
-};
+export const known = incident();
 
 export const initiation = (id: string, incidentId = '3'): InitiationSubmission => ({
   ...envelope,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { ChatPage } from '../journeys/pages/chat';
 import { MediaPage } from '../journeys/pages/media';
-import { OutboxPage } from '../journeys/pages/outbox';
+import { TrayPage } from '../journeys/pages/tray';
 import { jpeg } from '../kit/media';
 import { screenOf } from '../kit/screenOf';
 import { actorsIn } from '../kit/screens/actors';
@@ -18,7 +18,7 @@ export interface Tab {
   readonly page: Page;
   readonly chat: ChatPage;
   readonly media: MediaPage;
-  readonly tray: OutboxPage;
+  readonly tray: TrayPage;
   /** Goes to a route, and loads the page again until `ready` is there. */
   at(route: string, ready: Locator): Promise<void>;
   /** Writes in the chat and presses Enter until the box is empty, because Enter does nothing while a file is uploaded (S1 §4). */
@@ -136,7 +136,7 @@ function tabIn(page: Page, base: string): Tab {
     page,
     chat,
     media,
-    tray: new OutboxPage(page),
+    tray: new TrayPage(page),
     at,
     async say(text, withPhoto = false) {
       if (!(await chat.box.isVisible())) await at('/gchat', chat.box);

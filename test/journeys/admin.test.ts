@@ -43,7 +43,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   connection.release();
   await mira.chat.write('Starting afresh');
   await mira.chat.send.click();
-  // The server answers in order. She is not told that it refused the receipt, because she did not ask for one.
+  // The server answers in order, so it has refused her read receipt by now. She is not told, because the app sent it by itself.
   await mira.chat.isTicked('Starting afresh', 'Read');
   expect(await mira.page.getByRole('alert').allInnerTexts()).toEqual([]);
   await ravi.page.getByText('Starting afresh').first().waitFor();

@@ -16,7 +16,8 @@ async function newcomer(token?: string) {
   if (token !== undefined) {
     await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
   }
-  // A list is fetched again if its topic opens later than this after its answer, as on a slow machine.
+  // A list is fetched again if its topic opens more than JOIN_GAP after its answer. That time never ends here, so that a slow machine
+  // makes no further call.
   await context.addInitScript(neverEnds, JOIN_GAP);
   const page = await context.newPage();
   const requests: Request[] = [];

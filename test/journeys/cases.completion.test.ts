@@ -219,7 +219,7 @@ describe('a completion that fails', () => {
     await mira.page.unroute(CLOSE);
     await mira.page.getByText(/^Case completed successfully! /).waitFor();
     await card.waitFor({ state: 'detached' });
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
     expect(new Set(keys).size).toBe(1);
     expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
   });
@@ -238,9 +238,9 @@ describe('a completion that fails', () => {
     // She moves on, but the completion keeps the position at which it was submitted.
     await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
     await mira.page.reload();
-    await mira.outbox.bar.waitFor();
+    await mira.tray.bar.waitFor();
     await answersAgain();
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
     expect(await notesOf(incidentId)).toEqual(['Healed, and released.']);

@@ -58,7 +58,7 @@ async function overtaken(prepare: (person: Person) => unknown = () => {}) {
   await rescues.complete(incidentId, 'Ravi was faster.');
   await mira.setOffline(false);
 
-  await mira.outbox.bar.filter({ hasText: '2 not sent' }).click();
+  await mira.tray.bar.filter({ hasText: '2 not sent' }).click();
   return { mira, incidentId };
 }
 
@@ -110,10 +110,10 @@ describe('in a dead zone', () => {
     await mira.menu.goTo('My Cases');
 
     const all = '3 messages, 1 report, 1 initiation and 1 completed case waiting to be sent';
-    await mira.outbox.bar.filter({ hasText: all }).click();
-    await expect.poll(() => mira.outbox.waiting.count()).toBe(6);
-    expect(await mira.outbox.waiting.nth(0).innerText()).toMatch(/Initiate Case: Dog[\s\S]*1 member takes part/);
-    expect(await mira.outbox.waiting.nth(1).innerText()).toMatch(
+    await mira.tray.bar.filter({ hasText: all }).click();
+    await expect.poll(() => mira.tray.waiting.count()).toBe(6);
+    expect(await mira.tray.waiting.nth(0).innerText()).toMatch(/Initiate Case: Dog[\s\S]*1 member takes part/);
+    expect(await mira.tray.waiting.nth(1).innerText()).toMatch(
       /Complete Case: Dog[\s\S]*Splinted, and with its mother\.[\s\S]*2 files/,
     );
     await mira.page.keyboard.press('Escape');
@@ -123,10 +123,10 @@ describe('in a dead zone', () => {
     await mira.setOffline(false);
     await mira.page.reload();
     await card.getByText(COMPLETION_WAITS).waitFor();
-    await mira.outbox.bar.waitFor();
+    await mira.tray.bar.waitFor();
 
     calls.always(passes);
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
     expect(acts).toEqual(['initiate-confirm', 'close']);
     await card.waitFor({ state: 'detached' });
     expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
@@ -154,7 +154,7 @@ describe('in a dead zone', () => {
 
   it('a member learns that somebody else has completed the case meanwhile, and can keep the own notes', async () => {
     const { mira, incidentId } = await overtaken();
-    const [begun, done] = [mira.outbox.waiting.nth(0), mira.outbox.waiting.nth(1)];
+    const [begun, done] = [mira.tray.waiting.nth(0), mira.tray.waiting.nth(1)];
     expect(await begun.innerText()).toMatch(
       /Initiate Case: [\s\S]*Not sent\. Failed to confirm initiation \(Status: 409\)/,
     );
@@ -163,12 +163,12 @@ describe('in a dead zone', () => {
     expect(await begun.getByRole('button').allInnerTexts()).toEqual(['Delete']);
     expect(await done.getByRole('button').allInnerTexts()).toEqual(['Add as a note', 'Delete']);
     await done.getByRole('button', { name: 'Add as a note' }).click();
-    await expect.poll(() => mira.outbox.waiting.count()).toBe(1);
+    await expect.poll(() => mira.tray.waiting.count()).toBe(1);
     await begun.getByRole('button', { name: 'Delete' }).click();
     await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(() => mira.outbox.waiting.count()).toBe(0);
+    await expect.poll(() => mira.tray.waiting.count()).toBe(0);
     await mira.page.keyboard.press('Escape');
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
     expect(await notesOf(incidentId)).toEqual(['Ravi was faster.']);
     expect(await rescues.incident(incidentId)).toMatchObject({
       notes: [{ text: 'I have fed it.' }],
@@ -178,7 +178,7 @@ describe('in a dead zone', () => {
 
   it('what was written and photographed for it can be saved as a file if the server takes no notes', async () => {
     const { mira } = await overtaken(({ page }) => hideCapabilities(page, 'notes'));
-    const done = mira.outbox.waiting.nth(1);
+    const done = mira.tray.waiting.nth(1);
     expect(await done.getByRole('button').allInnerTexts()).toEqual(['Save a copy', 'Delete']);
     const [copy] = await Promise.all([
       mira.page.waitForEvent('download'),
@@ -193,7 +193,7 @@ describe('in a dead zone', () => {
     });
     // It stays until the member deletes it.
     await mira.page.reload();
-    await mira.outbox.bar.filter({ hasText: '2 not sent' }).waitFor();
+    await mira.tray.bar.filter({ hasText: '2 not sent' }).waitFor();
   });
 
   it('a case whose incident was deleted after a try without an answer is told, and not tried for ever', async () => {
@@ -211,13 +211,13 @@ describe('in a dead zone', () => {
     await rescues.complete(incidentId, 'Ravi was faster.');
     await rescues.remove(incidentId);
     await mira.page.unroute(initiation);
-    await mira.outbox.bar.filter({ hasText: '1 not sent' }).click();
-    const begun = mira.outbox.waiting.nth(0);
+    await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
+    const begun = mira.tray.waiting.nth(0);
     expect(await begun.innerText()).toMatch(
       /Initiate Case: [\s\S]*Not sent\. Failed to confirm initiation \(Status: 404\)/,
     );
     await begun.getByRole('button', { name: 'Delete' }).click();
     await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
   });
 });

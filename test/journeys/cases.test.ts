@@ -328,7 +328,7 @@ describe('my active cases', () => {
   it.each([
     ['is in trouble', 503, 'Failed to confirm initiation (Status: 503). In a minute.'],
     ['cannot be reached', null, UNREACHABLE],
-  ])('are begun by themselves when the server %s for now', async (_, status, text) => {
+  ])('are initiated later, without another press, when the server %s for now', async (_, status, text) => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
     const { person, cases } = await atMyCases('member');
     await cases.initiate(incidentId);
@@ -362,7 +362,7 @@ describe('my active cases', () => {
     await cases.fails('Failed to confirm initiation (Status: 409). Not now.');
     expect(await cases.participant('Ravi Kulkarni').isChecked()).toBe(false);
     // It is not in the tray, either.
-    expect(await person.outbox.bar.count()).toBe(0);
+    expect(await person.tray.bar.count()).toBe(0);
     await person.page.unroute(confirm);
     await cases.confirm.click();
     await cases.dialog.waitFor({ state: 'detached' });

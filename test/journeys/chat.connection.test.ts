@@ -164,7 +164,7 @@ it.each([
   ['1280x800', 1280],
 ])('at %s nothing moves when the connection is lost or comes back, or a message waits', async (_, width) => {
   const mira = await testApp.returning('member', { viewport: { width, height: 800 } });
-  const { chat, outbox, page } = mira;
+  const { chat, page, tray } = mira;
   await openCase(mira);
   // The newest message is on the screen although the chat has become long.
   await chat.say('Still here');
@@ -216,11 +216,11 @@ it.each([
   await chat.isDisconnected();
   await chat.say('Into the tunnel');
   await chat.isTicked('Into the tunnel', 'Sending');
-  await outbox.bar.getByText('1 message waiting to be sent').waitFor();
+  await tray.bar.getByText('1 message waiting to be sent').waitFor();
   const [heading, back, , box, send, corner] = before;
   expect(await positions()).toEqual([heading, back, expect.anything(), box, send, corner]);
-  await outbox.bar.click();
-  await outbox.panel.waitFor();
+  await tray.bar.click();
+  await tray.panel.waitFor();
   await page.keyboard.press('Escape');
   await mira.setOffline(false);
   await chat.isTicked('Into the tunnel', 'Sent');
@@ -268,7 +268,7 @@ async function talk({ chat }: Person, name: string, from: number, to: number): P
   for (let at = from; at <= to; at++) await chat.say(`${name} ${at}.`);
 }
 
-/** How often a message has arrived for the first time, when nobody has read it: once per subscription. */
+/** How often a new message has come, once per subscription. Later copies of it name those who have read it, and do not count. */
 const firstCopiesOf = (text: string, { received }: Frames): number =>
   received.filter((frame) => frame.startsWith('MESSAGE') && frame.includes(text) && frame.includes('"seenBy":[]'))
     .length;

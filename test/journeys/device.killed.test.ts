@@ -149,8 +149,8 @@ it('a waiting message whose page is killed at Delete is never sent', async () =>
   await mira.chat.write('Not meant to be sent');
   await mira.chat.send.click();
   await expect.poll(() => rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 1 });
-  await mira.outbox.bar.click();
-  await mira.outbox.waiting.getByRole('button', { name: 'Delete' }).waitFor();
+  await mira.tray.bar.click();
+  await mira.tray.waiting.getByRole('button', { name: 'Delete' }).waitFor();
   await killedAfter(
     mira,
     () => {

@@ -384,11 +384,11 @@ it('every screen says that something was not sent, and the tray says since when'
   for (const [path, heading] of Object.entries(screens)) {
     await person.open(path.replace(/\$(\w+)/g, (_, name: keyof typeof ids) => ids[name]));
     await person.page.getByRole('heading', { name: heading }).first().waitFor();
-    await person.outbox.bar.click();
-    const since = person.outbox.waiting.getByRole('time');
+    await person.tray.bar.click();
+    const since = person.tray.waiting.getByRole('time');
     // In the zone of this browser it may be the 11th.
     expect(await since.innerText(), path).toMatch(/^1[01] March 2025, \d/);
     await person.page.keyboard.press('Escape');
-    await person.outbox.panel.waitFor({ state: 'detached' });
+    await person.tray.panel.waitFor({ state: 'detached' });
   }
 });

@@ -82,7 +82,7 @@ testScreenWalk({
     ...eachFailure(failures, callFails('changeStatus'), 'status: '),
   },
   states: statesOf(actionFacts, {
-    // Each of these is only one step of an act with two steps above. The two steps together leave the incident as it was.
+    // In a browser these are no acts of their own: each is part of an act above that changes the incident and changes it back.
     without: ['Remove Interest', 'the interest is noted', 'the status is changed'],
     offers: (is, event) => !(event in actionEvents) || buttonsAt(statusIn(is), true).includes(event),
     own: {
@@ -113,7 +113,7 @@ testScreenWalk({
       }
       const said = notice ?? warning;
       if (!said) return;
-      // An alert stays for 5 s, as every notice.
+      // The text of a failed change of status stays for 3 s. An alert has no lifetime of its own, so it stays for the usual 5 s.
       const seconds = notice ? 3 : 5;
       await incident.says(said);
       await page.clock.runFor(seconds * 1_000 - 100);

@@ -202,9 +202,7 @@ describe('a first-aid kit', () => {
     await kit.add('saline', '3');
     await kit.send.click();
     await kit.request('Saline 500 ml × 3').getByText('Waiting for the connection.').waitFor();
-    await mira.outbox.bar
-      .filter({ hasText: '1 request for supplies and 2 used kit items waiting to be sent' })
-      .waitFor();
+    await mira.tray.bar.filter({ hasText: '1 request for supplies and 2 used kit items waiting to be sent' }).waitFor();
 
     // The app's files can be loaded, but the API stays out of reach.
     calls.always(isLost);
@@ -216,7 +214,7 @@ describe('a first-aid kit', () => {
     expect(await kit.cart.count()).toBe(0);
 
     calls.always(passes);
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
     await kit.has('Gloves', '4 pairs');
     await expect.poll(() => kit.step('Saline 500 ml × 3').innerText()).toBe('Pending');
     expect(await heldBy('Mira')).toMatchObject({ Gloves: 4 });

@@ -15,7 +15,7 @@ it('what waits and the lost network fit into the bar of a phone', async () => {
   await offline.waitFor();
   await mira.chat.write('Waits for the network');
   await mira.chat.send.click();
-  await mira.outbox.bar.waitFor();
+  await mira.tray.bar.waitFor();
   for (const enlarge of [async () => {}, enlargeText]) {
     await enlarge(mira.page);
     await expect.poll(() => misfitsOf(mira.page)).toEqual([]);

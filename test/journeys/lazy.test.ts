@@ -131,7 +131,8 @@ describe('what the first screen shows', () => {
     { path: '/my-cases', call: '/api/cases/my-cases', title: 'My Active Cases' },
   ])('at $path is asked for before the libraries have arrived, and not again', async ({ path, call, title }) => {
     const mira = await testApp.returning('member', phone);
-    // A list is fetched again if its topic opens later than this after its answer, as on a slow machine.
+    // A list is fetched again if its topic opens more than JOIN_GAP after its answer. That time never ends here, so that a slow machine
+    // makes no further call.
     await mira.page.addInitScript(neverEnds, JOIN_GAP);
     const { calls, release } = await startOf(mira, path);
     await expect.poll(() => calls.toSorted()).toEqual([call, '/api/profile'].toSorted());

@@ -105,7 +105,7 @@ describe('an upload', () => {
     await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
     await chat.message('Is it broken?').getByRole('img', { name: 'Not sent' }).waitFor();
     // It is announced in a permanent live region, not in a row that is rendered again with each scroll.
-    await expect.poll(() => mira.outbox.refusals.allInnerTexts()).toEqual([`Not sent. ${why}`]);
+    await expect.poll(() => mira.tray.refusals.allInnerTexts()).toEqual([`Not sent. ${why}`]);
     expect(await chat.message('Is it broken?').getByRole('alert').count()).toBe(0);
     // The refused message blocks nothing.
     await chat.say('It is broken');
@@ -115,9 +115,9 @@ describe('an upload', () => {
     const retry = chat.message('Is it broken?').getByRole('button', { name: 'Retry' });
     await Promise.all([page.waitForResponse('**/api/gchat/media'), retry.click()]);
     await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
-    await mira.outbox.bar.click();
-    await mira.outbox.waiting.filter({ hasText: 'Is it broken?' }).getByRole('button', { name: 'Delete' }).click();
-    await mira.outbox.panel.getByText('Everything has been sent.').waitFor();
+    await mira.tray.bar.click();
+    await mira.tray.waiting.filter({ hasText: 'Is it broken?' }).getByRole('button', { name: 'Delete' }).click();
+    await mira.tray.panel.getByText('Everything has been sent.').waitFor();
     await page.keyboard.press('Escape');
     await chat.message('Is it broken?').waitFor({ state: 'detached' });
     expect(await spoken(/broken/)).toEqual(['It is broken']);
@@ -143,7 +143,7 @@ describe('an upload', () => {
   });
 });
 
-describe('the outbox', () => {
+describe('the queue', () => {
   it('keeps three messages, one with a photo, and a draft, over a reload without network; all arrive once, in order', async () => {
     const network = await breakable();
     const [mira, ravi] = await Promise.all([
@@ -162,7 +162,7 @@ describe('the outbox', () => {
     await attachPhoto(mira);
     await mira.chat.say('Tunnel two');
     await mira.chat.say('Tunnel three');
-    await mira.outbox.bar.getByText('3 messages waiting to be sent').waitFor();
+    await mira.tray.bar.getByText('3 messages waiting to be sent').waitFor();
     await mira.chat.startReply('How are they?');
     await mira.chat.write('I think that');
     // The browser's own error page.
@@ -177,7 +177,7 @@ describe('the outbox', () => {
     expect(await mira.chat.texts(/Tunnel \w+/)).toEqual(whole);
     expect(await spoken(/Tunnel/)).toEqual(whole);
     await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('Tunnel two')));
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
 
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I think that');
     expect(await mira.chat.replyBar.innerText()).toMatch(/Replying to Ravi\s+How are they\?/);
@@ -213,18 +213,18 @@ describe('the outbox', () => {
     await here.setOffline(true);
     await Promise.all([here.chat.isDisconnected(), there.chat.isDisconnected()]);
     await here.chat.say('Tab one');
-    await here.outbox.bar.getByText('1 message waiting to be sent').waitFor();
-    await there.outbox.bar.getByText('1 message waiting to be sent').waitFor();
+    await here.tray.bar.getByText('1 message waiting to be sent').waitFor();
+    await there.tray.bar.getByText('1 message waiting to be sent').waitFor();
     await there.media.pick(await jpeg());
     await there.media.isReady(1);
     await there.chat.say('Tab two');
-    await here.outbox.bar.getByText('2 messages waiting to be sent').waitFor();
+    await here.tray.bar.getByText('2 messages waiting to be sent').waitFor();
     await here.chat.say('Tab three');
     // A tab that is silent for three seconds on a slow machine would be replaced, and both would send.
     const answers = await Promise.all([here, there].map(({ page }) => holdWaits(page, [ANSWER_TIMEOUT])));
     await here.setOffline(false);
     await expect.poll(() => ravi.chat.texts(/Tab \w+/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
-    await Promise.all([here.outbox.bar, there.outbox.bar].map((bar) => bar.waitFor({ state: 'detached' })));
+    await Promise.all([here.tray.bar, there.tray.bar].map((bar) => bar.waitFor({ state: 'detached' })));
     const sends = (frame: string) => frame.startsWith('SEND\ndestination:/app/gchat/send');
     expect(frames.map(({ sent }, at) => sent.some(sends) || uploads[at] !== 0).sort()).toEqual([false, true]);
     expect(await spoken(/Tab/)).toEqual(['Tab one', 'Tab two', 'Tab three']);
@@ -234,7 +234,7 @@ describe('the outbox', () => {
     await here.setOffline(true);
     await there.chat.isDisconnected();
     await there.chat.say('Tab four');
-    await here.outbox.bar.waitFor();
+    await here.tray.bar.waitFor();
     await here.page.close();
     await here.setOffline(false);
     await there.chat.isTicked('Tab four', 'Read');
@@ -243,13 +243,13 @@ describe('the outbox', () => {
 
   it('of one member waits while another is signed in, and is never sent as theirs', async () => {
     const mira = await at('/gchat', 'member');
-    const { chat, login, media, menu, open, outbox, page } = mira;
+    const { chat, login, media, menu, open, page, tray } = mira;
     await mira.setOffline(true);
     await chat.isDisconnected();
     await media.pick(await jpeg());
     await media.isReady(1);
     await chat.say('From Mira alone');
-    await outbox.bar.waitFor();
+    await tray.bar.waitFor();
     await menu.logOutKeeping();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBe(null);
     await mira.setOffline(false);
@@ -260,7 +260,7 @@ describe('the outbox', () => {
     await chat.say('From Ravi');
     await chat.isTicked('From Ravi', 'Sent');
     expect(await chat.texts(/From \w+.*/)).toEqual(['From Ravi']);
-    expect(await outbox.bar.count()).toBe(0);
+    expect(await tray.bar.count()).toBe(0);
     expect(await spoken(/From/)).toEqual(['From Ravi']);
 
     await menu.logOut();

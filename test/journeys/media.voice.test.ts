@@ -5,7 +5,7 @@ import { actorsIn } from '../kit/screens/actors';
 
 const testApp = openTestApp();
 
-it('a voice message is recorded, listened to and sent; another member plays it at any rate', async () => {
+it('a voice message is recorded, listened to and sent; another member plays it at any speed', async () => {
   const room = `/chat/${await testApp.caseChat()}`;
   const [mira, ravi] = await Promise.all([at(room, 'member'), at(room, 'ravi')]);
   const { chat, voice } = mira;

@@ -66,7 +66,7 @@ it('the deletion of a notification needs the network, and a press deletes nothin
   await expect.poll(() => cards.count()).toBe(1);
 });
 
-it('so do the deletion of a photo, the removal of an item from a kit, and the deletion of a category', async () => {
+it('the deletion of a photo, the removal of an item from a kit, and the deletion of a category need the network', async () => {
   const incidentId = await situations.report([await jpeg()]);
   const asha = await testApp.returning('admin', phone);
   await asha.open(`/incident/${incidentId}/media`);
@@ -97,7 +97,7 @@ it('so do the deletion of a photo, the removal of an item from a kit, and the de
   await dialog.waitFor({ state: 'detached' });
 });
 
-it('so do the timeline, the history and the kit of a team, but for its members, who have the kit on their device', async () => {
+it('the timeline, the history and the kit of a team need the network, but members of the team have its kit on their device', async () => {
   const incidentId = await situations.make('IN_PROGRESS');
   const kabir = await testApp.returning('captain', phone);
   await kabir.open(`/incident/${incidentId}`);
@@ -155,7 +155,7 @@ it('reactions need the network, and the menu of a message says so', async () => 
   await chat.menu.waitFor({ state: 'detached' });
 });
 
-it('so do an assignment, an authorization, a new password of oneself or of another, and a change of the stock', async () => {
+it('an assignment, an authorization, a new password of oneself or of another, and a change of the stock need the network', async () => {
   type Names = readonly (string | RegExp)[];
   // The buttons that lead there, by name, and the one that needs the network.
   const ways: [username: string, route: string, through: Names, last: RegExp][] = [

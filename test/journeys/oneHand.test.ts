@@ -52,7 +52,7 @@ it('Back closes what is open over the page, and only that', async () => {
   await popup.waitFor({ state: 'detached' });
   await mira.isAt('/live');
 
-  const { chat, media, outbox, page } = mira;
+  const { chat, media, page, tray } = mira;
   await mira.drawer.open();
   await mira.drawer.links.getByRole('link', { name: 'Global Chat' }).click();
   await chat.isUsable();
@@ -68,10 +68,10 @@ it('Back closes what is open over the page, and only that', async () => {
   await media.viewer.waitFor({ state: 'detached' });
   await mira.setOffline(true);
   await chat.say('Waits for the network');
-  await outbox.bar.click();
-  await outbox.panel.waitFor();
+  await tray.bar.click();
+  await tray.panel.waitFor();
   await page.goBack();
-  await outbox.panel.waitFor({ state: 'detached' });
+  await tray.panel.waitFor({ state: 'detached' });
   await mira.isAt('/gchat');
 });
 
@@ -189,7 +189,7 @@ it('a member of the team reports being on the way, and without a network having 
   await mira.open('/incident/3');
   const way = mira.page.getByRole('region', { name: 'On the Way' });
   await way.getByText('Nobody has said that they are on the way.', { exact: true }).waitFor();
-  // A captain sees that at a glance, as long as it is so.
+  // A captain sees on the card that nobody is on the way, as long as that is so.
   await reports.reported('Canal lock, the upper gate', { severity: 'NOW' });
   const kabir = await testApp.returning('captain');
   await kabir.open('/live');
@@ -210,7 +210,7 @@ it('a member of the team reports being on the way, and without a network having 
   expect(await ground(attention)).toBe(danger);
   for (const tag of [cards.card('Canal lock').getByText('Help needed now', { exact: true }), nobody])
     expect(await ground(tag)).not.toBe(danger);
-  // So does an open chat of the case.
+  // An open chat of the case says it, too.
   const chatId = await testApp.caseChat();
   const ravi = await testApp.returning('ravi', phone);
   await ravi.open(`/chat/${chatId}`);

@@ -146,7 +146,7 @@ it('a global chat that is answered with a page of HTML says that it could not be
   await chat.fails('Could not load chat.');
 });
 
-it('a server that answers ERROR to unknown destinations is sent none', async () => {
+it('a server that answers ERROR to unknown destinations is sent only those of S1', async () => {
   s1.switches.errors = true;
   const person = await mira();
   await person.open('/chat');

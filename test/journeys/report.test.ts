@@ -146,11 +146,11 @@ describe('a report', () => {
   });
 });
 
-describe('a report that is not taken', () => {
+describe('a report whose first try fails', () => {
   it.each([
     ['a field', (report: ReportPage) => report.field('Contact Number')],
     ['the button', (report: ReportPage) => report.submit],
-  ])('leaves the focus at %s from where it was sent', async (_, from) => {
+  ])('leaves the focus at %s from which it was submitted', async (_, from) => {
     const { mira, report } = await reports.open();
     const answered = new Promise<() => Promise<void>>((resolve) =>
       mira.page.route(REPORT, (route) => resolve(() => route.fulfill({ status: 500, json: {} }))),

@@ -46,10 +46,10 @@ describe('a waiting report', () => {
     const { mira, report } = await waiting('Pepper alley');
     // The tray leads to it from any screen.
     await mira.open('/chat');
-    await mira.outbox.bar.click();
-    await mira.outbox.waiting.filter({ hasText: 'Pepper alley' }).getByRole('link', { name: 'Edit' }).click();
+    await mira.tray.bar.click();
+    await mira.tray.waiting.filter({ hasText: 'Pepper alley' }).getByRole('link', { name: 'Edit' }).click();
     await mira.isAt('/report');
-    await mira.outbox.panel.waitFor({ state: 'detached' });
+    await mira.tray.panel.waitFor({ state: 'detached' });
     await report.waiting.getByText('Pepper alley').waitFor();
     await report.field('Location').fill('Something else');
     await report.press('Edit');

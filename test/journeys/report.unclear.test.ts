@@ -41,10 +41,10 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     await report.waiting.getByRole('link', { name: 'Live Incidents' }).click();
     await mira.isAt('/live');
     // The incident is there, so she deletes the waiting report.
-    await mira.outbox.bar.click();
-    await mira.outbox.waiting.getByRole('button', { name: 'Delete' }).click();
+    await mira.tray.bar.click();
+    await mira.tray.waiting.getByRole('button', { name: 'Delete' }).click();
     await mira.page.getByRole('dialog', { name: 'Delete it?' }).getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(() => mira.outbox.waiting.count()).toBe(0);
+    await expect.poll(() => mira.tray.waiting.count()).toBe(0);
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 

@@ -173,9 +173,9 @@ describe('a report on its way', () => {
     const location = 'Cinder path, last lamp';
     const { mira, report, keys, answers } = await hanging(location);
     await mira.open('/chat');
-    await mira.outbox.bar.filter({ hasText: '1' }).waitFor();
+    await mira.tray.bar.filter({ hasText: '1' }).waitFor();
     await answers();
-    await mira.outbox.bar.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
     // Leaving the screen did not abort it, so there was only one try.
     expect(keys).toHaveLength(1);
     expect(await reports.incidentsAt(location)).toMatchObject([{ mediaFileCount: 1 }]);

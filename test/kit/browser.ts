@@ -9,8 +9,8 @@ import { DrawerPage } from '../journeys/pages/drawer';
 import { LoginPage } from '../journeys/pages/login';
 import { MediaPage } from '../journeys/pages/media';
 import { MenuPage } from '../journeys/pages/menu';
-import { OutboxPage } from '../journeys/pages/outbox';
 import { SignupPage } from '../journeys/pages/signup';
+import { TrayPage } from '../journeys/pages/tray';
 import { VoicePage } from '../journeys/pages/voice';
 import { faultsLeft } from './axe';
 import { type BrowserProfile, createBrowserPool } from './browserPool';
@@ -43,7 +43,7 @@ export interface Person {
   readonly chat: ChatPage;
   readonly media: MediaPage;
   readonly voice: VoicePage;
-  readonly outbox: OutboxPage;
+  readonly tray: TrayPage;
   /** Goes to a route of the app, such as '/chat', like a link from outside. */
   open(route: string): Promise<void>;
   /** The route in the page's address, without search parameters. */
@@ -204,7 +204,7 @@ async function startTestApp(
       chat: new ChatPage(page),
       media: new MediaPage(page),
       voice: new VoicePage(page),
-      outbox: new OutboxPage(page),
+      tray: new TrayPage(page),
       open: async (route) => {
         await page.goto(`${base}/#${route}`);
       },

@@ -86,7 +86,7 @@ describe('the choice of an item', () => {
 });
 
 describe('a request', () => {
-  it('is a line of its items', () => {
+  it('is told in one line with its items and their quantities', () => {
     expect(requestedText(request('1', 'PENDING'))).toBe('Bandage × 2');
   });
   it.each([
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(steps.map(({ isReached }) => isReached)).toEqual(reached);
     expect(steps.filter(({ isCurrent }) => isCurrent).map((step) => step.status)).toEqual([current]);
   });
-  it.each(['DENIED', 'ON_HOLD', ''])('that is %j is a word', (status) => {
+  it.each(['DENIED', 'ON_HOLD', ''])('that is %j has no steps', (status) => {
     expect(stepsOf(status)).toBe(null);
   });
 

@@ -12,7 +12,7 @@ it.each([
   ['of the same time, the one whose id comes first as text', at(noon, 'a10'), at(noon, 'a9')],
   // A server may have both kinds. 'a' is no number, so both are compared as text.
   ['of the same time, numbers before words', at(noon, '9'), at(noon, 'a')],
-])('before comes %s', (_, before, after) => {
+])('first comes %s', (_, before, after) => {
   expect([comesBefore(before, after), comesBefore(after, before)]).toEqual([true, false]);
 });
 
@@ -25,7 +25,7 @@ it('an unsent message has no place among those of the same time', () => {
   expect([comesBefore(unsent, sent), comesBefore(sent, unsent)]).toEqual([false, false]);
 });
 
-it('a message is known by its id or as what was sent as its temp message', () => {
+it('a message counts as shown if its id is, or the temp message that has its clientMessageId', () => {
   const shown = [at(noon, '9'), message({ id: 'temp-c1', clientMessageId: 'c1', timestamp: later })];
   expect(isKnown(shown, at(later, '9'))).toBe(true);
   expect(isKnown(shown, message({ id: '10', clientMessageId: 'c1' }))).toBe(true);

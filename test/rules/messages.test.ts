@@ -164,7 +164,7 @@ describe('a message made only of emoji (S1 §5)', () => {
       'Scotland and Wales',
       '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} \u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}',
     ],
-  ])('the flag of %s, a sequence of tags, is', (_, text) => {
+  ])('the flag of %s, which is a sequence of tags, is only emoji', (_, text) => {
     expect(isEmojiOnly(text)).toBe(true);
   });
   it.each(['', '   ', '👍 ok', '1', '#', '©ok', '12:30'])('%j is not only emoji', (text) => {

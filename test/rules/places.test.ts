@@ -25,7 +25,7 @@ describe('the places of messages', () => {
           expect(timeline.length).toBe(new Set(timeline.map((known) => known.id)).size);
         }
       }),
-      // A temp message that goes by the name of another one left two of the same id.
+      // This failed once: a temp message with the clientMessageId of another one left two messages with the same id.
       {
         examples: [
           [

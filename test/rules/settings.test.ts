@@ -53,9 +53,12 @@ describe('a push message', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1',
       false,
     ],
-  ])('may pass without a notice in %s: only where the browser does not count that', (_, userAgent, may) => {
-    expect(mayShowNone(userAgent)).toBe(may);
-  });
+  ])(
+    'may be handled without a notice in %s: only where the browser does not end the subscription for that',
+    (_, userAgent, may) => {
+      expect(mayShowNone(userAgent)).toBe(may);
+    },
+  );
 
   it('is shown to the member who is signed in on the device', () => {
     expect(noticeOf(payload, device, NOW)).toEqual({

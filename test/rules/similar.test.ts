@@ -75,7 +75,7 @@ describe('the open incidents that a report may be', () => {
           expect([one.animalType, one.reportedAt]).toEqual(['DOG', at(1)]);
         }
       }),
-      // A time that was once taken for a recent one: 2032.
+      // This failed once: '32' is read as the year 2032, which counted as recent.
       {
         examples: [
           [

@@ -198,12 +198,12 @@ describe('a timeline', () => {
     expect(ids(upsert([...waiting.slice(1, 2), theirs], sent))).toEqual(['temp-c2', '7', '8']);
   });
 
-  describe('with what waits in the outbox', () => {
+  describe('with what waits in the queue', () => {
     const temp = (clientMessageId: string) =>
       message({ id: `temp-${clientMessageId}`, clientMessageId, sender: user('mira'), timestamp: at(0) });
     const theirs = message({ id: '7', sender: user('kabir'), timestamp: at(1) });
 
-    it('has them after the sent ones, in the order of the outbox', () => {
+    it('has it after the sent messages, in the order of the queue', () => {
       expect(ids(withTemps([theirs], [temp('c1'), temp('c2')]))).toEqual(['7', 'temp-c1', 'temp-c2']);
       expect(ids(withTemps([], [temp('c2'), temp('c1')]))).toEqual(['temp-c2', 'temp-c1']);
     });
@@ -214,7 +214,7 @@ describe('a timeline', () => {
       expect(ids(withTemps([theirs, temp('c1'), temp('c2')], [temp('c2')]))).toEqual(['7', 'temp-c2']);
       expect(ids(withTemps([theirs, temp('c1')], []))).toEqual(['7']);
     });
-    it('never shows a message again whose echo came before the outbox knew', () => {
+    it('never shows a message again whose echo came before the queue knew', () => {
       const sent = message({ id: '8', clientMessageId: 'c1', sender: user('mira'), timestamp: at(2) });
       expect(ids(withTemps([theirs, sent], [temp('c1')]))).toEqual(['7', '8']);
     });

@@ -111,7 +111,7 @@ describe('a member of a chat', () => {
       ({ userId, readUpTo }) => [userId, readUpTo],
     );
 
-  // Mira has the id 1, Ravi 6. Each row: the places of the messages that she reads, and then the place of the first unread one.
+  // Mira has the id 1, Ravi 6. Each step: the place of the message that she reads, then that of the first one still unread, or null.
   it.each<[string, number[], [read: number, unread: number | null][]]>([
     [
       'in its order',
@@ -159,7 +159,7 @@ describe('a member of a chat', () => {
         [1, null],
       ],
     ],
-  ])('has read all of it %s, and only then', async (_, senders, steps) => {
+  ])('who reads it %s has it unread until every message by others is read', async (_, senders, steps) => {
     const { chatId, ids } = await talk(senders);
     const mira = await stompClient(server.base, tokens.member ?? '');
     expect(await isUnread(chatId)).toBe(true);

@@ -191,7 +191,7 @@ describe('the location of an incident that has coordinates', () => {
   });
 });
 
-/** The acts of the lifecycles' events, and whose turn it is. */
+/** The act that causes each event of the lifecycles. */
 const byEvent: Readonly<Record<string, Act>> = {
   'interest.toggle': "I'm Interested",
   'team.view': 'View Team',

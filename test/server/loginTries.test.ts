@@ -32,7 +32,7 @@ describe('tries for one account from one network', () => {
 });
 
 describe('tries for one account from several networks', () => {
-  it('have delays of their own, which one network alone cannot keep up', () => {
+  it('have delays of their own, and one network alone cannot keep the account locked for the others', () => {
     let now = 0;
     const tries = createLoginTries(5, () => now);
     for (let free = 0; free < 5; free++) tries.begin('sara', 'a');

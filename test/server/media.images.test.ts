@@ -166,7 +166,7 @@ describe('a picture that cannot be read', () => {
   });
 });
 
-it('of members who wait for their images each is served in turn', async () => {
+it('members whose images wait to be processed are served in turn', async () => {
   const inTurn = createFairQueue<string>();
   const done: string[] = [];
   const work = (name: string) => async () => {
@@ -184,7 +184,7 @@ it('of members who wait for their images each is served in turn', async () => {
 });
 
 const FULL = '/dev/full';
-it.runIf(existsSync(FULL))('a full disk is told where a picture is written, too', async () => {
+it.runIf(existsSync(FULL))('a full disk is also reported when a picture is written', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'original'), (await jpeg()).content);
   symlinkSync(FULL, join(folder, 'thumbnail'));

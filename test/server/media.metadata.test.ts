@@ -34,7 +34,7 @@ const box = (type: string, ...content: Uint8Array[]): Buffer => {
 };
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>${PLACE}</exif:GPSLatitude></x:xmpmeta>`;
 
-describe('of a picture', () => {
+describe('a picture that is uploaded', () => {
   const where = { IFD0: { ImageDescription: PLACE }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } };
   const tagged = (image: Sharp) => image.withExif(where).withXmp(XMP);
   const frames = async () => {
@@ -111,7 +111,7 @@ describe('of a picture', () => {
   it.each([
     ['HEIC', heic],
     ['animated AVIF', animatedAvif],
-  ])('nothing is stored if it cannot be read: %s', async (_, make) => {
+  ])('is not stored if it cannot be read: %s', async (_, make) => {
     const before = await filesOf(server);
     const { status } = await upload(server.base, GLOBAL, mira, sample(await make(), 'image/avif'));
     expect([status, await filesOf(server)]).toEqual([415, before]);
@@ -128,7 +128,7 @@ describe('of a picture', () => {
     ['animated PNG: eXIf, tEXt, iTXt', apng, 1],
     ['HEIF: EXIF, XMP', () => heif('mif1'), 1],
     ['TIFF: EXIF, XMP', async () => tagged(picture().tiff()).toBuffer(), 1],
-  ])('nothing is left: %s', async (_, make, count) => {
+  ])('is stored without its metadata: %s', async (_, make, count) => {
     const sent = await make();
     expect(sent.toString('latin1')).toMatch(traces);
     for (const query of ['', '?thumbnail']) {
@@ -154,7 +154,7 @@ async function keptAsLong(content: Buffer, type: string): Promise<Buffer> {
   return left;
 }
 
-describe('of a video', () => {
+describe('a video or a voice message that is uploaded', () => {
   const udta = box(
     'udta',
     box('\xa9xyz', text(PLACE)),
@@ -180,7 +180,7 @@ describe('of a video', () => {
     ['3GP, sound', branded(recordings.voiceMp4, '3gp4'), 'audio/3gpp'],
     ['3G2', branded(recordings.clipMp4, '3g2a'), 'video/3gpp2'],
     ['3G2, sound', branded(recordings.voiceMp4, '3g2a'), 'audio/3gpp2'],
-  ])('or a voice message, nothing is left beside picture and sound: %s', async (_, made, type) => {
+  ])('is stored with nothing but its picture and sound: %s', async (_, made, type) => {
     const at = made.indexOf('moov') - 4;
     const end = at + made.readUInt32BE(at);
     const moov = box('moov', made.subarray(at + 8, end), udta, meta, xmp);
@@ -191,7 +191,7 @@ describe('of a video', () => {
     expect(left.subarray(at + moov.length, at + moov.length + made.length - end).equals(made.subarray(end))).toBe(true);
   });
 
-  it('a track that is neither picture nor sound goes with its samples (mebx, gpmd, subtitles)', async () => {
+  it('loses each track that is neither picture nor sound, with its samples (mebx, gpmd, subtitles)', async () => {
     const track = (handler: string, ...chunks: [number, number][]) =>
       box(
         'trak',
@@ -241,7 +241,7 @@ describe('of a video', () => {
     ['a voice message of WebM', Buffer.from(recordings.voiceWebm.content), 'audio/webm'],
     ['Matroska', asMatroska(recordings.clipWebm), 'video/matroska'],
     ['a voice message of Matroska', asMatroska(recordings.voiceWebm), 'audio/matroska'],
-  ])('nothing is left beside picture and sound: %s', async (_, made, type) => {
+  ])('is stored with nothing but its picture and sound, too: %s', async (_, made, type) => {
     const element = (id: string, data: Buffer) =>
       Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x40 | (data.length >> 8), data.length & 255]), data]);
     const tags = element('1254c367', element('7373', element('67c8', element('4487', text(PLACE)))));
@@ -361,7 +361,7 @@ describe('of a sound', () => {
   });
 
   it('the checksum of Ogg is that of its specification', () => {
-    // The check value of CRC-32/MPEG-2 differs by its beginning alone; this is the sum of nine digits from zero.
+    // CRC-32/MPEG-2 differs only in its initial value, so its published check value is another one. This is the checksum from 0.
     expect(checksum(text('123456789'))).toBe(0x89a1897f);
   });
 });

@@ -136,7 +136,7 @@ describe('what is not there', () => {
     expect(headers.get('cache-control')).toBeNull();
   });
 
-  it('is not found by the name of its thumbnail', async () => {
+  it('is an address with the file name of a thumbnail', async () => {
     expect((await call(server.base, `${image.mediaUrl}.thumbnail`)).status).toBe(404);
   });
 
@@ -146,7 +146,7 @@ describe('what is not there', () => {
     expect((await call(server.base, mediaUrl)).body).toEqual({ message: 'There is no such file.' });
   });
 
-  it('cannot be written or deleted by its address', async () => {
+  it('is a call that writes or deletes a file by its address', async () => {
     for (const method of ['PUT', 'DELETE', 'POST'])
       expect((await call(server.base, clip.mediaUrl, { method })).status).toBe(404);
   });

@@ -19,7 +19,7 @@ afterAll(async () => {
 const migrate = (name: string) =>
   client.query(readFileSync(new URL(`../../server/db/migrations/${name}.sql`, import.meta.url), 'utf8'));
 
-it('cases from before they had a status are CLOSED if they are closed, else as far as their incidents', async () => {
+it('cases that were stored without a status become CLOSED if they were closed, else get the status of their incident', async () => {
   for (const name of ['0000_first', '0001_global_chat', '0002_media']) await migrate(name);
   await client.query(`
     insert into incidents (id, status, animal_type, informer_name, contact_number, location, description)

@@ -148,7 +148,7 @@ describe('what waits for its turn in a chat', () => {
         tx.update(cases).set({ status: 'CLOSED', closedAt: new Date() }).where(eq(cases.id, caseId)),
       'This case is closed. Its chat can only be read.',
     ],
-  ])('is judged by what is then: the sender %s', async (_, change, refusal) => {
+  ])('is judged by the state at its turn, not when it came: the sender %s', async (_, change, refusal) => {
     const id = await makeIncident(server, 'ASSIGNED');
     const { cases: rows, chats } = await rowsOf(server, id);
     const [caseId = 0, chatId = 0] = [rows[0]?.id, chats[0]?.id];

@@ -108,7 +108,7 @@ describe('a message that cannot be stored now', () => {
 it.each([
   ['message_reads', 'read', { messageId: '7' }],
   ['message_reactions', 'react', { messageId: '7', reaction: '😮' }],
-])('a row of %s that cannot be stored is answered there, too', async (table, action, body) => {
+])('a row of %s that cannot be stored is answered on the personal topic, too', async (table, action, body) => {
   await failsWith('53100', table);
   mira.send(`/app/gchat/${action}`, body);
   expect(await refusals.next<Refusal>()).toMatchObject({

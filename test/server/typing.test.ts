@@ -155,8 +155,8 @@ describe('a sign of typing in the chat of a case', () => {
   });
 });
 
-describe('what is no sign', () => {
-  it('is the global chat: it has neither the destination nor the topic', async () => {
+describe('what is not accepted as a sign of typing', () => {
+  it('is anything in the global chat, which has neither the destination nor the topic', async () => {
     const mira = await sit('member in team');
     mira.send('/app/gchat/typing', {});
     expect(await mira.refusals.next<Refusal>()).toMatchObject({

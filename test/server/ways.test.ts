@@ -119,7 +119,7 @@ describe('a report', () => {
     expect((await read<Incident[]>('incidents/live')).find(({ id }) => id === incidentId)?.severity).toBe(severity);
   });
 
-  it.each([['SOON'], ['now'], [1]])('refuses a report with the severity %s', async (severity) => {
+  it.each([['SOON'], ['now'], [1]])('is refused with the severity %s', async (severity) => {
     const answer = await sendReport(server.base, tokens['member not in team'], { body: reportOf({ severity }) });
     expect(answer).toMatchObject({ status: 400, body: { message: 'A severity is NOW, TODAY, CAN_WAIT or null.' } });
   });
@@ -138,7 +138,7 @@ describe('how soon help is needed, corrected (decision 172)', () => {
   const put = (person: Person, id: number, fields: object) =>
     asked(person, `incidents/${id}`, { method: 'PUT', body: reportOf(fields) });
 
-  it.each(everybody)('by %s', async (person) => {
+  it.each(everybody)('is stored and recorded for captains and above, and refused to others: %s', async (person) => {
     const id = await makeIncident(server, 'REPORTED', { severity: 'NOW' });
     const before = await rowsOf(server, id);
     const answer = await put(person, id, { severity: 'CAN_WAIT' });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { askedSince, createAhead } from '../../src/services/ahead';
 
-it('news counts from the request of an answer that may be on the screen: used within 10 s, and watched 10 s later at most', () => {
+it('askedSince is the time of the first request for 20 s after that request, and the present time later', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const ahead = createAhead<string>();
   ahead.keep('chats', Promise.resolve('the answer'));

@@ -49,7 +49,7 @@ describe('a row of the device', () => {
       'a completion without notes',
       { ...completion('d1'), content: { ...completion('d1').content, resolutionNotes: '' } },
     ],
-  ])('is set aside, not thrown at: %s', (_, row) => {
+  ])('cannot be read as a submission: %s', (_, row) => {
     expect(isGood(message)).toBe(true);
     expect(isGood(row)).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('a row of the version before', () => {
     ['{} among the reports', 'reports', {}],
     ['a report without details', 'reports', kept({ details: null })],
     ['a report in the outbox', 'outbox', kept()],
-  ])('that cannot be read is none: %s', (_, store, row) => {
+  ])('that cannot be read becomes no submission: %s', (_, store, row) => {
     expect(toSubmission(store, row as never)).toBe(null);
   });
 });

@@ -9,7 +9,7 @@ import { plainOf, revive } from '../../src/workbenchValues';
 
 /** Events that are taken only if the machine has another input than in the workbench. */
 const ofOtherInputs: Readonly<Record<string, readonly string[]>> = {
-  // The submission has not been tried before, so the server is not asked whether it has arrived.
+  // The submission is a message that was not tried before: it is neither compared with open incidents nor looked for on the server.
   submission: [
     'xstate.done.actor.check',
     'xstate.error.actor.check',

@@ -28,7 +28,7 @@ interface Setup extends Props {
 }
 
 const looks = ({ read }: Setup) => [read(selectIsLoading), read(selectFailure), read(selectStaleness)];
-/** The owner is told, and told nothing else. */
+/** This is the last thing that the owner is told. */
 const tells = (to: string, fact: object) => ({
   to,
   sees: ({ parent }: Props) => expect(parent.received.at(-1)).toEqual(fact),

@@ -137,7 +137,7 @@ describe('a chart that fails', () => {
   });
 });
 
-it('stays supervised when its actors are provided', () => {
+it('a supervised chart stays supervised when its actors are provided', () => {
   const mute = deskMachine.provide({ actors: { bell: fromStream(() => {}) } });
   expect(isSupervised(mute)).toBe(true);
   const { desk } = runParent(parentMachine.provide({ actors: { desk: mute } }));
@@ -145,11 +145,11 @@ it('stays supervised when its actors are provided', () => {
   expect(desk.getSnapshot()).toMatchObject({ status: 'active', value: 'awake' });
 });
 
-it("does not exist in a chart that is made with XState's own setup", () => {
+it("a chart that is made with XState's own setup is not supervised", () => {
   expect(isSupervised(setup({}).createMachine({}))).toBe(false);
 });
 
-it('ends with its chart as any other', () => {
+it('a supervised chart is done in its final state, as any other', () => {
   const actor = createActor(
     workflow({}).createMachine({
       initial: 'on',

@@ -130,7 +130,7 @@ describe('the hub of topics', () => {
     expect(said).toEqual([{ latest: '7', quietFor: 100 }, { quietFor: 150 }, { quietFor: 20 }]);
   });
 
-  it('does not say so any more when the connection was lost meanwhile', async () => {
+  it('does not tell a later listener that the topic is open if the connection is lost before that', async () => {
     const { link, open } = scriptedLink();
     const b = listener();
     hub.join(link);
@@ -142,7 +142,7 @@ describe('the hub of topics', () => {
     expect(b.heard).toEqual(['lost']);
   });
 
-  it('says again that the topic is open when the server has taken it only now', () => {
+  it('says again that the topic is open when the server confirms a subscription that was assumed to work', () => {
     const { link, open } = scriptedLink();
     const a = listener();
     hub.join(link);

@@ -42,7 +42,7 @@ function connecting() {
   return { news, heard, returns, publish };
 }
 
-it('a server that answers ERROR to unknown destinations is asked for none, and nothing ends the connection', async () => {
+it('a server that answers ERROR to unknown destinations is sent only those of S1, and nothing ends the connection', async () => {
   server.switches.errors = true;
   const { news, heard, publish } = connecting();
   await expect.poll(() => heard, WAIT).toEqual(['topic.opened']);

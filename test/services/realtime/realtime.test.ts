@@ -141,7 +141,7 @@ describe('the realtime gateway to the server', () => {
   });
 
   it('says whether there was news before a topic of changes opened, or the connection was lost', async () => {
-    /** Whether the incidents have been missed, of which something changed before somebody began to watch them, or after that. */
+    /** Watches the incidents. @returns for each time that the topic opens, whether changes may have been missed */
     const watching = (door: ReturnType<typeof opening>) => {
       const missed: boolean[] = [];
       leaving.push(door.realtime.watchIncidents({ opened: (hasMissed) => missed.push(hasMissed), changed: () => {} }));
@@ -178,7 +178,7 @@ describe('the realtime gateway to the server', () => {
       await expect.poll(() => door.realtime.hearsMember(me), WAIT).toBe(true);
       return door;
     };
-    // The news of the 20 s before counts: an answer is used within 10 s, and its topic is watched within 10 s after that.
+    // News of the last 20 s counts as missed: an answer may be 10 s old when it is used, and its topic be watched 10 s after that.
     const now = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 21_000);
     leaving.push(() => clock.mockRestore());

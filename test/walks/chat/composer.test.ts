@@ -180,7 +180,7 @@ const walk = walkOf({
         expect(read(selectCanSubmit)).toBe(maySubmit(actor.getSnapshot()));
         const isFree = value.voice === 'quiet' && read(selectEdited) === null;
         expect([read(selectCanAttach), read(selectCanRecord)]).toEqual([isFree, isFree]);
-        // There is a reason exactly if it cannot be done.
+        // Sending has a reason exactly when it is not possible, and so have attaching and recording.
         expect([read(selectSubmitBlockedBy) === null, read(selectMediaBlockedBy) === null]).toEqual([
           read(selectCanSubmit),
           isFree,
@@ -234,7 +234,7 @@ const walk = walkOf({
           to: 'voice.recording',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
         },
-        // One of the last time.
+        // A recording of an earlier visit is offered again.
         'recording stopped': 'voice.reviewing',
       },
     },

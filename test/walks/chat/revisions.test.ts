@@ -40,7 +40,7 @@ const asked = (message: Message, text: string | null) => (now: RevisionsSnapshot
   },
 });
 const asking = { 'an edit': asked(dog, 'Brown dog'), 'a deletion': asked(photo, null) };
-/** With the first of them the next is sent; the last leads to rest. */
+/** The first waiting change has ended. The next one is sent; after the last one the chart rests. */
 const settled = (now: RevisionsSnapshot, sees: (setup: Setup) => void) => ({
   to: now.context.waiting.length > 1 ? 'sending' : 'resting',
   sees: (setup: Setup) => {

@@ -86,7 +86,7 @@ function running() {
   return { actor, clock, add, keys };
 }
 
-it('stay for 8 s, counted from their newest message', () => {
+it('toasts stay for 8 s, counted from their newest message', () => {
   const { add, clock, keys } = running();
   add('chat/3');
   clock.increment(7_999);
@@ -97,7 +97,7 @@ it('stay for 8 s, counted from their newest message', () => {
   expect(keys()).toEqual([]);
 });
 
-it('wait while a pointer or the focus is on them', () => {
+it('toasts stay while a pointer or the focus is on them', () => {
   const { actor, add, clock, keys } = running();
   add('chat/3');
   actor.send({ type: 'toasts.hold' });
@@ -112,7 +112,7 @@ it('wait while a pointer or the focus is on them', () => {
   expect(keys()).toEqual([]);
 });
 
-it('are three at most, the newest first', () => {
+it('toasts are three at most, the newest first', () => {
   const { add, keys } = running();
   for (const key of ['chat/1', 'chat/2', 'chat/3', 'chat/4', 'chat/2']) add(key);
   expect(keys()).toEqual(['chat/2', 'chat/4', 'chat/3']);

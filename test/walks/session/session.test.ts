@@ -106,7 +106,7 @@ const walk = walkOf({
     'the storage fails',
   ],
   ways: [
-    // As of 08:05, until the server says it anew; a change that the server has confirmed does not make the rest of it new.
+    // The kept profile counts as of 08:05 until the server sends it again. A confirmed change of one setting does not make the rest newer.
     {
       way: ['Mira is stored', 'the device has the profile', 'no network'],
       sees: ({ read }) => expect(read(selectProfileAsOf)).toBe(kept.asOf),
@@ -223,7 +223,7 @@ const walk = walkOf({
       takes: {
         'log out': farewellIs('leaving', null, false),
         'log out with words': farewellIs('leaving', 'You are not authorized.', false),
-        // The expiry waits whether a fresh token comes, and ends the session then (decisions 1, P10).
+        // The expiry waits for a fresh token, and ends the session if none comes (decisions 1, P10).
         'a 401': doubted,
         'a 401 for this token': (snapshot) => (snapshot.context.token === mira.token ? doubted(snapshot) : null),
         'the token expires': farewellIs('leaving', EXPIRED),
@@ -279,7 +279,7 @@ const walk = walkOf({
         'the device has the profile': ({ context }) => (context.profile ? ASKING : showsKept(ASKING, null)),
         'the device has none': ASKING,
         'the device fails': ASKING,
-        // Nothing is said of a failure before the device has said what it has.
+        // No failure is shown before it is known whether the device has a copy.
         'no network': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.recallingProfile'),
       },
     },
@@ -289,7 +289,7 @@ const walk = walkOf({
     },
     'signedIn.recallingProfile': {
       sees: ({ read, ports }) => {
-        // Nothing is said of a failure before the device has said what it has.
+        // No failure is shown before it is known whether the device has a copy.
         expect([read(selectIsProfileSettled), read(selectHasProfileFailed)]).toEqual([false, false]);
         expect(read(selectProfile)).toBe(null);
         expect([ports.fetchProfile.running, ports.recallProfile.running]).toEqual([false, true]);

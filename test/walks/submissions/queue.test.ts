@@ -92,7 +92,7 @@ const anywhere = {
   'c1 retried': (snapshot: QueueSnapshot) =>
     statusOf(snapshot) === 'refused'
       ? staysWith(snapshot, ordered([...goingOut(snapshot), 'c1'], snapshot), (setup) => {
-          // Its file from the beginning (decision 65). It may have arrived, and is told as sent by hand (DECISIONS W2).
+          // The file is uploaded anew (decision 65). An earlier try may have arrived; the member wants this one all the same (DECISIONS W2).
           expect(lastStored(setup)).toEqual({
             type: 'store.put',
             submission: { ...c1, wasTried: true, isByHand: true },
@@ -250,7 +250,7 @@ const walk = walkOf({
       way: ['elected leader', 'nothing was noted', 'c1 submitted', 'c1 backs off', 'c1 refused'],
       sees: ({ actor }) => expect(itemOf(actor.getSnapshot(), 'c1')?.tries).toBe(0),
     },
-    // The tab that takes over may have read it already.
+    // The tab that leads now may have read c1 from the store already, so this tab stops sending it.
     {
       way: ['elected leader', 'nothing was noted', 'c1 submitted', 'deposed as leader'],
       sees: ({ ports }) => expect(ports.message.running).toBe(false),

@@ -196,7 +196,7 @@ const walk = walkOf({
       sees: ({ ports, queue, actor }) => {
         const { submission, tries } = actor.getSnapshot().context;
         expect(ports.channel.calls).toEqual([{ submission, me: 'mira' }]);
-        // One that did not get through before begins with its wait.
+        // A submission whose tries have failed does not start here, but in backingOff, with its wait.
         expect([queue.received, tries]).toEqual([[], 0]);
       },
       takes: { ...anywhere, 'channel opened': (snapshot) => outFrom(snapshot), 'not there in 100 ms': 'offline' },
@@ -316,7 +316,7 @@ const walk = walkOf({
       sees: (setup) => {
         isAt('sending')(setup);
         const { submission, isRepeatable, wasTriedBefore } = setup.actor.getSnapshot().context;
-        // Where it matters later, the device knows of the try before it can arrive.
+        // If the server does not recognise repeats, the queue is told of the try before it can arrive, so that the device keeps it.
         if (!isRepeatable && !wasTriedBefore) expect(told(setup)).toEqual({ type: 'submission.changed', submission });
         else expect(told(setup, 'submission.changed')?.submission.wasTried).not.toBe(isRepeatable);
       },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What waits to be sent, in all chats (DECISIONS 41). */
-export class OutboxPage {
+/** The tray: all submissions that wait, ask or were refused (DECISIONS 41). */
+export class TrayPage {
   /** '1 report needs your answer, 2 messages waiting to be sent, 1 not sent', over every screen. */
   readonly bar: Locator;
   readonly panel: Locator;

@@ -211,7 +211,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     sendAgain: 'sends the receipts again that were not confirmed',
     sendAnyway: 'sends the report although there may be another like it',
     setTried: 'notes on the device whether a try may have arrived',
-    settle: 'ends the tries; it now waits for the member',
+    giveBack: 'ends the tries; it now waits for the member',
     showReason: 'shows the reason',
     showRecalled: 'shows the copy on this device, with its time',
     startHeads: 'starts sending the first of each lane',

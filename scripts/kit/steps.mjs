@@ -149,7 +149,7 @@ export function freePort() {
 export function stayWith(command, args, env = {}) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) {
-    // A terminal sends Ctrl-C to the child as well, so it is not passed on. This process waits for the end of the child.
+    // A terminal sends Ctrl-C to the child itself, so SIGINT is passed on only without a terminal. This process ends when the child does.
     process.on(signal, () => {
       if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
     });

@@ -54,9 +54,9 @@ export const isSupervised = (logic: AnyActorLogic): boolean => supervisions.has(
  * After three failures within a minute it stays down: it keeps its last snapshot, marked with `isDown`, and accepts only
  * `supervision.retry`.
  */
-function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly PropertyKey[] = []): Logic {
+function supervised<Logic extends AnyActorLogic>(logic: Logic, fields: readonly PropertyKey[] = []): Logic {
   const { getInitialSnapshot, start, transition } = logic;
-  supervisions.set(logic, words);
+  supervisions.set(logic, fields);
 
   /** Runs one step of the logic. Deferred effects of the step run only if it succeeds. */
   function attempt(scope: AnyActorScope, step: (scope: AnyActorScope) => Snapshot<unknown>): Snapshot<unknown> {
@@ -95,7 +95,7 @@ function supervised<Logic extends AnyActorLogic>(logic: Logic, words: readonly P
           return first;
         });
         if (!last) return initial;
-        const kept = withWords(initial, last, supervisions.get(logic) ?? []);
+        const kept = withKept(initial, last, supervisions.get(logic) ?? []);
         const next = 'context' in kept ? attempt(scope, (inner) => transition(kept, RESTARTED, inner)) : kept;
         scope.defer(() => launch(next, scope));
         return next;
@@ -184,14 +184,17 @@ function goDown(scope: AnyActorScope, last: Snapshot<unknown> | undefined) {
 }
 
 /** A new snapshot with the fields of the old one that survive a restart. */
-function withWords(fresh: Snapshot<unknown>, last: Snapshot<unknown>, words: readonly PropertyKey[]) {
-  if (words.length === 0 || !('context' in fresh) || !('context' in last)) return fresh;
-  const typed = Object.entries(last.context as object).filter(([name]) => words.includes(name));
-  return { ...fresh, context: { ...(fresh.context as object), ...Object.fromEntries(typed) } };
+function withKept(fresh: Snapshot<unknown>, last: Snapshot<unknown>, fields: readonly PropertyKey[]) {
+  if (fields.length === 0 || !('context' in fresh) || !('context' in last)) return fresh;
+  const kept = Object.entries(last.context as object).filter(([name]) => fields.includes(name));
+  return { ...fresh, context: { ...(fresh.context as object), ...Object.fromEntries(kept) } };
 }
 
-function supervisedMachine<Machine extends AnyStateMachine>(machine: Machine, words?: readonly PropertyKey[]): Machine {
-  return Object.assign(supervised(machine, words), {
+function supervisedMachine<Machine extends AnyStateMachine>(
+  machine: Machine,
+  fields?: readonly PropertyKey[],
+): Machine {
+  return Object.assign(supervised(machine, fields), {
     provide: (implementations: Parameters<Machine['provide']>[0]) =>
       supervisedMachine(withImplementations(machine, implementations), supervisions.get(machine)),
   });

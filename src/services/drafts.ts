@@ -83,8 +83,8 @@ export function openDraft<Schema extends GenericSchema>({
   let settle: (() => void) | null = null;
 
   const find = async () => {
-    // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. In the
-    // opposite order both could be deleted between the two steps here, and a sent draft would be restored.
+    // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. If the
+    // draft were read first here, both could be deleted between the two steps, and a sent draft would be restored.
     if (isDraftSent(userId, chat)) return;
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
     settle?.();

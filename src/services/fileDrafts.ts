@@ -83,8 +83,8 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
     announceDrafts(userId);
   };
   const find = async (key: string): Promise<FileDraft[]> => {
-    // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. In the
-    // opposite order both could be deleted between the two steps here, and a sent draft would be restored.
+    // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. If the
+    // draft were read first here, both could be deleted between the two steps, and a sent draft would be restored.
     if (isDraftSent(userId, key)) return [];
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, key]);
     if (!row) return [];

@@ -29,9 +29,12 @@ export interface Kept<Data> {
   keep(key: string, value: Data): void;
   /** The kept copy; null if there is none or it cannot be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
-  /** Like `fetch`. Without a connection it returns the kept copy, if there is one. Otherwise it rejects as `ask` does. */
+  /** Like `fetch`, but if there is no connection and a kept copy, it answers with the copy. */
   fetchOrRecall(key: string, ask: () => Promise<Data>): Promise<Data>;
-  /** Waits for `answer` and does not keep it. Without a connection it returns the kept copy, if there is one, or rejects as `answer` does. */
+  /**
+   * Waits for `answer`, and does not keep it. If there is no connection and a kept copy, it answers with the copy. Rejects as `answer`
+   * does.
+   */
   orRecall(key: string, answer: Promise<Data>): Promise<Data>;
 }
 

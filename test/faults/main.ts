@@ -32,7 +32,7 @@ if (!values.verbose) for (const level of ['error', 'warn'] as const) console[lev
 if (values.only !== 'charts') build('App');
 const setup = await openSetup(times);
 let failed = 0;
-const judged = (violations: readonly string[]) => {
+const tellViolations = (violations: readonly string[]) => {
   if (violations.length > 0) failed++;
   for (const violation of violations) say(`  ✗ ${violation}`);
 };
@@ -72,7 +72,7 @@ function printPages({ seed, messages, works, faults, troubles, naive, took, viol
     `  ${verdictText(rest)}; naive clients: ${verdictText(naive)}, sent again ${naive.resent}; ` +
       `took ${(took / 1000).toFixed(0)} s`,
   );
-  judged(violations);
+  tellViolations(violations);
 }
 
 function print({ seed, messages, faults, naive, violations, ...rest }: Figures): void {
@@ -85,5 +85,5 @@ function print({ seed, messages, faults, naive, violations, ...rest }: Figures):
       `since the last fault connections ${rest.efforts.map(({ connections }) => connections).join(' and ')}, ` +
       `fetches ${rest.efforts.map(({ fetches }) => fetches).join(' and ')}`,
   );
-  judged(violations);
+  tellViolations(violations);
 }

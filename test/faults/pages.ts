@@ -98,7 +98,7 @@ export async function runPages(
     await other.at('/gchat', other.chat.box);
     await waitUntil(() => naive.every((one) => one.isReady()), LONGEST_WAIT);
 
-    // What was written, in order. Messages of a tab without a store are judged as those of another sender, because this tab does not
+    // What was written, in order. Messages of a tab without a store count as those of another sender, because this tab does not
     // know what waits in the others.
     const written = { worker: [] as string[], captain: [] as string[], withoutStore: [] as string[] };
     const photos: string[] = [];

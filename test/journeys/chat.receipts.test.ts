@@ -160,10 +160,7 @@ describe('reacting', () => {
     await mira.chat.say('She ate from my hand');
     const said = ravi.chat.bubble('She ate from my hand');
     await said.waitFor();
-    // The page itself looks at each frame: Playwright looks every 500 ms.
-    const isHearted = () =>
-      [...document.querySelectorAll('[data-bubble] span')].some((each) => each.textContent === '❤️');
-    await Promise.all([ravi.page.waitForFunction(isHearted), finger.doubleTap(said)]);
+    await Promise.all([ravi.chat.isHearted('She ate from my hand'), finger.doubleTap(said)]);
     await mira.chat.showsReactions('She ate from my hand', '1 reaction: ❤️');
     await said.getByText('❤️').waitFor({ state: 'detached' });
 

@@ -175,10 +175,7 @@ describe('a finger on a picture', () => {
     await expect(ravi.media.viewer.waitFor({ timeout: 1_000 })).rejects.toThrow('Timeout');
 
     const heart = ravi.chat.bubble('For fingers').locator('span').getByText('❤️', { exact: true });
-    // The page itself looks at each frame: Playwright looks every 500 ms.
-    const isHearted = () =>
-      [...document.querySelectorAll('[data-bubble] span')].some((each) => each.textContent === '❤️');
-    await Promise.all([ravi.page.waitForFunction(isHearted), finger.doubleTap(onIt())]);
+    await Promise.all([ravi.chat.isHearted('For fingers'), finger.doubleTap(onIt())]);
     await ravi.chat.showsReactions('For fingers', '1 reaction: ❤️');
     // The heart is shown for 600 ms, twice as long as a tap would have waited.
     await heart.waitFor({ state: 'detached' });

@@ -174,7 +174,12 @@ describe.each(fates)('where %s', (way, fate) => {
     await ends(mira, 'PUT', /\/profile\/(password|location)$/, fate);
     await mira.open('/profile');
     await profile.heading.waitFor();
-    await shows(mira.page, 'Error updating location. Please try again.', () => press(mira.page, 'Update My Location'));
+    await shows(
+      mira.page,
+      'Error updating location. Please try again.',
+      () => press(mira.page, 'Update My Location'),
+      '[role=alert]',
+    );
     // S2 §9: it disappears after 3 s.
     await alert(mira.page, 'Error updating location. Please try again.').waitFor({ state: 'detached' });
     await profile.openPassword();
@@ -206,7 +211,7 @@ describe('Update My Location', () => {
     await status.getByText('Getting your location...', { exact: true }).waitFor();
     await mira.page.evaluate(() => (window as unknown as { findPlace(): void }).findPlace());
     await status.getByText('Location found. Updating profile...', { exact: true }).waitFor();
-    await shows(mira.page, 'Location updated successfully!', () => calls.free());
+    await shows(mira.page, 'Location updated successfully!', () => calls.free(), '[role=status]');
     await status.getByText('Location updated successfully!', { exact: true }).waitFor({ state: 'detached' });
   });
 
@@ -218,6 +223,6 @@ describe('Update My Location', () => {
     if (what === 'is not there')
       await mira.page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'geolocation'));
     await mira.open('/profile');
-    await shows(mira.page, text, () => press(mira.page, 'Update My Location'));
+    await shows(mira.page, text, () => press(mira.page, 'Update My Location'), '[role=alert]');
   });
 });

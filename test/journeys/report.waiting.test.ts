@@ -63,7 +63,7 @@ describe('without network', () => {
     expect(await reports.incidentsAt(location)).toMatchObject([{ location, mediaFileCount: 2 }]);
     await mira.page.reload();
     await report.submit.waitFor();
-    expect(await submissionsOnDevice(mira.page)).toEqual([]);
+    await expect.poll(() => submissionsOnDevice(mira.page)).toEqual([]);
     expect(await report.waiting.count()).toBe(0);
     expect(await reports.incidentsAt(location)).toHaveLength(1);
     proxy.close();

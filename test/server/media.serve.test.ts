@@ -146,7 +146,7 @@ describe('what is not there', () => {
     expect((await call(server.base, mediaUrl)).body).toEqual({ message: 'There is no such file.' });
   });
 
-  it('is a call that writes or deletes a file by its address', async () => {
+  it('is a way to write or delete a file by its address', async () => {
     for (const method of ['PUT', 'DELETE', 'POST'])
       expect((await call(server.base, clip.mediaUrl, { method })).status).toBe(404);
   });

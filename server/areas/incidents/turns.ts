@@ -1,6 +1,6 @@
 /**
- * Runs the edits of an incident and the assignments of its team one after the other, and tells each whether another of these calls
- * has changed the incident since it arrived. If so, a call that does not say which version its caller has seen is refused, because
+ * Runs the edits of an incident and the assignments of its team one after the other, and tells each whether another one has changed the
+ * incident since the call arrived. If so, a call that does not say which version its caller has seen is refused, because
  * the caller cannot have seen that change (DECISIONS 78).
  */
 export type IncidentTurns = <Result>(

@@ -11,7 +11,10 @@ const WITHOUT: Sample = { title: 'without details', payload: {} };
 /** The title of the sample that carries what is known of a caller. */
 const callerTitle = (name: string) => `as ${name}`;
 
-/** The samples of an event: those of the catalogue, and one for each caller unless the event is XState's own. If there is none, one without details. */
+/**
+ * The samples of an event: those of the catalogue, and one for each caller unless the event is XState's own. If there are none, one
+ * without details.
+ */
 export function samplesFor({ samples = {}, callers = [] }: Chart, type: string): readonly Sample[] {
   const given = samples[type] ?? [];
   const asking = type.startsWith('xstate.') ? [] : callers;

@@ -54,7 +54,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       <main className={styles.main} aria-label={entry.title}>
         <div className={styles.title}>
           <div>
-            {address.chart !== null && address.chart !== chart.id && (
+            {address.tab !== 'books' && address.chart !== null && address.chart !== chart.id && (
               <p role="status" className={styles.missing}>
                 There is no chart ‘{address.chart}’. This is the first one.
               </p>

@@ -9,8 +9,9 @@ export type ShareTarget = { readonly kind: 'report' } | { readonly kind: 'chat';
 export const readShared = call<Shared | null, { readonly userId: string }>('readShared');
 
 /**
- * Adds what was shared to the draft of a report or a message, and then deletes the shared copy. The answer is `full`, and nothing has
- * changed, if the report has no room for the photos. Rejects if the browser cannot store the draft; the shared copy is still there then.
+ * Adds what was shared to the draft of a report or a message, and then deletes the shared copy. Files for a chat stay in the copy until
+ * the chat's composer takes them. The answer is `full`, and nothing has changed, if the report has no room for the files. Rejects if the
+ * browser cannot store the draft; the shared copy is still there then.
  */
 export const handOver = call<
   'full' | 'handed',

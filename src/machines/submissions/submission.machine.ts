@@ -112,7 +112,7 @@ export const submissionMachine = workflow({
       },
     ),
     /** Ends the chart: the submission now waits for the member. */
-    settle: sendTo(
+    giveBack: sendTo(
       ({ context }) => context.queue,
       ({ context: { submission } }, status: 'asking' | 'refused') =>
         ({ type: 'submission.returned', submission: { ...submission, status } }) as const,
@@ -375,12 +375,12 @@ export const submissionMachine = workflow({
     },
     asking: {
       type: 'final',
-      entry: { type: 'settle', params: 'asking' },
+      entry: { type: 'giveBack', params: 'asking' },
       description: 'The member has to decide. Submissions behind it do not wait for it.',
     },
     refused: {
       type: 'final',
-      entry: { type: 'settle', params: 'refused' },
+      entry: { type: 'giveBack', params: 'refused' },
       description: 'The server refuses it as it is: shown as failed, with the reason and what the member can do. S1 §8',
     },
     confirmed: {

@@ -25,7 +25,7 @@ export function useReason(reason: string | undefined) {
     setIsTold(true);
   };
   return {
-    /** The reason while it is shown, otherwise null. It is then the only visible text of an icon button, so the button's name contains it. */
+    /** The reason while it is shown, otherwise null. On an icon button it is the only visible text, so the button's name contains it. */
     told: isTold ? reason : null,
     // A button with the `disabled` attribute gets no click event, so it could not show the reason.
     reasonProps: { disabled: false, 'aria-disabled': true, 'aria-describedby': id, onClick, onBlur },

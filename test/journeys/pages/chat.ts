@@ -146,11 +146,24 @@ export class ChatPage {
       .waitFor();
   }
 
+  /** Waits until the heart of a double tap is shown over a message. */
+  async isHearted(text: string): Promise<void> {
+    const isIt = (start: string) =>
+      [...document.querySelectorAll('article')].some(
+        (row) =>
+          row.getAttribute('aria-label')?.includes(`: ${start}`) &&
+          [...row.querySelectorAll('[data-bubble] span')].some((each) => each.textContent === '❤️'),
+      );
+    await this.page.waitForFunction(isIt, text);
+  }
+
   /** Waits until a message is highlighted as the original of a tapped snippet. */
   async isHighlighted(text: string): Promise<void> {
-    // The page itself looks at each frame: Playwright looks every 500 ms, and the row may be highlighted for only a little longer.
+    // The page itself looks at each frame, because a locator's looks are up to 500 ms apart.
     const isIt = (start: string) =>
-      [...document.querySelectorAll('[data-highlighted]')].some((row) => row.textContent?.includes(start));
+      [...document.querySelectorAll('[data-highlighted]')].some((row) =>
+        row.getAttribute('aria-label')?.includes(`: ${start}`),
+      );
     await this.page.waitForFunction(isIt, text);
   }
 

@@ -47,7 +47,7 @@ function look(
       taken === can,
       `In ${run.where()}, ${name} must be ${taken ? 'taken, and is refused' : 'refused, and is taken'}.`,
     );
-    // XState ends a chart at an unhandled error, so a refused error is not sent. In the app none comes here: its actor does not run.
+    // A refused error is not sent, because XState ends a chart at an unhandled error. In the app it cannot come: the actor is not running.
     if (taken || event.type.startsWith('xstate.error.')) continue;
     const before = run.state();
     run.sendRefused(event);

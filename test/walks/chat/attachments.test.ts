@@ -50,8 +50,8 @@ const always = {
     to: removed('none')(snapshot),
     sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
   }),
-  // Files of a draft were prepared before they were kept, so they are not prepared again. They come before files that were attached
-  // meanwhile. A file that is attached already is not attached again.
+  // Files of a draft are not prepared again, even if they were kept before they were prepared. They come before files that were
+  // attached meanwhile. A file that is attached already is not attached again.
   restored: (snapshot: AttachmentsSnapshot) => {
     const { attachments } = snapshot.context;
     const isThere = attachments.some(({ prepared }) => prepared === small);

@@ -180,7 +180,7 @@ const walk = walkOf({
         expect(read(selectCanSubmit)).toBe(maySubmit(actor.getSnapshot()));
         const isFree = value.voice === 'quiet' && read(selectEdited) === null;
         expect([read(selectCanAttach), read(selectCanRecord)]).toEqual([isFree, isFree]);
-        // Sending has a reason exactly when it is not possible, and so have attaching and recording.
+        // A reason is given exactly when sending is not possible. The same holds for attaching and recording.
         expect([read(selectSubmitBlockedBy) === null, read(selectMediaBlockedBy) === null]).toEqual([
           read(selectCanSubmit),
           isFree,

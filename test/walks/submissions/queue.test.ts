@@ -92,7 +92,7 @@ const anywhere = {
   'c1 retried': (snapshot: QueueSnapshot) =>
     statusOf(snapshot) === 'refused'
       ? staysWith(snapshot, ordered([...goingOut(snapshot), 'c1'], snapshot), (setup) => {
-          // The file is uploaded anew (decision 65). An earlier try may have arrived; the member wants this one all the same (DECISIONS W2).
+          // The file is uploaded anew (decision 65). An earlier try may have arrived, but the member wants this one, too (DECISIONS W2).
           expect(lastStored(setup)).toEqual({
             type: 'store.put',
             submission: { ...c1, wasTried: true, isByHand: true },
@@ -125,7 +125,7 @@ const anywhere = {
     goingOut(snapshot).length > 0 ? 'following.watching' : 'following.resting',
 };
 
-const settles = (status: 'refused' | 'asking') => (snapshot: QueueSnapshot) =>
+const givenBack = (status: 'refused' | 'asking') => (snapshot: QueueSnapshot) =>
   has(snapshot, 'c1')
     ? staysWith(
         snapshot,
@@ -177,8 +177,8 @@ const sending = {
           });
         })
       : null,
-  'c1 refused': settles('refused'),
-  'c1 asks': settles('asking'),
+  'c1 refused': givenBack('refused'),
+  'c1 asks': givenBack('asking'),
 };
 const walk = walkOf({
   machine: queueMachine,

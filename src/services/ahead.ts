@@ -37,7 +37,7 @@ export function createAhead<Answer>(): Ahead<Answer> {
   };
   return {
     keep(key, answer) {
-      // A failed answer is dropped. Whoever has taken it already reports the failure. Later callers send a request, which may succeed.
+      // A failed answer is not given to later callers: their own request may succeed. The caller that waits for this one gets the error.
       answer.catch(() => asked.get(key)?.answer === answer && asked.delete(key));
       firstAsked = askedSince();
       asked.set(key, { answer, at: Date.now() });

@@ -181,6 +181,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     noteLoss: 'notes that messages may be missing',
     noteText: 'keeps the text',
     noteView: 'keeps how far the list was scrolled',
+    goToNewest: 'scrolls to the newest message',
     openAssignment: 'opens the assignment of a team',
     outdate: 'notes what may be out of date',
     pause: 'pauses the sound',

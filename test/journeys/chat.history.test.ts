@@ -115,6 +115,20 @@ describe('a long history', () => {
     await seek(answer);
     await Promise.all([chat.isHighlighted('Line 012'), held[0]?.continue()]);
     await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
+    // The reader goes on to the end, and stays there when more is said.
+    await page.getByRole('button', { name: 'Go to the newest message' }).click();
+    await expect.poll(() => chat.isOnScreen('Answering a late line')).toBe(true);
+    for (const text of ['Said after the jump', 'Said after that']) {
+      await say('tara', [text]);
+      await chat.hears(text);
+      await expect.poll(() => chat.isOnScreen(text)).toBe(true);
+    }
+    // Nor do they bring back a reader who has scrolled up.
+    await chat.scrollUp(300);
+    const before = await chat.standsAt('Answering a late line');
+    await say('tara', ['Said below']);
+    await page.getByRole('button', { name: 'New Messages' }).waitFor();
+    expect(await chat.standsAt('Answering a late line')).toBe(before);
   });
 
   it('is shown as it was kept here if the network fails meanwhile, and is fetched again by hand', async () => {

@@ -46,6 +46,7 @@ export const viewportMachine = workflow({
       assertEvent(event, 'list.scrolled');
       return { distance: event.distance, first: event.first ?? null };
     }),
+    goToNewest: assign({ newest: () => ({}) }),
   },
 }).createMachine({
   id: 'viewport',
@@ -72,14 +73,9 @@ export const viewportMachine = workflow({
           description:
             'The copy that was shown first ended before the unread messages. A reader who has gone to a message stays there. DECISIONS 181',
         },
-        'newest.show': {
-          target: '.following',
-          actions: assign({ newest: () => ({}) }),
-          description: 'Pressing New Messages, or sending, scrolls to the bottom. S1 §2',
-        },
         'supervision.restarted': {
           target: '.following',
-          actions: assign({ newest: () => ({}) }),
+          actions: 'goToNewest',
           description: 'The restarted chart does not know the scroll position, so the list goes to its newest end.',
         },
       },
@@ -91,6 +87,11 @@ export const viewportMachine = workflow({
           on: {
             'list.placed': { target: '.placing' },
             'list.scrolled': { actions: 'noteView' },
+            'newest.show': {
+              target: 'following',
+              actions: 'goToNewest',
+              description: 'Sending scrolls to the bottom. S1 §2',
+            },
             'original.found': { target: 'away' },
           },
           states: {
@@ -110,7 +111,8 @@ export const viewportMachine = workflow({
           },
         },
         following: {
-          description: 'Auto-scroll to the bottom happens only when the user is within 50 px of the bottom. S1 §4',
+          description:
+            'Auto-scroll to the bottom happens only when the user is within 50 px of the bottom. S1 §4. An own message needs nothing more.',
           on: {
             'list.scrolled': [
               {
@@ -138,6 +140,11 @@ export const viewportMachine = workflow({
               },
               { actions: 'noteView' },
             ],
+            'newest.show': {
+              target: 'following',
+              actions: 'goToNewest',
+              description: 'Pressing New Messages, or sending, scrolls to the bottom. S1 §2',
+            },
             'history.refreshed': {
               guard: ({ event }) => event.unread !== null,
               target: '.newBelow',

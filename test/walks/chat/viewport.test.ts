@@ -128,7 +128,6 @@ const walk = walkOf({
           sees: ({ read }) => expect(read(({ context }) => context.end)).toBe(40),
         },
         'stuck to the end': 'position.following',
-        'New Messages pressed': asksForNewest,
         'begun again': asksForNewest,
         'original found': 'position.away.quiet',
         'another original found': 'position.away.quiet',

@@ -28,7 +28,13 @@ export function useStickToBottom(
 ) {
   const { viewport } = useChat();
   const newest = useSelector(viewport, selectNewest);
+  // The functions below stay the same for all messages. If they changed with each one, so would the effects that call them, and a list
+  // that was once sent to a message or to its end would be sent there again by every message.
+  const drawn = useRef(timeline);
   const length = useRef(timeline.length);
+  useLayoutEffect(() => {
+    drawn.current = timeline;
+  }, [timeline]);
 
   /** Called after virtua has measured the rows, so that setting the position does not force another layout. */
   const stick = useCallback(() => {
@@ -36,7 +42,7 @@ export function useStickToBottom(
     const shown = viewport.getSnapshot();
     if (!box) return;
     if (selectIsOpening(shown)) {
-      const place = timeline.findIndex(({ id }) => id === selectUnread(shown));
+      const place = drawn.current.findIndex(({ id }) => id === selectUnread(shown));
       box.scrollTop = OLDER_HEIGHT + (list.current?.getItemOffset(place) ?? 0) - TOP_HEIGHT;
       viewport.send({ type: 'list.placed' });
     } else if (selectIsFollowing(shown)) {
@@ -47,18 +53,19 @@ export function useStickToBottom(
     // position in this frame, or an empty area would be visible.
     if (Math.abs(box.scrollTop - (list.current?.scrollOffset ?? 0)) > DRAWN_BEYOND / 2)
       box.dispatchEvent(new Event('scroll'));
-  }, [scroller, list, viewport, timeline]);
+  }, [scroller, list, viewport]);
 
   const reportScroll = useCallback(() => {
     const rows = list.current;
     if (!rows) return;
+    const messages = drawn.current;
     const { scrollOffset: top, viewportSize } = rows;
     const place = rows.findItemIndex(top + TOP_INSET);
-    const message = top > OLDER_HEIGHT ? timeline[place] : undefined;
+    const message = top > OLDER_HEIGHT ? messages[place] : undefined;
     // `TopOfView` is not shown over the separator of the same day.
     const isBelowDay = top > OLDER_HEIGHT + rows.getItemOffset(place) + DAY_HEIGHT;
-    const first = message && (isBelowDay || isSameDay(timeline[place - 1], message)) ? message.id : null;
-    const last = timeline.length - 1;
+    const first = message && (isBelowDay || isSameDay(messages[place - 1], message)) ? message.id : null;
+    const last = messages.length - 1;
     const end = OLDER_HEIGHT + rows.getItemOffset(last) + rows.getItemSize(last) + END_MARGIN;
     viewport.send({
       type: 'list.scrolled',
@@ -66,7 +73,7 @@ export function useStickToBottom(
       distance: Math.max(0, end - viewportSize - top),
       first,
     });
-  }, [list, viewport, timeline]);
+  }, [list, viewport]);
 
   useLayoutEffect(() => {
     const shown = viewport.getSnapshot();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Draft, sendMessages } from '../../server/areas/chat/actions';
 import { chatDestinations } from '../../server/areas/chat/destinations';
 import { findMessages } from '../../server/areas/chat/history';
@@ -8,6 +8,8 @@ import type { Caller } from '../../server/core';
 import type { Db } from '../../server/db/open';
 import { caseMembers, cases, messages } from '../../server/db/schema';
 import { Broker, subscriptionOf } from '../../server/realtime/broker';
+import { createOutgoing } from '../../server/realtime/outgoing';
+import type { Wire } from '../../server/realtime/wire';
 import type { Message } from '../../src/contract/chats';
 import { makeIncident, rowsOf } from '../kit/incidents';
 import { runWhileLocked } from '../kit/runWhileLocked';
@@ -27,6 +29,17 @@ const draft = (text: string): Draft => ({
   senderId: 1,
   body: { text, clientMessageId: text, parentMessageId: null, mediaUrl: null, mediaType: null },
 });
+
+const session = { exp: 0, sessionId: '', mustChangePassword: false, tokenEpoch: 0 };
+const mira: Caller = { id: 1, username: 'member', firstName: 'Mira', lastName: 'Nair', roles: [], ...session };
+const captain: Caller = {
+  ...mira,
+  id: 2,
+  username: 'captain',
+  firstName: 'Kabir',
+  lastName: 'Sethi',
+  roles: ['RESCUE_CAPTAIN'],
+};
 
 /** The rooms of the real database, and what is published from them, in its order. */
 function openRooms(store?: typeof sendMessages) {
@@ -124,18 +137,51 @@ describe('what happens in one chat', () => {
   });
 });
 
-describe('what waits for its turn in a chat', () => {
-  const session = { exp: 0, sessionId: '', mustChangePassword: false, tokenEpoch: 0 };
-  const captain: Caller = {
-    id: 2,
-    username: 'captain',
-    firstName: 'Kabir',
-    lastName: 'Sethi',
-    roles: ['RESCUE_CAPTAIN'],
-    ...session,
+/** The topics of the messages in each SockJS frame to a connection of Mira that hears the global chat and her own news. */
+function framesToMira(broker: Broker): string[][] {
+  const frames: string[][] = [];
+  const send = (quoted: readonly string[]) => {
+    frames.push(quoted.map((text) => /^destination:(.*)$/m.exec(JSON.parse(text))?.[1] ?? ''));
   };
-  const mira: Caller = { id: 1, username: 'member', firstName: 'Mira', lastName: 'Nair', roles: [], ...session };
+  const wire: Wire = { send, unread: () => 0, end() {}, cut() {} };
+  const outgoing = createOutgoing(1_000_000)(wire, () => {});
+  for (const topic of ['/topic/gchat', '/topic/members/1']) broker.add(subscriptionOf(topic, topic, outgoing));
+  return frames;
+}
 
+describe('what a reader gets', () => {
+  const both = ['/topic/gchat', '/topic/members/1'];
+
+  it('of a new message comes in one frame: the message, and the news of it', async () => {
+    const broker = new Broker();
+    const frames = framesToMira(broker);
+    const queries = vi.spyOn((server.db as unknown as { $client: { query(): unknown } }).$client, 'query');
+    const stored = { ...message, id: '300000', sender: { ...message.sender, id: '6' } };
+    const { send } = createRooms({ db: server.db, broker }, async () => {
+      // Storing takes at least as long as finding the readers.
+      await expect.poll(() => queries.mock.results).toHaveLength(1);
+      await queries.mock.results[0]?.value;
+      await new Promise((resolve) => setImmediate(resolve));
+      return [stored];
+    });
+    await send(address, [draft('one frame')]);
+    queries.mockRestore();
+    await expect.poll(() => frames).toEqual([both]);
+  });
+
+  it('of an own receipt comes in one frame: the message as it is read, and the news for the other tabs', async () => {
+    const broker = new Broker();
+    const destinations = chatDestinations({ db: server.db, broker });
+    const clientMessageId = 'to be read in one frame';
+    await destinations.take(captain, '/app/gchat/send', [JSON.stringify({ text: 'Read me', clientMessageId })]);
+    const [row] = await server.db.select().from(messages).where(eq(messages.clientMessageId, clientMessageId));
+    const frames = framesToMira(broker);
+    await destinations.take(mira, '/app/gchat/read', [JSON.stringify({ messageId: String(row?.id) })]);
+    await expect.poll(() => frames).toEqual([both]);
+  });
+});
+
+describe('what waits for its turn in a chat', () => {
   it.each([
     [
       'has left the team',

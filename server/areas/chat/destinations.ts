@@ -34,15 +34,20 @@ export function chatDestinations(
     const asked = bodies.map((body) => orRefusal(() => read(ReadBody, body).messageId));
     const messageIds = asked.filter((messageId) => typeof messageId === 'string');
     let refusals: ReadonlyMap<string, HttpError> = new Map();
-    if (messageIds.length > 0)
-      await rooms.change(address, async () => {
-        const outcome = await readMessages(db, id, address, messageIds);
-        refusals = outcome.refusals;
-        // The app may have fetched its list of chats before the receipts were stored, so its list may still show the chat as
-        // unread.
-        if (outcome.ids.length > 0) publishChatsChanged(broker, id, address);
-        return outcome.ids;
-      });
+    let hasRead = false;
+    try {
+      if (messageIds.length > 0)
+        await rooms.change(address, async () => {
+          const outcome = await readMessages(db, id, address, messageIds);
+          refusals = outcome.refusals;
+          hasRead = outcome.ids.length > 0;
+          return outcome.ids;
+        });
+    } finally {
+      // The app may have fetched its list of chats before the receipts were stored, so its list may still show the chat as unread. Told
+      // after the broadcast, so that both arrive in one frame.
+      if (hasRead) publishChatsChanged(broker, id, address);
+    }
     return asked.map((one) => (typeof one === 'string' ? (refusals.get(one) ?? null) : one));
   }
 

@@ -106,6 +106,24 @@ describe('a long history', () => {
       await page.getByRole('alert').getByText('Could not load chat.').waitFor();
     }
     await page.unroute(OLDER);
+    // Who writes meanwhile is not taken away from the end when older messages come, and nothing more is looked for.
+    let asked = 0;
+    const first: Route[] = [];
+    await page.route(OLDER, (route) => {
+      asked++;
+      first.push(route);
+    });
+    await seek(answer);
+    await expect.poll(() => asked).toBe(1);
+    await chat.say('I go on');
+    await chat.hears('I go on');
+    const height = () => chat.messages.evaluate((list) => list.scrollHeight);
+    const before = await height();
+    await first[0]?.continue();
+    await expect.poll(height).toBeGreaterThan(2 * before);
+    await expect.poll(() => chat.isOnScreen('I go on')).toBe(true);
+    expect(asked).toBe(1);
+    await page.unroute(OLDER);
     // While older messages are on their way, another original is shown at once if it is here, otherwise after them.
     const held: Route[] = [];
     await page.route(OLDER, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
@@ -125,10 +143,10 @@ describe('a long history', () => {
     }
     // Nor do they bring back a reader who has scrolled up.
     await chat.scrollUp(300);
-    const before = await chat.standsAt('Answering a late line');
+    const place = await chat.standsAt('Answering a late line');
     await say('tara', ['Said below']);
     await page.getByRole('button', { name: 'New Messages' }).waitFor();
-    expect(await chat.standsAt('Answering a late line')).toBe(before);
+    expect(await chat.standsAt('Answering a late line')).toBe(place);
   });
 
   it('is shown as it was kept here if the network fails meanwhile, and is fetched again by hand', async () => {
@@ -256,6 +274,33 @@ describe('while others write', () => {
     await chat.newMessages.waitFor();
     await chat.scrollAway(0);
     await chat.newMessages.waitFor({ state: 'detached' });
+  });
+
+  it('a list at its end follows when it gets more room: the keyboard closes, the phone is turned, a long draft goes', async () => {
+    const { chat, page } = await open('member');
+    await chat.hears(line(LINES));
+    const follows = async (after: string) => {
+      await expect.poll(() => chat.distance(), after).toBeLessThanOrEqual(1);
+      await say('tara', [`Said after ${after}`]);
+      await chat.hears(`Said after ${after}`);
+      await expect.poll(() => chat.isOnScreen(`Said after ${after}`), after).toBe(true);
+    };
+    const resizes = [
+      ['the start', 360, 800],
+      ['opening the keyboard', 360, 450],
+      ['closing it', 360, 800],
+      ['turning the phone', 800, 360],
+      ['turning it back', 360, 800],
+    ] as const;
+    for (const [after, width, height] of resizes) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => page.evaluate(() => `${innerWidth} × ${innerHeight}`)).toBe(`${width} × ${height}`);
+      await follows(after);
+    }
+    await chat.write('one\ntwo\nthree\nfour\nfive\nsix');
+    await follows('writing six lines');
+    await chat.write('');
+    await follows('deleting them');
   });
 
   it('a new message takes no row away above the view, which would soon be rendered again (decision 237)', async () => {

@@ -134,6 +134,7 @@ export const conversationMachine = workflow({
       const drafts = isDraft && text !== '' ? [chatKey(context.chat)] : [];
       for (const submission of compose({ ...context, chatName, replyTo }, text, files))
         enqueue.sendTo(context.queue, { type: 'submission.queue', submission, drafts });
+      enqueue.sendTo('history', { type: 'original.forget' });
       enqueue.sendTo('viewport', { type: 'newest.show' });
     }),
     /** Messages from the topic concern the history, the receipts and the pinned message. */

@@ -46,6 +46,7 @@ export type HistoryEvent =
   | Extract<LaneNewsEvent, { type: 'lane.changed' }>
   | PageStoreEvent
   | { type: 'original.seek'; messageId: string }
+  | { type: 'original.forget' }
   | { type: 'older.fetch' | 'older.retry' | 'history.retry' | 'supervision.restarted' };
 
 interface HistoryInput {
@@ -171,6 +172,12 @@ export const historyMachine = workflow({
         description: 'The search starts when the current fetch has ended.',
       },
     ],
+    'original.forget': {
+      guard: 'isSeeking',
+      actions: 'stopSeeking',
+      description:
+        'Who sends a message or goes to the newest one is not taken away from there when the original is found.',
+    },
     'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
   },
   states: {

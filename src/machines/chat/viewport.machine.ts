@@ -15,10 +15,12 @@ export type ViewportEvent =
   | { type: 'foreign.appeared' }
   | { type: 'history.opened' | 'history.refreshed'; unread: string | null }
   | { type: 'original.found'; messageId: string }
+  /** The view has scrolled to it. */
+  | { type: 'original.shown' }
   | { type: 'supervision.restarted' };
 
 interface ViewportContext {
-  /** The furthest scroll position since the end was in view, in px. A smaller position means that the reader has scrolled up. */
+  /** The furthest scroll position since the list was last at its end, in px. A smaller one means that the reader has scrolled up. */
   end: number;
   /** The distance of the list's end below the view, in px. */
   distance: number;
@@ -29,7 +31,7 @@ interface ViewportContext {
   /** A new object each time the member asks for the newest end, so that the view scrolls again; null before that. */
   newest: object | null;
   highlighted: string | null;
-  /** The original message to scroll to: a new object each time, so that the view scrolls to the same one again. */
+  /** The original message to scroll to: a new object each time, so that the view scrolls to the same one again. Null once it is shown. */
   original: { readonly messageId: string } | null;
 }
 
@@ -122,7 +124,13 @@ export const viewportMachine = workflow({
                 description: 'Only scrolling up leaves the end. A message that arrives below the view does not.',
               },
               {
-                actions: ['noteView', assign({ end: ({ context, event }) => Math.max(context.end, event.top) })],
+                actions: [
+                  'noteView',
+                  assign({
+                    end: ({ context, event: { top, distance } }) => (distance < 1 ? top : Math.max(context.end, top)),
+                  }),
+                ],
+                description: 'A list that gets more room, as when the keyboard closes, is at its end further up.',
               },
             ],
             'list.stuck': { actions: assign({ end: ({ event }) => event.top }) },
@@ -171,6 +179,11 @@ export const viewportMachine = workflow({
       initial: 'none',
       on: {
         'history.opened': { target: '.none' },
+        'original.shown': {
+          guard: ({ context }) => context.original !== null,
+          actions: assign({ original: null }),
+          description: 'A list that is drawn anew later does not go back there.',
+        },
         'original.found': {
           target: '.lit',
           actions: assign(({ event: { messageId } }) => ({ highlighted: messageId, original: { messageId } })),

@@ -97,6 +97,7 @@ const walk = walkOf({
     'older refused': failed('fetchHistory', new CallFailure('refused', 503), 'fetchOlder'),
     'a loaded one sought': { type: 'original.seek', messageId: '1100' },
     'one further back sought': { type: 'original.seek', messageId: '900' },
+    'no longer sought': { type: 'original.forget' },
     'caught up': done('catchUp', { page: messages(1090, 1105), limit: 16, reachesBack: true, refusal: null }),
     'caught up with all there is': done('catchUp', {
       page: messages(1100, 1105),

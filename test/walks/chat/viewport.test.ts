@@ -9,6 +9,7 @@ import {
   selectIsFollowing,
   selectIsOpening,
   selectNewest,
+  selectOriginal,
   selectUnread,
 } from '../../../src/machines/chat/viewport.select';
 import { testMutants } from '../../kit/mutants';
@@ -54,16 +55,28 @@ const notesFirst = (to: string) => ({
   sees: ({ read }: Setup) => expect(read(selectFirstInView)).toBe('3'),
 });
 
+/** The list is sent to an original once. */
+const isShownOnce = {
+  'original shown': ({ context, value }: ViewportSnapshot) =>
+    context.original === null
+      ? null
+      : {
+          to: `highlight.${value.highlight}`,
+          sees: ({ read }: Setup) => expect(read(selectOriginal)).toBe(null),
+        },
+};
+
 const walk = walkOf({
   machine: viewportMachine,
   props: () => ({}),
-  key: ({ context: { end, distance } }) => `${end} ${distance}`,
+  key: ({ context: { end, distance, original } }) => `${end} ${distance} ${original !== null}`,
   samples: {
     // Positions are counted from where the end of the list was.
     'scrolled to 50 px': { type: 'list.scrolled', top: -50, distance: 50, first: '3' },
     'scrolled to 51 px': { type: 'list.scrolled', top: -51, distance: 51, first: '3' },
     'grown below': { type: 'list.scrolled', top: 0, distance: 400, first: '3' },
     'scrolled down': { type: 'list.scrolled', top: 40, distance: 0, first: '3' },
+    'got more room at the end': { type: 'list.scrolled', top: -300, distance: 0, first: '3' },
     'opened, all read': { type: 'history.opened', unread: null },
     'opened, with unread ones': { type: 'history.opened', unread: '5' },
     'refreshed, nothing unread': { type: 'history.refreshed', unread: null },
@@ -77,6 +90,7 @@ const walk = walkOf({
     'a message of another': { type: 'foreign.appeared' },
     'original found': { type: 'original.found', messageId: '7' },
     'another original found': { type: 'original.found', messageId: '8' },
+    'original shown': { type: 'original.shown' },
     'highlight is over': elapsed('xstate.after.replyHighlight.viewport.highlight.lit', 1_500),
   },
   ways: [
@@ -98,6 +112,7 @@ const walk = walkOf({
         'scrolled to 51 px': ({ value }) => notesFirst(opening(value)),
         'grown below': ({ value }) => notesFirst(opening(value)),
         'scrolled down': ({ value }) => notesFirst(opening(value)),
+        'got more room at the end': ({ value }) => notesFirst(opening(value)),
         placed: 'position.opening.placing',
         'New Messages pressed': asksForNewest,
         'begun again': asksForNewest,
@@ -127,6 +142,11 @@ const walk = walkOf({
           to: 'position.following',
           sees: ({ read }) => expect(read(({ context }) => context.end)).toBe(40),
         },
+        // The browser has moved it up, not the reader.
+        'got more room at the end': {
+          to: 'position.following',
+          sees: ({ read }) => expect(read(({ context }) => context.end)).toBe(-300),
+        },
         'stuck to the end': 'position.following',
         'begun again': asksForNewest,
         'original found': 'position.away.quiet',
@@ -148,6 +168,7 @@ const walk = walkOf({
         },
         'scrolled to 50 px': notesFirst('position.following'),
         'scrolled down': notesFirst('position.following'),
+        'got more room at the end': notesFirst('position.following'),
         'scrolled to 51 px': ({ value }) => notesFirst(away(value)),
         'grown below': ({ value }) => notesFirst(away(value)),
         'New Messages pressed': asksForNewest,
@@ -161,10 +182,11 @@ const walk = walkOf({
     'position.away.newBelow': { sees: ({ read }) => expect(read(selectHasNewBelow)).toBe(true) },
     'highlight.none': {
       sees: ({ read }) => expect(read(selectHighlighted)).toBe(null),
-      takes: { 'original found': 'highlight.lit', 'another original found': 'highlight.lit' },
+      takes: { ...isShownOnce, 'original found': 'highlight.lit', 'another original found': 'highlight.lit' },
     },
     'highlight.lit': {
       takes: {
+        ...isShownOnce,
         'original found': { to: 'highlight.lit', sees: ({ read }) => expect(read(selectHighlighted)).toBe('7') },
         'another original found': {
           to: 'highlight.lit',

@@ -66,7 +66,10 @@ function EndButton() {
   const { history, viewport, me } = useChat();
   const hasNewBelow = useSelector(viewport, selectHasNewBelow);
   const unread = useSelector(history, selectUnreadAtEnd(me.id));
-  const show = () => viewport.send({ type: 'newest.show' });
+  const show = () => {
+    history.send({ type: 'original.forget' });
+    viewport.send({ type: 'newest.show' });
+  };
   if (!hasNewBelow && unread === 0)
     return (
       <IconButton label="Go to the newest message" className={styles.toTheEnd} onClick={show}>

@@ -48,7 +48,8 @@ export function useJumpToOriginal(
       const distance = Math.abs(top - box.scrollTop);
       rows.scrollToIndex(index, { align: 'center', smooth: scrollsSmoothly(box, distance) });
     }
-  }, [original, scroller, list, history, reportScroll]);
+    viewport.send({ type: 'original.shown' });
+  }, [original, scroller, list, history, viewport, reportScroll]);
 }
 
 /** Fetches older messages when the view is within two screens of the top. Returns the function to call after each scroll. */

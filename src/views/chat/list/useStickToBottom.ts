@@ -56,10 +56,10 @@ export function useStickToBottom(
   }, [scroller, list, viewport]);
 
   const reportScroll = useCallback(() => {
-    const rows = list.current;
-    if (!rows) return;
+    const [box, rows] = [scroller.current, list.current];
+    if (!box || !rows) return;
     const messages = drawn.current;
-    const { scrollOffset: top, viewportSize } = rows;
+    const top = rows.scrollOffset;
     const place = rows.findItemIndex(top + TOP_INSET);
     const message = top > OLDER_HEIGHT ? messages[place] : undefined;
     // `TopOfView` is not shown over the separator of the same day.
@@ -67,13 +67,11 @@ export function useStickToBottom(
     const first = message && (isBelowDay || isSameDay(messages[place - 1], message)) ? message.id : null;
     const last = messages.length - 1;
     const end = OLDER_HEIGHT + rows.getItemOffset(last) + rows.getItemSize(last) + END_MARGIN;
-    viewport.send({
-      type: 'list.scrolled',
-      top,
-      distance: Math.max(0, end - viewportSize - top),
-      first,
-    });
-  }, [list, viewport]);
+    // virtua still knows the old height when the list has just got higher, which makes the browser scroll it. Asking the browser for the
+    // height costs nothing here: it lays out the page before it sends scroll events.
+    const distance = Math.max(0, end - box.clientHeight - top);
+    viewport.send({ type: 'list.scrolled', top, distance, first });
+  }, [scroller, list, viewport]);
 
   useLayoutEffect(() => {
     const shown = viewport.getSnapshot();

@@ -276,33 +276,6 @@ describe('while others write', () => {
     await chat.newMessages.waitFor({ state: 'detached' });
   });
 
-  it('a list at its end follows when it gets more room: the keyboard closes, the phone is turned, a long draft goes', async () => {
-    const { chat, page } = await open('member');
-    await chat.hears(line(LINES));
-    const follows = async (after: string) => {
-      await expect.poll(() => chat.distance(), after).toBeLessThanOrEqual(1);
-      await say('tara', [`Said after ${after}`]);
-      await chat.hears(`Said after ${after}`);
-      await expect.poll(() => chat.isOnScreen(`Said after ${after}`), after).toBe(true);
-    };
-    const resizes = [
-      ['the start', 360, 800],
-      ['opening the keyboard', 360, 450],
-      ['closing it', 360, 800],
-      ['turning the phone', 800, 360],
-      ['turning it back', 360, 800],
-    ] as const;
-    for (const [after, width, height] of resizes) {
-      await page.setViewportSize({ width, height });
-      await expect.poll(() => page.evaluate(() => `${innerWidth} × ${innerHeight}`)).toBe(`${width} × ${height}`);
-      await follows(after);
-    }
-    await chat.write('one\ntwo\nthree\nfour\nfive\nsix');
-    await follows('writing six lines');
-    await chat.write('');
-    await follows('deleting them');
-  });
-
   it('a new message takes no row away above the view, which would soon be rendered again (decision 237)', async () => {
     const { chat, page } = await open('member');
     await page.setViewportSize({ width: 1000, height: 450 });

@@ -13,19 +13,13 @@ const telephone = {
 };
 
 it('a chat opens where reading stopped; numbers can be called, places opened and texts copied, and the end is one press away', async () => {
-  const chatId = await testApp.caseChat();
-  const say = async (username: string, texts: readonly string[]) => {
-    const client = await stompClient(testApp.server.base, await testApp.token(username));
-    for (const text of texts)
-      await client.sendAndWait(`/app/chat/${chatId}/send`, { text, clientMessageId: crypto.randomUUID() });
-    await client.close();
-  };
-  await say('member', ['I read until here']);
-  await say('ravi', [
+  const place = `chat/${await testApp.caseChat()}`;
+  await say(place, 'member', ['I read until here']);
+  await say(place, 'ravi', [
     'News 01: the vet is on 98765 43210',
     'News 02: she waits at 12.97160, 77.59460',
     'News 03: that is 12, Gandhi Road, Mysuru',
-    ...Array.from({ length: 17 }, (_, place) => `News ${String(place + 4).padStart(2, '0')}: nothing yet`),
+    ...Array.from({ length: 17 }, (_, turn) => `News ${String(turn + 4).padStart(2, '0')}: nothing yet`),
   ]);
 
   const { page, chat, open, chats } = await testApp.returning('member', telephone);
@@ -84,3 +78,45 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await chat.messages.getByText('Today', { exact: true }).evaluate((day) => day.scrollIntoView());
   await page.locator('p[aria-hidden=true]').filter({ visible: true }).waitFor({ state: 'detached' });
 });
+
+it('a chat at its end goes on following when it gets more room: the keyboard closes, the phone is turned, a long draft goes', async () => {
+  await say(
+    'gchat',
+    'ravi',
+    Array.from({ length: 30 }, (_, turn) => `Line ${turn}: ${'and so on, '.repeat(turn % 5)}`),
+  );
+  const { page, chat, open } = await testApp.returning('tara', telephone);
+  await open('/gchat');
+  await chat.hears('Line 29');
+  await chat.scrollAway(0);
+  const follows = async (after: string) => {
+    await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+    await say('gchat', 'ravi', [`Said after ${after}`]);
+    await chat.hears(`Said after ${after}`);
+    await expect.poll(() => chat.isOnScreen(`Said after ${after}`)).toBe(true);
+  };
+  const resizes = [
+    ['the start', 360, 800],
+    ['opening the keyboard', 360, 450],
+    ['closing it', 360, 800],
+    ['turning the phone', 800, 360],
+    ['turning it back', 360, 800],
+  ] as const;
+  for (const [after, width, height] of resizes) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => page.evaluate(() => `${innerWidth} × ${innerHeight}`)).toBe(`${width} × ${height}`);
+    await follows(after);
+  }
+  await chat.write('one\ntwo\nthree\nfour\nfive\nsix');
+  await follows('writing six lines');
+  await chat.write('');
+  await follows('deleting them');
+});
+
+/** Says something without a browser, in 'gchat' or 'chat/<id>'; resolves when it is stored. */
+async function say(place: string, username: string, texts: readonly string[]): Promise<void> {
+  const client = await stompClient(testApp.server.base, await testApp.token(username));
+  for (const text of texts)
+    await client.sendAndWait(`/app/${place}/send`, { text, clientMessageId: crypto.randomUUID() });
+  await client.close();
+}

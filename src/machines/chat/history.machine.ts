@@ -46,8 +46,7 @@ export type HistoryEvent =
   | Extract<LaneNewsEvent, { type: 'lane.changed' }>
   | PageStoreEvent
   | { type: 'original.seek'; messageId: string }
-  | { type: 'original.forget' }
-  | { type: 'older.fetch' | 'older.retry' | 'history.retry' | 'supervision.restarted' };
+  | { type: 'original.forget' | 'older.fetch' | 'older.retry' | 'history.retry' | 'supervision.restarted' };
 
 interface HistoryInput {
   conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
@@ -173,10 +172,8 @@ export const historyMachine = workflow({
       },
     ],
     'original.forget': {
-      guard: 'isSeeking',
       actions: 'stopSeeking',
-      description:
-        'Who sends a message or goes to the newest one is not taken away from there when the original is found.',
+      description: 'Who sends, or goes to the newest message, stays there.',
     },
     'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
   },
@@ -292,11 +289,7 @@ export const historyMachine = workflow({
         resting: {
           on: {
             'older.fetch': { guard: ({ context }) => context.hasOlder, target: 'fetchingOlder' },
-            'original.seek': {
-              target: 'seeking',
-              actions: assign({ sought: ({ event }) => event.messageId }),
-              description: 'If it is further back, older pages are fetched until it is found.',
-            },
+            'original.seek': { target: 'seeking', actions: assign({ sought: ({ event }) => event.messageId }) },
           },
         },
         fetchingOlder: {
@@ -342,6 +335,7 @@ export const historyMachine = workflow({
           },
         },
         seeking: {
+          description: 'If the original is further back, older pages are fetched until it is found.',
           always: [
             {
               guard: ({ context: { timeline, sought } }) =>

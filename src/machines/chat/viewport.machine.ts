@@ -180,7 +180,6 @@ export const viewportMachine = workflow({
       on: {
         'history.opened': { target: '.none' },
         'original.shown': {
-          guard: ({ context }) => context.original !== null,
           actions: assign({ original: null }),
           description: 'A list that is drawn anew later does not go back there.',
         },

@@ -86,10 +86,7 @@ export const everywhere = (here: string) => ({
         ? expect(shown(setup)).not.toContain('temp-c1')
         : expect(shown(setup).at(-1)).toBe('temp-c1'),
   }),
-  'no longer sought': ({ context }: HistorySnapshot) =>
-    context.sought === null
-      ? null
-      : { to: here, sees: ({ read }: Setup) => expect(read(({ context: now }) => now.sought)).toBe(null) },
+  'no longer sought': { to: here, sees: ({ read }: Setup) => expect(read(({ context }) => context.sought)).toBe(null) },
   // After a restart it does not know the connection and the waiting messages.
   'begun again': {
     to: here,

@@ -50,8 +50,11 @@ export const words: Words = {
     'completion.submitted | submission.delivered | 0': 'it had been completed by an earlier try',
     'completion.submitted | submission.updated | 0': 'it was deleted from the queue',
     'completion.submitted | submission.updated | 1': 'it no longer waits on this device',
-    'completion.submitted | submission.updated | 2': 'the server has refused it',
-    'completion.submitted | submission.updated | 3': "it waits for something other than the server's answer",
+    'completion.submitted | submission.updated | 2':
+      'the server has refused it, because the case is not open any more or has another team',
+    'completion.submitted | submission.updated | 3': 'the server has refused it',
+    'completion.submitted.gone | submission.updated | 0': 'it no longer waits on this device',
+    'completion.submitted | submission.updated | 4': "it waits for something other than the server's answer",
     'composer | reply.choose | 0': 'the message has reached the server',
     'composer.text | draft.changed | 0': 'there are names that fit the text before the caret',
     'composer.text | names.known | 0': 'one of the names fits the text before the caret',

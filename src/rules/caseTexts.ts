@@ -41,6 +41,11 @@ export const completionTexts = {
   success: 'Case completed successfully!',
   earlier: 'An earlier try, or somebody of your team, was faster: what you have changed since then is not part of it.',
   failure: (error: unknown) => messageOr(error, 'Failed to complete the case.'),
+  /** The case is not the member's any more. */
+  gone: (takesNotes: boolean) =>
+    takesNotes
+      ? 'Your notes and files are kept. Add them to the incident as a note, now or later in the list of what was not sent.'
+      : 'Your notes and files are kept in the list of what was not sent.',
   noNotes: 'Please write the resolution notes before copying.',
   copied: 'Report copied to clipboard!',
   notCopied: 'Failed to copy details.',

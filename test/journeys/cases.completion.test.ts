@@ -180,6 +180,42 @@ describe('a case that is done', () => {
   });
 });
 
+const OVER = 'This incident is ONGOING now: it has no open case.';
+
+describe('a completion that somebody of the team was faster with', () => {
+  it('becomes a note of the incident, with its photos', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    await cases.notes.fill('Two stitches.');
+    await cases.media.setInputFiles([await photo('dog.png')]);
+    await rescues.complete(incidentId, 'Ravi was faster.');
+    await cases.card(incidentId).waitFor({ state: 'detached' });
+    await cases.complete.click();
+    await cases.fails(OVER);
+    await cases.dialog.getByRole('button', { name: 'Add as a note' }).click();
+    await cases.dialog.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
+    expect(await notesOf(incidentId)).toEqual(['Ravi was faster.']);
+    expect(await rescues.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }], mediaFileCount: 1 });
+  });
+
+  it('while it waited for a network stays in the tray when its dialog is closed', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    await mira.setOffline(true);
+    await cases.notes.fill('Two stitches.');
+    await cases.complete.click();
+    await cases.saysKept();
+    await rescues.complete(incidentId, 'Ravi was faster.');
+    await mira.setOffline(false);
+    await cases.dialog.getByText(OVER, { exact: true }).waitFor();
+    await mira.page.keyboard.press('Enter');
+    await cases.dialog.waitFor({ state: 'detached' });
+    await mira.tray.bar.click();
+    await mira.tray.waiting.filter({ hasText: 'Two stitches.' }).getByRole('button', { name: 'Add as a note' }).click();
+    await expect.poll(() => mira.tray.waiting.count()).toBe(0);
+    expect(await rescues.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }] });
+  });
+});
+
 describe('a completion that fails', () => {
   it('because the server says why loses nothing, and can be sent again', async () => {
     const { mira, cases, incidentId } = await finishing();

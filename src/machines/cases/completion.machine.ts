@@ -69,6 +69,13 @@ const requireSubmission = ({ submission }: CompletionContext): CompletionSubmiss
 /** The error of the notes by the contract's own rule; null if they are valid. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
 
+/**
+ * Whether the case is not the member's any more: it is completed, has another team, or is deleted. Its card leaves the list, so the
+ * form could not be opened again.
+ */
+const isGone = (item: Item | null) =>
+  item?.submission.status === 'refused' && [403, 404, 409].includes(item.submission.refusedBy ?? 0);
+
 const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
   type: 'flash.show',
   flash: { tone, text },
@@ -293,6 +300,13 @@ export const completionMachine = workflow({
           },
           { guard: ({ event }) => event.item === null, target: 'completed', description: 'Another tab has sent it.' },
           {
+            guard: ({ event }) => isGone(event.item),
+            target: '.gone',
+            actions: 'keepItem',
+            description:
+              'It stays in the tray, where it can become a note of the incident even after the dialog is closed.',
+          },
+          {
             guard: ({ event }) => event.item?.submission.status === 'refused',
             target: 'editing',
             actions: [
@@ -322,6 +336,17 @@ export const completionMachine = workflow({
           description: 'It waits on this device and is sent automatically, even after the dialog is closed.',
           on: { 'dialog.close': { target: '#completion.left' } },
         },
+        gone: {
+          description: 'The server has refused it, because the case is not open any more or has another team.',
+          on: {
+            'dialog.close': { target: '#completion.left' },
+            'submission.updated': {
+              guard: ({ event }) => event.item === null,
+              target: '#completion.left',
+              description: 'It was added to the incident as a note, or deleted.',
+            },
+          },
+        },
       },
     },
     completed: {
@@ -335,7 +360,7 @@ export const completionMachine = workflow({
       },
     },
     closed: { type: 'final', output: 'completed', description: 'The case is completed.' },
-    left: { type: 'final', description: 'The case is still open.' },
+    left: { type: 'final', description: 'The member has not completed the case, or not yet.' },
   },
 });
 keepOnRestart(completionMachine, 'notes', 'files');

@@ -23,6 +23,11 @@ export const selectStage = (snapshot: CompletionSnapshot) => {
 };
 /** Whether the submission waits on this device to be sent. */
 export const selectIsKept = (snapshot: CompletionSnapshot) => snapshot.matches({ submitted: 'kept' });
+/** The completion that was refused because the case is not the member's any more; null if there is none. */
+export const selectGone = (snapshot: CompletionSnapshot) => {
+  const submission = snapshot.matches({ submitted: 'gone' }) ? snapshot.context.item?.submission : null;
+  return submission?.kind === 'completion' ? submission : null;
+};
 /** The submission's item in the queue; null if it is not there. */
 export const selectSubmitted = (snapshot: CompletionSnapshot) => snapshot.context.item;
 export const selectIsCompleted = (snapshot: CompletionSnapshot) => snapshot.matches('completed');

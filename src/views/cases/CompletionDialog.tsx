@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { CompletionRef } from '../../machines/cases/completion.machine';
 import {
   selectCanClose,
+  selectGone,
   selectIsCompleted,
   selectIsKept,
   selectIsSubmitting,
@@ -9,10 +10,13 @@ import {
   selectSubmitted,
   selectWasEarlier,
 } from '../../machines/cases/completion.select';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { completionTexts } from '../../rules/caseTexts';
+import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
+import { AddAsNote } from '../submissions/AddAsNote';
 import { KeptNotice } from '../submissions/KeptNotice';
 import { CompletionForm } from './CompletionForm';
 import styles from './MyCases.module.css';
@@ -21,11 +25,13 @@ import styles from './MyCases.module.css';
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** The dialog that marks a case as done (S2 §2, §4, §5). */
-export function CompletionDialog({ completion }: { completion: CompletionRef }) {
+export function CompletionDialog({ completion, queue }: { completion: CompletionRef; queue: QueueRef }) {
+  const { can } = useApp();
   const { incidentId } = useSelector(completion, selectMyCase);
   const isCompleted = useSelector(completion, selectIsCompleted);
   const wasEarlier = useSelector(completion, selectWasEarlier);
   const isKept = useSelector(completion, selectIsKept);
+  const gone = useSelector(completion, selectGone);
   const submitted = useSelector(completion, selectSubmitted);
   const canClose = useSelector(completion, selectCanClose);
   return (
@@ -39,6 +45,13 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
           <Button ref={focus} type="submit" variant="primary">
             Done
           </Button>
+        ) : gone ? (
+          <>
+            <Button ref={focus} type="submit" variant="quiet">
+              Close
+            </Button>
+            {can('notes') && <AddAsNote completion={gone} queue={queue} />}
+          </>
         ) : (
           <SubmitButtons completion={completion} />
         )
@@ -48,6 +61,11 @@ export function CompletionDialog({ completion }: { completion: CompletionRef }) 
         <Banner tone="success">
           <p>{completionTexts.success}</p>
           {wasEarlier && <p className={styles.kept}>{completionTexts.earlier}</p>}
+        </Banner>
+      ) : gone ? (
+        <Banner tone="danger">
+          <p>{gone.reason}</p>
+          <p className={styles.kept}>{completionTexts.gone(can('notes'))}</p>
         </Banner>
       ) : isKept ? (
         <KeptNotice item={submitted} />

@@ -77,7 +77,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
         </ul>
       )}
       {initiation && <InitiationDialog initiation={initiation} />}
-      {completion && <CompletionDialog completion={completion} />}
+      {completion && <CompletionDialog completion={completion} queue={queue} />}
     </Page>
   );
 }

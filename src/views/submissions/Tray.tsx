@@ -13,13 +13,13 @@ import {
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
 import { selectIsDeleting, selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
-import { noteInstead } from '../../rules/submissions/note';
 import { countedKinds, sizeText } from '../../rules/submissions/texts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { StatusLabel, statusLook } from '../parts/StatusLabel';
+import { AddAsNote } from './AddAsNote';
 import { QuarantinedRecord } from './QuarantinedRecord';
 import styles from './Tray.module.css';
 import { useSubmissions } from './useSubmissions';
@@ -123,7 +123,7 @@ interface WaysProps {
 
 /** What can be done with a submission besides Retry and Delete. */
 function Ways({ submission, queue, tray }: WaysProps) {
-  const { can, world } = useApp();
+  const { can } = useApp();
   if (submission.kind === 'report')
     return (
       <Link to="/report" className={buttonLook()} onClick={() => tray.send({ type: 'tray.close' })}>
@@ -131,13 +131,7 @@ function Ways({ submission, queue, tray }: WaysProps) {
       </Link>
     );
   if (submission.status !== 'refused') return null;
-  if (submission.kind === 'completion' && can('notes')) {
-    const addAsNote = () => {
-      queue.send({ type: 'submission.queue', submission: noteInstead(submission, world) });
-      queue.send({ type: 'submission.withdraw', id: submission.id });
-    };
-    return <Button onClick={addAsNote}>Add as a note</Button>;
-  }
+  if (submission.kind === 'completion' && can('notes')) return <AddAsNote completion={submission} queue={queue} />;
   if (submission.kind === 'completion' || submission.kind === 'note')
     return <Button onClick={() => tray.send({ type: 'copy.save', submission })}>Save a copy</Button>;
   return null;

@@ -6,6 +6,7 @@ import {
   selectCompresses,
   selectFailure,
   selectFiles,
+  selectGone,
   selectIsCompleted,
   selectIsKept,
   selectIsSubmitting,
@@ -91,6 +92,16 @@ const onwards = (snapshot: CompletionSnapshot) =>
 const updated = (item: Parameters<typeof itemOf>[1], parts?: Parameters<typeof completionOf>[1]) =>
   said('tracking', { type: 'submission.updated', item: itemOf(completionOf({}, parts), item) });
 const trouble = { text: 'Failed to complete the case.', isAnswered: true };
+const over = 'This incident is ONGOING now: it has no open case.';
+/** It is refused because the case is not the member's any more: it stays in the tray, and the draft of the form is not needed. */
+const gone = (reason: string) => ({
+  to: 'submitted.gone',
+  sees: ({ read, queue, ports }: Setup) => {
+    expect(read(selectGone)?.reason).toBe(reason);
+    expect(queue.received.at(-1)?.type).toBe('submission.queue');
+    expect(ports.tracking.running).toBe(true);
+  },
+});
 const waits = (head: string, keeping: string) => ({
   to: 'submitted.kept',
   sees: ({ read, ports }: Setup) => {
@@ -148,7 +159,10 @@ const walk = walkOf({
     'it is behind another': updated({ head: 'queued' }),
     'the server is in trouble': updated({ head: 'backingOff', trouble }, { wasTried: true }),
     'nothing can be kept': updated({ head: 'offline', keeping: 'memory' }),
-    refused: updated({}, { status: 'refused', reason: 'These files are too large.', wasTried: true }),
+    refused: updated({}, { status: 'refused', reason: 'These files are too large.', refusedBy: 413, wasTried: true }),
+    'the case is over': updated({}, { status: 'refused', reason: over, refusedBy: 409, wasTried: true }),
+    'the team has changed': updated({}, { status: 'refused', reason: 'You are not in the team.', refusedBy: 403 }),
+    'the incident is deleted': updated({}, { status: 'refused', reason: 'Not found', refusedBy: 404 }),
     'another tab has sent it': said('tracking', { type: 'submission.updated', item: null }),
     'it was deleted': said('tracking', { type: 'submission.updated', item: null, isWithdrawn: true }),
     completed: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: false }),
@@ -163,6 +177,7 @@ const walk = walkOf({
   states: {
     editing: {
       sees: ({ read, ports }) => {
+        expect(read(selectGone)).toBe(null);
         expect([read(selectIsSubmitting), read(selectStage), read(selectIsCompleted)]).toEqual([false, null, false]);
         expect([read(selectCanClose), read(selectIsKept)]).toEqual([true, false]);
         expect(read(selectBar)).toBeDefined();
@@ -282,6 +297,9 @@ const walk = walkOf({
             isStored(setup);
           },
         },
+        'the case is over': gone(over),
+        'the team has changed': gone('You are not in the team.'),
+        'the incident is deleted': gone('Not found'),
         cancelled: ({ context: { item } }) => ({
           to: 'editing',
           sees: (setup) => {
@@ -322,6 +340,24 @@ const walk = walkOf({
           // It goes on waiting, and is sent automatically.
           sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
         },
+      },
+    },
+    'submitted.gone': {
+      sees: ({ read }) => {
+        expect([read(selectCanClose), read(selectIsKept), read(selectIsSubmitting)]).toEqual([true, false, false]);
+        expect(read(selectFailure)).toBe(null);
+      },
+      takes: {
+        // It goes on being shown as refused in the tray.
+        closed: {
+          to: 'left',
+          sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
+        },
+        'it was deleted': 'left',
+        'another tab has sent it': 'left',
+        'half sent': 'submitted.gone',
+        'all sent': 'submitted.gone',
+        'nothing can be kept': waits('offline', 'memory'),
       },
     },
     completed: {

@@ -174,6 +174,7 @@ export const words: Words = {
     'report.submitted.failed | submission.updated | 1': 'the member has to decide',
     'report.submitted.failed | submission.updated | 2': 'the server has refused it',
     'report.submitted.kept | submission.updated | 0': 'it still waits on this device',
+    'reportForm.replacing | submission.updated | 0': 'it no longer waits on this device',
     'reportForm | files.choose | 0': 'there would be more than ten files',
     'scanning.open | item.create | 0': 'a code was read that no item has',
     'session.restoring | xstate.done.actor.readToken | 0': 'a token is stored that can be read and has not expired',

@@ -100,6 +100,19 @@ describe('a waiting report', () => {
     expect(await reports.incidentsAt('Tin wharf')).toHaveLength(1);
   });
 
+  it('that is sent while the member is asked leaves what is being written alone', async () => {
+    const { mira, report } = await waiting('Zinc wharf');
+    await report.field('Location').fill('Something else');
+    await report.press('Edit');
+    const question = mira.page.getByRole('dialog', { name: 'Replace what you have written?' });
+    await question.waitFor();
+    await mira.page.unroute(REPORT);
+    await report.isAllSent();
+    await question.waitFor({ state: 'detached' });
+    expect(await report.field('Location').inputValue()).toBe('Something else');
+    expect(await reports.incidentsAt('Zinc wharf')).toHaveLength(1);
+  });
+
   it('that the server refuses says why, and can be tried again', async () => {
     const { mira, report } = await waiting('Copper mine, shaft two');
     await mira.page.unroute(REPORT);

@@ -52,7 +52,7 @@ const shows =
 
 testScreenWalk({
   machine: reportFormMachine,
-  inputs: { 'a member': { me: 'mira', parent: recorder<never>().ref } },
+  inputs: { 'a member': { me: 'mira', parent: recorder<never>().ref, queue: recorder<never>().ref } },
   key: stateOf,
   async open() {
     const scene = await openReportScene(reports, device);

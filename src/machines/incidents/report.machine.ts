@@ -106,7 +106,11 @@ export const reportMachine = workflow({
 }).createMachine({
   id: 'report',
   context: ({ input }) => ({ ...input, report: null, item: null, answer: null }),
-  invoke: { id: 'reportForm', src: 'reportForm', input: ({ context, self }) => ({ parent: self, me: context.me }) },
+  invoke: {
+    id: 'reportForm',
+    src: 'reportForm',
+    input: ({ context: { me, queue }, self }) => ({ parent: self, me, queue }),
+  },
   initial: 'editing',
   states: {
     editing: {

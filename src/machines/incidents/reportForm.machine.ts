@@ -15,6 +15,8 @@ import { reportLocationText } from '../../rules/locationTexts';
 import type { Informer, Submitted } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import type { QueueRef } from '../submissions/queue.machine';
+import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
 import {
   detailsOf,
@@ -55,11 +57,14 @@ export type ReportFormEvent =
   | { type: 'form.replace' }
   | { type: 'modal.close' }
   | AttachmentsFact
+  | TrackingEvent
   | ReportDraftEvent;
 
 interface ReportFormInput {
   readonly parent: ActorRef<Snapshot<unknown>, ReportFormFact>;
   readonly me: string;
+  /** The queue of all submissions. */
+  readonly queue: QueueRef;
 }
 
 interface ReportFormContext extends ReportFormInput {
@@ -87,6 +92,11 @@ const nothing = {
   incoming: null,
 };
 
+/** The waiting report that the member wants to edit. @throws if there is none, which cannot happen while its question is open. */
+const requireIncoming = ({ incoming }: ReportFormContext): ReportSubmission => {
+  if (!incoming) throw new Error('there is nothing to edit');
+  return incoming;
+};
 const isUntouched = ({ form, files }: ReportFormContext) => files.length === 0 && isEmptyForm(form);
 
 /** The form of a report and its files, stored as a draft until it is sent (S1 §2, §5). */
@@ -95,9 +105,9 @@ export const reportFormMachine = workflow({
     input: {} as ReportFormInput,
     context: {} as ReportFormContext,
     events: {} as ReportFormEvent,
-    children: {} as { photos: 'photos'; reportDraft: 'reportDraft'; locate: 'locate' },
+    children: {} as { photos: 'photos'; reportDraft: 'reportDraft'; locate: 'locate'; tracking: 'tracking' },
   },
-  actors: { photos: attachmentsMachine, reportDraft, locate },
+  actors: { photos: attachmentsMachine, reportDraft, locate, tracking },
   guards: {
     isReady: ({ context }) => context.isReady && !hasErrors(errorsOf(IncidentReport, context.form)),
     isFaulty: ({ context }) => hasErrors(errorsOf(IncidentReport, context.form)),
@@ -251,19 +261,33 @@ export const reportFormMachine = workflow({
       on: { 'location.cancel': { target: 'editing' } },
     },
     replacing: {
+      description: 'The waiting report may be sent before the member has answered.',
+      invoke: {
+        id: 'tracking',
+        src: 'tracking',
+        input: ({ context }) => ({ queue: context.queue, id: requireIncoming(context).id }),
+      },
       on: {
+        'submission.updated': [
+          {
+            guard: ({ event }) => event.item === null,
+            target: 'editing',
+            actions: 'forgetIncoming',
+            description: 'It is no longer in the queue: sent by another tab, or deleted. What is written stays.',
+          },
+          {
+            actions: assign({ incoming: ({ event }) => event.item?.submission as ReportSubmission }),
+            description: 'It was tried meanwhile, or is asking now.',
+          },
+        ],
+        'submission.delivered': {
+          target: 'editing',
+          actions: 'forgetIncoming',
+          description: 'It has been sent. What is written stays.',
+        },
         'form.replace': {
           target: 'editing',
-          actions: [
-            {
-              type: 'fill',
-              params: ({ context }) => {
-                if (!context.incoming) throw new Error('there is nothing to edit');
-                return { report: context.incoming };
-              },
-            },
-            'keepDraft',
-          ],
+          actions: [{ type: 'fill', params: ({ context }) => ({ report: requireIncoming(context) }) }, 'keepDraft'],
         },
         'modal.close': { target: 'editing', actions: 'forgetIncoming' },
       },

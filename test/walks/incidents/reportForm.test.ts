@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
+import type { ReportSubmission } from '../../../src/contract/submissions';
 import { attachmentsMachine, selectAttachments } from '../../../src/machines/chat/attachments.machine';
 import { emptyIncidentForm } from '../../../src/machines/incidents/incidentForm';
 import type { LocatedPlace } from '../../../src/machines/incidents/ports.report';
@@ -19,11 +20,12 @@ import {
   selectLocationFailure,
   selectPhotos,
 } from '../../../src/machines/incidents/reportForm.select';
+import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
-import { details, filled, outgoingReport, photo } from './reportSamples';
+import { details, filled, itemOf, outgoingReport, photo } from './reportSamples';
 
 type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
 const props = () => ({
@@ -31,12 +33,16 @@ const props = () => ({
     locate: promisePort<LocatedPlace>(),
     photos: streamPort<AnyEventObject>(),
     reportDraft: streamPort<AnyEventObject, { userId: string }>(),
+    tracking: streamPort<AnyEventObject, { queue: QueueRef; id: string }>(),
   },
   parent: recorder<Parent>(),
+  queue: recorder<QueueRef>(),
 });
 type Props = ReturnType<typeof props>;
 type Scene = Props & { read<T>(select: (snapshot: ReportFormSnapshot) => T): T };
 const waiting = outgoingReport({ id: 'r7', details: { ...details, location: 'Old harbour' } });
+/** The same after a try that may have arrived. */
+const tried = { ...waiting, wasTried: true };
 const filledOf = { ...filled, location: 'Old harbour' };
 const eleven = Array.from({ length: 11 }, (_, index) => new File(['photo'], `${index}.jpg`, { type: 'image/jpeg' }));
 const emptied = [{ type: 'files.taken' }];
@@ -138,16 +144,24 @@ const anywhere = (to: string) => ({
     },
   },
 });
-const isFilled = {
+const isFilled = (report: ReportSubmission | null) => ({
   to: 'editing',
   sees: (scene: Scene) => {
     expect(scene.read(selectForm)).toEqual(filledOf);
     expect(scene.read(selectErrors)).toEqual({});
     expect(scene.ports.photos.received.slice(-2)).toEqual(refill);
-    expect(scene.parent.received.at(-1)).toEqual({ type: 'form.filled', report: waiting });
+    expect(scene.parent.received.at(-1)).toEqual({ type: 'form.filled', report });
     kept(scene);
   },
-};
+});
+/** The question is closed, and what is written stays. */
+const isLeftAlone = ({ context: { form, files } }: ReportFormSnapshot) => ({
+  to: 'editing',
+  sees: ({ read, parent }: Scene) => {
+    expect(read(({ context }) => [context.form, context.files, context.incoming])).toEqual([form, files, null]);
+    expect(parent.received.map(({ type }) => type)).not.toContain('form.filled');
+  },
+});
 const notLocated = (text: string) => ({
   to: 'editing',
   sees: ({ read }: Scene) => expect(read(selectLocationFailure)).toBe(text),
@@ -156,13 +170,14 @@ const notLocated = (text: string) => ({
 const walk = walkOf({
   machine: reportFormMachine,
   props,
-  input: ({ parent }) => ({ parent: parent.ref, me: 'mira' }),
+  input: ({ parent, queue }) => ({ parent: parent.ref, me: 'mira', queue: queue.ref }),
   key: (snapshot) => [
     isUnwritten(snapshot),
     isFaulty(snapshot),
     snapshot.context.files.length > 0,
     snapshot.context.isReady,
     Object.keys(snapshot.context.errors).length > 0,
+    snapshot.context.incoming?.wasTried,
   ],
   samples: {
     'nine digits': { type: 'field.changed', name: 'contactNumber', value: '987654321' },
@@ -183,6 +198,9 @@ const walk = walkOf({
     'a waiting report is edited': { type: 'form.fill', report: waiting },
     replaced: { type: 'form.replace' },
     'not replaced': { type: 'modal.close' },
+    'it is tried meanwhile': said('tracking', { type: 'submission.updated', item: itemOf(tried) }),
+    'it is no longer there': said('tracking', { type: 'submission.updated', item: null }),
+    'it is sent': said('tracking', { type: 'submission.delivered', answer: null, wasEarlier: false }),
     'use my location': { type: 'location.use' },
     'stop locating': { type: 'location.cancel' },
     located: done('locate', { latitude: 12.97160001, longitude: -77.5946, accuracy: 11.6 }),
@@ -232,7 +250,7 @@ const walk = walkOf({
                 },
               };
         },
-        'a waiting report is edited': (snapshot) => (isUntouched(snapshot) ? isFilled : 'replacing'),
+        'a waiting report is edited': (snapshot) => (isUntouched(snapshot) ? isFilled(waiting) : 'replacing'),
         'use my location': 'locating',
       },
     },
@@ -259,14 +277,21 @@ const walk = walkOf({
       },
     },
     replacing: {
-      sees: ({ read }) => expect([read(selectIsReplacing), read(selectCanSubmit)]).toEqual([true, false]),
+      sees: ({ read, ports, queue }) => {
+        expect([read(selectIsReplacing), read(selectCanSubmit)]).toEqual([true, false]);
+        expect(ports.tracking.running).toBe(true);
+        expect(ports.tracking.calls.at(-1)).toEqual({ queue: queue.ref, id: 'r7' });
+      },
       takes: {
         ...anywhere('replacing'),
-        replaced: isFilled,
-        'not replaced': {
-          to: 'editing',
-          sees: ({ actor }) => expect(actor.getSnapshot().context.incoming).toBe(null),
+        replaced: ({ context }) => isFilled(context.incoming),
+        'not replaced': isLeftAlone,
+        'it is tried meanwhile': {
+          to: 'replacing',
+          sees: ({ read }) => expect(read(({ context }) => context.incoming)).toEqual(tried),
         },
+        'it is no longer there': isLeftAlone,
+        'it is sent': isLeftAlone,
       },
     },
   },
@@ -276,10 +301,10 @@ testMutants(walk);
 
 /** A form with scripted ports. */
 function writing(parts: Partial<Props['ports']> = {}) {
-  const { ports, parent } = props();
+  const { ports, parent, queue } = props();
   const actors = Object.fromEntries(Object.entries({ ...ports, ...parts }).map(([name, port]) => [name, port.logic]));
   const form = createActor(reportFormMachine.provide({ actors: actors as never }), {
-    input: { parent: parent.ref, me: 'mira' },
+    input: { parent: parent.ref, me: 'mira', queue: queue.ref },
   }).start();
   const change = (name: keyof typeof filled, value: string) => form.send({ type: 'field.changed', name, value });
   return { form, ports, parent, change, read: <T>(select: (s: ReportFormSnapshot) => T) => select(form.getSnapshot()) };

@@ -125,7 +125,7 @@ export const words: Words = {
     'logout.closed | logout.press | 0': 'submissions of the member wait in this browser',
     'logout.sending | pending.changed | 0': 'nothing is left',
     'logout.sending | pending.changed | 1': 'none of the remaining ones is sent automatically',
-    'logout.deleting | pending.changed | 0': 'the device has deleted it',
+    'logout.deleting | always | 0': 'nothing is stored any more',
     'manageUsers.shown | user.toggle | 0': 'the member is on the list',
     'mentionNames.recalling | xstate.done.actor.recallNames | 0': 'the names are already known',
     'myCases.arriving | always | 0': 'the member is signed in',

@@ -82,9 +82,15 @@ describe('Log Out', () => {
     await expect.poll(() => said(/^Kept/)).toEqual(['Ravi: Kept by Ravi', 'Mira: Kept one', 'Mira: Kept two']);
   });
 
-  it('deletes what waits if the member chooses that', async () => {
-    const person = await withWaiting(await testApp.returning('member'), 'Deleted one', 'Deleted two');
+  it('deletes what waits if the member chooses that, also when another tab has deleted some of it', async () => {
+    const person = await testApp.returning('member');
+    const other = await atGlobalChat(await person.anotherTab());
+    await withWaiting(person, 'Deleted one', 'Deleted two');
     await person.menu.logOut();
+    await question(person).getByText('Not sent yet: 2 messages.').waitFor();
+    await other.tray.bar.click();
+    await other.tray.waiting.filter({ hasText: 'Deleted one' }).getByRole('button', { name: 'Delete' }).click();
+    await question(person).getByText('Not sent yet: 1 message.').waitFor();
     await press(person, 'Delete');
     await backAtLogin(person);
     expect(await rowsOnDevice(person.page, mira)).toMatchObject({ submissions: 0, quarantine: 0, drafts: 0 });
@@ -94,6 +100,18 @@ describe('Log Out', () => {
     await person.chat.say('After the deleted');
     await person.chat.isTicked('After the deleted', 'Sent');
     expect(await said(/^Deleted/)).toEqual([]);
+  });
+
+  it('offers only Log Out once everything has been sent while the dialog was open', async () => {
+    const person = await withWaiting(await testApp.returning('member'), 'Sent meanwhile');
+    await person.menu.logOut();
+    await question(person).getByText('Not sent yet: 1 message.').waitFor();
+    await person.setOffline(false);
+    await question(person).getByText('Everything has been sent.').waitFor();
+    expect(await question(person).getByRole('button').allInnerTexts()).toEqual(['', 'Log Out']);
+    await press(person, 'Log Out');
+    await person.login.isShown();
+    expect(await said(/^Sent meanwhile/)).toEqual(['Mira: Sent meanwhile']);
   });
 
   it('sends what waits first if the member chooses that, and then ends the session', async () => {

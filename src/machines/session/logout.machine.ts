@@ -35,7 +35,7 @@ export const pending = fromStream<EventObject, { queue: QueueRef | undefined }>(
       type: 'pending.changed',
       ids: items.filter(isPresent).map(({ submission }) => submission.id),
       waiting: items.filter(goesOut).length,
-      stored: items.length,
+      stored: items.filter(({ keeping }) => keeping !== 'withdrawn').length,
     } satisfies PendingEvent);
   };
   const subscription = queue.subscribe(look);
@@ -143,14 +143,10 @@ export const logoutMachine = workflow({
     deleting: {
       description: 'The session ends when the device has deleted it.',
       entry: 'withdrawAll',
-      on: {
-        'pending.changed': [
-          {
-            guard: ({ event }) => event.stored === 0,
-            target: 'leaving',
-            actions: { type: 'keepPending', params: ({ event }) => event },
-          },
-        ],
+      always: {
+        guard: ({ context }) => context.pending.stored === 0,
+        target: 'leaving',
+        description: 'Also at once, if the last of it was sent while the member was asked.',
       },
     },
     confirming: {

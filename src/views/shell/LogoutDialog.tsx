@@ -16,10 +16,9 @@ interface LogoutDialogProps {
 /** The questions before Log Out, and before this browser forgets the member. */
 export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   const dialog = useSelector(logout, selectDialog);
-  const submissions = useSubmissions(queue);
   const isDeleting = useSelector(logout, selectIsDeleting);
+  const unsent = countedKinds(useSubmissions(queue));
   if (dialog === null) return null;
-  const unsent = countedKinds(submissions);
   // The dialog cannot be closed while the deletion runs, because it cannot be cancelled.
   const close = isDeleting ? undefined : () => logout.send({ type: 'dialog.close' });
   if (dialog === 'forgetting' || dialog === 'failed')
@@ -53,15 +52,15 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
       onClose={close}
       actions={
         <>
-          {dialog === 'asking' && (
+          {dialog === 'asking' && (unsent || isDeleting) && (
             <Button variant="danger" busy={isDeleting} onClick={() => logout.send({ type: 'logout.delete' })}>
               Delete
             </Button>
           )}
           <Button onClick={() => logout.send({ type: 'logout.keep' })}>
-            {submissions.length > 0 ? 'Keep for my next login' : 'Log Out'}
+            {unsent ? 'Keep for my next login' : 'Log Out'}
           </Button>
-          {dialog === 'asking' && submissions.length > 0 && (
+          {dialog === 'asking' && unsent && (
             <Button variant="primary" onClick={() => logout.send({ type: 'logout.sendFirst' })}>
               Send first
             </Button>
@@ -69,11 +68,11 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
         </>
       }
     >
-      <p>{unsent ? `Not sent yet: ${unsent}.` : 'Everything has been sent.'}</p>
+      {unsent ? <p>Not sent yet: {unsent}.</p> : !isDeleting && <p>Everything has been sent.</p>}
       {dialog === 'sending' ? (
         <p>It goes out as soon as there is a connection. You are logged out when everything has been sent.</p>
       ) : (
-        <p>What you keep stays in this browser. Nobody else who logs in here sees it or sends it.</p>
+        unsent && <p>What you keep stays in this browser. Nobody else who logs in here sees it or sends it.</p>
       )}
       <Unkept queue={queue} />
     </Modal>

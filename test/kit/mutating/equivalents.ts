@@ -12,10 +12,7 @@ export const equivalents: Readonly<Record<string, Readonly<Record<string, string
     'failed details.retry[0] led to opening': 'It leads on to loading at once: what the modal needs was there before.',
   },
   kit: { 'other feed.fetched[0] led to arriving': 'It leads back at once: whose kit it is does not change.' },
-  logout: {
-    'sending pending.changed[0] action 0 dropped': done,
-    'deleting pending.changed[0] action 0 dropped': done,
-  },
+  logout: { 'sending pending.changed[0] action 0 dropped': done },
   notices: {
     'showing notice.dismiss[0] action 0 dropped':
       'No id is used twice: the end of a timer that was left over finds nothing to drop.',

@@ -69,7 +69,14 @@ const walk = walkOf({
         expect([read(selectDialog), read(selectIsDeleting)]).toEqual(['asking', false]);
         goesOn({ session });
       },
-      takes: { ...stays('asking'), 'Send first': 'sending', Keep: 'leaving', Delete: 'deleting', Close: 'closed' },
+      takes: {
+        ...stays('asking'),
+        'Send first': 'sending',
+        Keep: 'leaving',
+        // Everything may have been sent while the dialog was open: then the queue has nothing to delete.
+        Delete: ({ context: { pending } }) => (pending.stored > 0 ? 'deleting' : 'leaving'),
+        Close: 'closed',
+      },
     },
     sending: {
       sees: ({ read, session, queue }) => {

@@ -229,7 +229,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     tellData: 'passes on what was fetched',
     tellFailure: 'passes on why it failed',
     tellLeft: 'leads to where it is to be used',
-    tellPin: 'passes on which message is pinned',
+    tellGroup: 'passes on which message is pinned, and ends a recording in a chat that can only be read',
     tellRecalled: 'passes on the copy from this device',
     touchDraft: 'has the draft stored',
     use: 'puts the use of the item into the queue',

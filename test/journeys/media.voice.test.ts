@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../src/contract/chats';
+import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { actorsIn } from '../kit/screens/actors';
+import { rescuesOf } from './rescues';
 
 const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
 
 it('a voice message is recorded, listened to and sent; another member plays it at any speed', async () => {
   const room = `/chat/${await testApp.caseChat()}`;
@@ -253,6 +255,36 @@ describe('the microphone is released', () => {
   });
 });
 
+describe('the microphone is released, and what was recorded is kept, in a chat', () => {
+  it('whose case is done, also while the browser still asks', async () => {
+    const incidentId = await rescues.begun('Mira', 'Ravi');
+    const room = await chatOf(incidentId);
+    const [mira, ravi] = await Promise.all([inEmpty(room, 'member'), inEmpty(room, 'ravi')]);
+    const allow = await ravi.voice.keepAsking();
+    await ravi.voice.record.click();
+    await ravi.page.getByText('Please allow the microphone.').waitFor();
+    await mira.voice.recordFor(1);
+    await rescues.complete(incidentId, 'Healed.');
+    for (const { page } of [mira, ravi])
+      await page.getByText('This case is done. Its chat can only be read.').waitFor();
+    await allow();
+    for (const { voice } of [mira, ravi]) await expect.poll(() => voice.microphones()).toEqual({ given: 1, on: 0 });
+  });
+
+  it('whose team the member is taken off', async () => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const mira = await inEmpty(await chatOf(incidentId), 'member');
+    await mira.voice.recordFor(1);
+    await rescues.assign(incidentId, 'Ravi');
+    await mira.chat.fails('Chat group not found or you are not a participant.');
+    await expect.poll(() => mira.voice.microphones()).toEqual({ given: 1, on: 0 });
+    // It is offered again once they are back.
+    await rescues.assign(incidentId, 'Mira', 'Ravi');
+    await mira.page.getByRole('button', { name: 'Try again' }).click();
+    await mira.voice.recording.waitFor();
+  });
+});
+
 it('a denied microphone has a text in each chat, for 5 s', async () => {
   const denied = async (room: string, username: string) => {
     const person = await testApp.returning(username, { microphone: 'denied' });
@@ -296,11 +328,27 @@ it('each chat says so if the browser gives the page no microphone, as over plain
 /** How many messages the global chat has on the server. */
 const stored = async () => ((await testApp.read('/api/gchat/messages', 'tara')) as Message[]).length;
 
+/** The address of an incident's chat. */
+async function chatOf(incidentId: string): Promise<string> {
+  const entries = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
+  return `/chat/${entries.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id}`;
+}
+
 /** A member in an open chat. The test can see how the page uses their microphone. */
 async function at(room: string, username: string, options: PersonOptions = {}): Promise<Person> {
   const person = await testApp.returning(username, options);
   await person.voice.watch();
   return enter(person, room);
+}
+
+/** The same in a chat where nobody has written yet. */
+async function inEmpty(room: string, username: string): Promise<Person> {
+  const person = await testApp.returning(username);
+  await person.voice.watch();
+  await person.open(room);
+  await person.chat.isConnected();
+  await person.page.getByText('No messages yet').waitFor();
+  return person;
 }
 
 /** A member in an open chat, in a browser that has no access to microphones. */

@@ -298,6 +298,10 @@ export const composerMachine = workflow({
         recording: {
           description: 'Recording blocks sending and attaching. S1 §4',
           on: {
+            'record.review': {
+              actions: 'forwardToRecording',
+              description: 'The chat can no longer be written in: the microphone is released, and the recording kept.',
+            },
             'recording.began': { actions: 'reportBegan', description: 'The member records again.' },
             'recording.stopped': { target: 'reviewing' },
             'recording.completed': { target: 'leaving' },

@@ -60,6 +60,9 @@ export type ConversationEvent =
   | { type: 'conversation.retry' }
   | { type: 'group.changed' };
 
+/** For a chat that can no longer be written in: its input bar is gone, and the microphone must not stay on without it. */
+const END_RECORDING = { type: 'record.review' } as const;
+
 /** The title of a chat whose name is not known (yet). S1 §2 */
 const titles = { global: 'Global Chat', incident: 'Incident Chat' };
 
@@ -124,7 +127,10 @@ export const conversationMachine = workflow({
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
     forwardToComposer: forwardTo('composer'),
     forwardToViewport: forwardTo('viewport'),
-    tellPin: sendTo('pin', ({ context }) => ({ type: 'group.known' as const, pinned: context.group?.pinned ?? null })),
+    tellGroup: enqueueActions(({ context: { group }, enqueue }) => {
+      enqueue.sendTo('pin', { type: 'group.known', pinned: group?.pinned ?? null });
+      if (group?.isClosed) enqueue.sendTo('composer', END_RECORDING);
+    }),
     queueMessages: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, ['draft.submitted', 'place.found']);
       const isDraft = event.type === 'draft.submitted';
@@ -149,16 +155,8 @@ export const conversationMachine = workflow({
   id: 'conversation',
   context: ({ input }) => ({ ...input, wanted: input.wanted ?? null, group: null, failure: '' }),
   invoke: [
-    {
-      id: 'history',
-      src: 'history',
-      input: ({ context: { chat, me }, self }) => ({ conversation: self, chat, me }),
-    },
-    {
-      id: 'receipts',
-      src: 'receipts',
-      input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }),
-    },
+    { id: 'history', src: 'history', input: ({ context: { chat, me }, self }) => ({ conversation: self, chat, me }) },
+    { id: 'receipts', src: 'receipts', input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }) },
     { id: 'gesture', src: 'gesture', input: ({ self }) => ({ conversation: self }) },
     { id: 'revisions', src: 'revisions', input: ({ self }) => ({ conversation: self }) },
     { id: 'pin', src: 'pin', input: ({ self }) => ({ conversation: self }) },
@@ -179,16 +177,8 @@ export const conversationMachine = workflow({
         ...{ chat, knownNames, me, textLimit },
       }),
     },
-    {
-      id: 'laneNews',
-      src: 'laneNews',
-      input: ({ context: { chat, queue } }) => ({ chat, queue }),
-    },
-    {
-      id: 'chatTopic',
-      src: 'chatTopic',
-      input: ({ context: { chat } }) => ({ chat }),
-    },
+    { id: 'laneNews', src: 'laneNews', input: ({ context: { chat, queue } }) => ({ chat, queue }) },
+    { id: 'chatTopic', src: 'chatTopic', input: ({ context: { chat } }) => ({ chat }) },
   ],
   on: {
     'topic.opened': { actions: 'broadcast' },
@@ -318,7 +308,7 @@ export const conversationMachine = workflow({
             target: 'failed',
             actions: assign({ failure: NOT_A_PARTICIPANT }),
           },
-          { target: 'found', actions: [assign({ group: ({ event }) => event.output }), 'tellPin'] },
+          { target: 'found', actions: [assign({ group: ({ event }) => event.output }), 'tellGroup'] },
         ],
         onError: {
           target: 'failed',
@@ -337,7 +327,7 @@ export const conversationMachine = workflow({
               {
                 guard: ({ event }) => event.output !== null,
                 target: 'recalled',
-                actions: [assign({ group: ({ event }) => event.output }), 'tellPin'],
+                actions: [assign({ group: ({ event }) => event.output }), 'tellGroup'],
               },
               { target: 'unknown' },
             ],
@@ -350,6 +340,7 @@ export const conversationMachine = workflow({
     },
     failed: {
       description: "An 'Error' header with the message. S1 §2, §8",
+      entry: sendTo('composer', END_RECORDING),
       on: {
         'conversation.retry': { target: 'checking' },
         'topic.opened': {
@@ -383,7 +374,7 @@ export const conversationMachine = workflow({
                 input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
                 onDone: {
                   target: 'current',
-                  actions: [assign({ group: ({ context, event }) => event.output ?? context.group }), 'tellPin'],
+                  actions: [assign({ group: ({ context, event }) => event.output ?? context.group }), 'tellGroup'],
                 },
                 onError: { target: 'current', description: 'The known entry stays.' },
               },

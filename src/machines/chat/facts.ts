@@ -20,7 +20,7 @@ export type ComposerEvent =
   | { type: 'edit.choose'; message: Message; text?: string }
   | { type: 'edit.cancel' }
   | { type: 'files.choose'; files: readonly File[] }
-  | { type: 'record.start' | 'record.send' }
+  | { type: 'record.start' | 'record.review' | 'record.send' }
   | AttachmentsFact
   | DraftEvent
   | MentionNamesFact

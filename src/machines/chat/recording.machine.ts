@@ -158,7 +158,10 @@ export const recordingMachine = workflow({
       states: {
         asking: {
           description: 'The browser asks the member for the microphone.',
-          on: { 'microphone.granted': { target: 'recording' } },
+          on: {
+            'microphone.granted': { target: 'recording' },
+            'record.review': { target: '#recording.idle', description: 'There is nothing to keep yet.' },
+          },
         },
         recording: {
           description: 'Recording blocks sending and attaching. S1 §4',

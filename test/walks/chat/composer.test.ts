@@ -94,6 +94,7 @@ const walk = walkOf({
     'recording stopped': said('recording', { type: 'recording.stopped' }),
     'recording completed': said('recording', { type: 'recording.completed' }),
     'recording sent': { type: 'record.send' },
+    'the chat is closed': { type: 'record.review' },
     'recording ready': said('recording', { type: 'recording.ready', recording }),
     'recording ended': said('recording', { type: 'recording.ended' }),
     'microphone refused': said('recording', { type: 'recording.failed', reason: 'Mic permission denied.' }),
@@ -245,6 +246,10 @@ const walk = walkOf({
         'recording began': {
           to: 'voice.recording',
           sees: (setup) => expect(told(setup)).toEqual({ type: 'recording.began' }),
+        },
+        'the chat is closed': {
+          to: 'voice.recording',
+          sees: ({ ports }) => expect(ports.recording.received.at(-1)).toEqual({ type: 'record.review' }),
         },
         'recording stopped': {
           to: 'voice.reviewing',

@@ -56,7 +56,7 @@ async function conversing(chat: ChatAddress = globalChat) {
   await settle();
   const read = <T>(select: (snapshot: ReturnType<typeof conversation.getSnapshot>) => T) =>
     select(conversation.getSnapshot());
-  return { clock, conversation, queue, queued, store, draftStore, microphone, read, topic: ports.chatTopic };
+  return { ports, clock, conversation, queue, queued, store, draftStore, microphone, read, topic: ports.chatTopic };
 }
 const photo = message({ id: '7', mediaUrl: '/media/7', mediaType: 'IMAGE' });
 
@@ -147,6 +147,19 @@ describe('a conversation with media', () => {
     selectRecordingActor(composer.getSnapshot()).send({ type: 'record.cancel' });
     expect(heard).toEqual(['audio.pause', 'audio.pause']);
     expect(microphone.running).toBe(false);
+  });
+
+  it('records on while its case goes on, and stops the microphone once the case is done', async () => {
+    const { read, microphone, ports } = await conversing(caseChat);
+    read(selectParts).composer.send({ type: 'record.start' });
+    microphone.emit({ type: 'microphone.granted' } as never);
+    for (const isClosed of [false, true]) {
+      expect(microphone.received).toEqual([]);
+      ports.groupNews.emit({ type: 'group.changed' } as never);
+      ports.fetchGroup.resolve({ id: '5', name: 'Incident #5 · Dog', purposeId: '3', isClosed });
+      await settle();
+    }
+    expect(microphone.received).toEqual([{ type: 'microphone.stop' }]);
   });
 
   it('shows a refused microphone and a refused file in the bar for 5 s (S1 §8)', async () => {

@@ -207,7 +207,11 @@ const group = {
 const finished = { ...group, isClosed: true, pinned: null, incident: { ...group.incident, status: 'ONGOING' } };
 const failing = (text: string) => ({
   to: 'failed',
-  sees: ({ read }: Setup) => expect(read(selectChatFailure)).toBe(text),
+  sees: ({ read, ports }: Setup) => {
+    expect(read(selectChatFailure)).toBe(text);
+    // The input bar is gone, so the microphone must not stay on.
+    expect(ports.composer.received.at(-1)).toEqual({ type: 'record.review' });
+  },
 });
 /** The global chat has no entry to be fetched. */
 const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching.recalling');
@@ -230,6 +234,7 @@ const showing = (to: string, isDone: boolean, pinned: Message | null) => ({
     const status = isDone ? 'ONGOING' : 'IN_PROGRESS';
     expect([read(selectIsDone), read(selectGroupIncident)?.status]).toEqual([isDone, status]);
     expect(ports.pin.received.at(-1)).toEqual({ type: 'group.known', pinned });
+    if (isDone) expect(ports.composer.received.at(-1)).toEqual({ type: 'record.review' });
   },
 });
 const found = {

@@ -142,7 +142,8 @@ const walk = walkOf({
     'capturing.asking': {
       sees: ({ read }) =>
         expect([read(selectPhase), read(selectSeconds), read(selectCanStop)]).toEqual(['asking', 0, false]),
-      takes: { allowed: 'capturing.recording' },
+      // The chat can no longer be written in while the browser still asks: nothing is recorded yet.
+      takes: { allowed: 'capturing.recording', 'listen first': ended },
     },
     'capturing.recording': {
       sees: (setup) => {

@@ -107,7 +107,6 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     clear: 'clears the form',
     clearField: 'clears the field and the last failure',
     clearFiles: 'removes the photos',
-    clearIfKept: 'clears the form if the device has stored the report',
     confirm: 'keeps the confirmed settings',
     'submission.confirm': 'tells the queue that the server has it',
     countTry: 'counts the try, and waits longer than after the one before',

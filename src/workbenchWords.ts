@@ -173,7 +173,11 @@ export const words: Words = {
       'the member is asked whether it is one of the similar incidents',
     'report.submitted.failed | submission.updated | 1': 'the member has to decide',
     'report.submitted.failed | submission.updated | 2': 'the server has refused it',
-    'report.submitted.kept | submission.updated | 0': 'it still waits on this device',
+    'report.submitted.kept | submission.updated | 0':
+      'the member is asked whether it is one of the similar incidents',
+    'report.submitted.kept | submission.updated | 1': 'the member has to decide',
+    'report.submitted.kept | submission.updated | 2': 'the server has refused it',
+    'report.submitted.kept | submission.updated | 3': 'it still waits on this device',
     'reportForm.replacing | submission.updated | 0': 'it no longer waits on this device',
     'reportForm | files.choose | 0': 'there would be more than ten files',
     'scanning.open | item.create | 0': 'a code was read that no item has',

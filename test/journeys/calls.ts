@@ -24,8 +24,8 @@ export interface Calls {
   hold(): void;
   /** Holds the next calls, too, in addition to those that are held already. */
   holdOn(): void;
-  /** Lets all held calls pass, and all later ones. */
-  free(): Promise<void>;
+  /** Lets all held calls pass, and all later ones, or ends them in this way. */
+  free(fate?: Fate): Promise<void>;
   /** Ends the held call. Later calls pass, or end as the second argument says. */
   let(fate: Fate, after?: Fate): Promise<void>;
   /** Ends all calls from now on in this way. A held call stays unanswered. */
@@ -48,11 +48,11 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
     holdOn() {
       always = null;
     },
-    async free() {
+    async free(fate = passes) {
       const waiting = held;
-      calls.always(passes);
+      calls.always(fate);
       // A call that the page has aborted meanwhile cannot pass any more.
-      await Promise.allSettled(waiting.map(passes));
+      await Promise.allSettled(waiting.map(fate));
     },
     async let(fate, after = passes) {
       await expect.poll(() => held.length).toBe(1);

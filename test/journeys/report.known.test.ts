@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
 
 const testApp = openTestApp();
@@ -48,6 +49,38 @@ describe('Is it one of these?', () => {
     await mine.getByText('Mira', { exact: true }).waitFor();
     expect(await mine.getByRole('link', { name: '9876543210' }).getAttribute('href')).toBe('tel:9876543210');
     expect(await reports.incidentsAt('north gate of the Paper mill')).toEqual([]);
+  });
+
+  it("is asked in place of 'Kept for Later', and keeps what is written", async () => {
+    const location = 'Hemp mill, drying floor';
+    await reports.reported('Drying floor of the Hemp mill');
+    const { mira, report } = await reports.open();
+    await mira.setOffline(true);
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await mira.setOffline(false);
+    await report.modal('Is it one of these?');
+    await mira.page.keyboard.press('Escape');
+    await report.dialog.waitFor({ state: 'detached' });
+    expect(await report.field('Location').inputValue()).toBe(location);
+    await report.isAllSent();
+  });
+
+  it('is asked in the tab where the report was written, although another one sends', async () => {
+    const location = 'Jute depot, ramp two';
+    await reports.reported('Ramp two of the Jute depot');
+    const { mira } = await reports.open();
+    // The first tab of the device is the one that sends.
+    const other = await mira.anotherTab();
+    await other.open('/report');
+    const there = new ReportPage(other.page);
+    await there.write({ location });
+    await there.submit.click();
+    await there.modal('Is it one of these?');
+    await there.press('No, report it anyway');
+    await there.modal('Report Submitted!');
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
   it('is not asked if the check takes more than 8 s', async () => {

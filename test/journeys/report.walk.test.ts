@@ -86,6 +86,13 @@ testScreenWalk({
         calls.always(passes);
       },
     },
+    'it is refused in the end': {
+      tells: [refused('Location is required.')],
+      async does({ mira, calls }) {
+        await calls.free(answers(400, '{"message":"Location is required."}'));
+        await mira.setOffline(false);
+      },
+    },
     'Try again': {
       tells: [{ type: 'report.retry' }],
       control: button('Try again').control,
@@ -218,7 +225,14 @@ testScreenWalk({
     },
     'submitted.failed': {
       sees: isNotClosed,
-      takes: { 'Try again': 'submitted.underWay', 'Send later': 'submitted.kept', 'the modal is closed': 'editing' },
+      takes: {
+        'Try again': 'submitted.underWay',
+        'Send later': 'submitted.kept',
+        'the modal is closed': {
+          to: 'editing',
+          sees: async ({ report, location }) => expect(await report.field('Location').inputValue()).toBe(location),
+        },
+      },
     },
     'submitted.kept': {
       sees: ({ report }) =>
@@ -228,6 +242,10 @@ testScreenWalk({
           'Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,',
         ),
       takes: {
+        'it is refused in the end': {
+          to: 'submitted.failed',
+          sees: ({ report }) => says(report, 'Error', 'Location is required.'),
+        },
         'the modal is closed': {
           to: 'editing',
           async sees(scene) {
@@ -251,9 +269,12 @@ testScreenWalk({
     'report.submitted submission.updated report.submitted.succeeded': 'It takes another tab: its walk.',
     'report.submitted.failed submission.updated report.submitted.offering':
       'It takes another report meanwhile: its walk.',
+    'report.submitted.kept submission.updated report.submitted.offering':
+      'It takes another report meanwhile: report.known.test.ts.',
     ...Object.fromEntries(
       [
         'report.submitted.failed submission.updated report.submitted.unclear',
+        'report.submitted.kept submission.updated report.submitted.unclear',
         'report.submitted.unclear modal.close report.editing',
         'report.submitted.unclear report.confirm report.submitted.underWay',
         'report.submitted.unclear submission.updated',

@@ -49,6 +49,7 @@ const requireReport = ({ report }: ReportContext): ReportSubmission => {
 const isAsking = (item: Item | null) => item?.submission.status === 'asking';
 const offersOf = (item: Item | null): readonly Incident[] =>
   item?.submission.kind === 'report' ? item.submission.content.similar : [];
+const isRefused = (item: Item | null) => item?.submission.status === 'refused';
 
 /** Report an Incident (S1 §2, §4, §5): the form, and the progress of the report while the screen is open. */
 export const reportMachine = workflow({
@@ -63,10 +64,6 @@ export const reportMachine = workflow({
   actors: { reportForm: reportFormMachine, tracking },
   actions: {
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
-    /** The form is cleared only if the device has stored the report; otherwise the form may be the only copy after a reload. */
-    clearIfKept: enqueueActions(({ context: { item }, enqueue }) => {
-      if (item?.keeping === 'kept') enqueue.sendTo('reportForm', { type: 'form.clear' });
-    }),
     /**
      * The report now waits in the queue, and the form is free for another one. If the report is only in the memory of this page,
      * the form keeps it.
@@ -147,7 +144,8 @@ export const reportMachine = workflow({
       },
     },
     submitted: {
-      description: 'The form keeps its content until it is known what happens to the report.',
+      description:
+        'The form keeps its content until the report is sent or the member leaves it to the queue, because it may come back to the form.',
       invoke: {
         id: 'tracking',
         src: 'tracking',
@@ -181,7 +179,7 @@ export const reportMachine = workflow({
               },
               { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
               {
-                guard: ({ event }) => event.item?.submission.status === 'refused',
+                guard: ({ event }) => isRefused(event.item),
                 target: 'failed',
                 actions: 'keepItem',
                 description: "The server's message, or 'Failed to report incident.' S1 §8",
@@ -252,9 +250,8 @@ export const reportMachine = workflow({
         unclear: {
           description:
             'The answer was lost, and the server does not recognise repeats, so the member is asked. DECISIONS W3',
-          entry: 'clearIfKept',
           on: {
-            'submission.updated': { guard: ({ event }) => isAsking(event.item), actions: ['keepItem', 'clearIfKept'] },
+            'submission.updated': { guard: ({ event }) => isAsking(event.item), actions: 'keepItem' },
             'report.confirm': { target: 'underWay', actions: 'sendAnyway', description: 'Send again.' },
             'modal.close': {
               target: '#report.editing',
@@ -274,7 +271,7 @@ export const reportMachine = workflow({
                 description: 'It was tried again automatically meanwhile.',
               },
               { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
-              { guard: ({ event }) => event.item?.submission.status === 'refused', actions: 'keepItem' },
+              { guard: ({ event }) => isRefused(event.item), actions: 'keepItem' },
             ],
             'report.retry': {
               target: 'underWay',
@@ -296,9 +293,18 @@ export const reportMachine = workflow({
         kept: {
           description:
             'It waits and is sent automatically when the network is back, even after a reload if this device can store it.',
-          entry: 'clearIfKept',
           on: {
-            'submission.updated': { guard: ({ event }) => event.item !== null, actions: ['keepItem', 'clearIfKept'] },
+            'submission.updated': [
+              {
+                guard: ({ event }) => isAsking(event.item) && offersOf(event.item).length > 0,
+                target: 'offering',
+                actions: 'keepItem',
+                description: 'It was tried meanwhile, perhaps by another tab. It does not go out without an answer.',
+              },
+              { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
+              { guard: ({ event }) => isRefused(event.item), target: 'failed', actions: 'keepItem' },
+              { guard: ({ event }) => event.item !== null, actions: 'keepItem' },
+            ],
             'modal.close': { target: '#report.editing', actions: 'leave' },
           },
         },

@@ -61,13 +61,13 @@ const fails = (text: string) => ({
   to: 'submitted.failed',
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
-/** The report is on the device now, so the form is cleared. If this browser can store nothing, the form keeps it. */
+/** The modal says why it waits. The form keeps the report, which may come back to it. */
 const isKept = (failure: string | null, keeping: Item['keeping'] = 'kept') => ({
   to: 'submitted.kept',
   sees: (setup: Setup) => {
     expect(setup.read(selectFailure)).toBe(failure);
     expect(setup.read(selectIsKept)).toBe(keeping === 'kept');
-    if (keeping === 'kept') expect(wasCleared(setup)).toBe(true);
+    expect(wasCleared(setup)).toBe(false);
   },
 });
 const shows = (to: string) => (_: ReportSnapshot) => ({
@@ -86,7 +86,13 @@ const offers = {
   to: 'submitted.offering.asking',
   sees: ({ read }: Setup) => expect(read(selectOffers)).toEqual([incident()]),
 };
-const unclear = { to: 'submitted.unclear', sees: ({ read }: Setup) => expect(read(selectIsUnclear)).toBe(true) };
+const unclear = {
+  to: 'submitted.unclear',
+  sees: ({ read }: Setup) => {
+    expect(read(selectIsUnclear)).toBe(true);
+    expect(read(selectSubmitted)?.submission.status).toBe('asking');
+  },
+};
 const takenBack = {
   to: 'editing',
   sees: (setup: Setup) => {
@@ -155,24 +161,25 @@ const walk = walkOf({
   },
   ways: [
     {
-      way: ['submitted', 'its answer was lost'],
-      sees: ({ ports, read }) => {
-        expect(read(({ context }) => context.item?.submission.status)).toBe('asking');
-        expect(ports.reportForm.received).toEqual([{ type: 'form.clear' }]);
-      },
-    },
-    // The form keeps it until the device has it.
-    {
-      way: ['submitted', unkept],
-      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
-    },
-    {
       way: ['submitted', unkept, 'its answer was lost'],
-      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.clear' }]),
+      sees: ({ read }) => expect(read(selectIsKept)).toBe(true),
     },
     {
       way: ['submitted', 'the server is in trouble', 'its answer was lost'],
       sees: ({ read }) => expect(read(({ context }) => context.item?.submission.status)).toBe('asking'),
+    },
+    // It comes back to the form, so the form must still hold what is taken out of the queue.
+    {
+      way: ['submitted', 'there is no connection', 'refused', 'closed'],
+      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.keep' }]),
+    },
+    {
+      way: ['submitted', 'there is no connection', 'it may be known', 'closed'],
+      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.keep' }]),
+    },
+    {
+      way: ['submitted', 'its answer was lost', 'confirmed', 'refused', 'closed'],
+      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.keep' }]),
     },
     {
       way: ['submitted', 'deferred', 'closed'],
@@ -327,8 +334,8 @@ const walk = walkOf({
       },
       takes: {
         'half of it is out': shows('submitted.kept'),
-        'it may be known': 'submitted.kept',
-        'its answer was lost': 'submitted.kept',
+        'it may be known': offers,
+        'its answer was lost': unclear,
         'there is no connection': isKept(NO_CONNECTION),
         'another tab sends': isKept(null),
         'the server does not answer': isKept(NO_CONNECTION),
@@ -337,7 +344,7 @@ const walk = walkOf({
           sees: ({ read }) => expect(read(selectIsKept)).toBe(false),
         },
         'the server is in trouble': isKept('The stables are on fire.'),
-        refused: isKept('Description is too long.'),
+        refused: fails('Description is too long.'),
         closed: left,
       },
     },

@@ -1,12 +1,12 @@
 import { type ReactElement, type RefObject, useLayoutEffect, useState } from 'react';
-import { type CustomContainerComponentProps, Virtualizer } from 'virtua';
+import { type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 
 /** The minimum width of a card and the gap between two cards, in px. The styles have the same values in rem. */
 const CARD = 288;
 const GAP = 12;
 
 /** The layout of a grid: its number of columns, its distance from the top of the scrolled content, in px, and the scrolling element. */
-interface Grid {
+export interface Grid {
   readonly columns: number;
   readonly top: number;
   readonly scroller: RefObject<HTMLElement>;
@@ -39,12 +39,30 @@ interface VirtualRowsProps {
   grid: Grid;
   /** The estimated height of a row, in px, until virtua has measured one. */
   usualHeight: number;
+  /** For reading and changing what is in view. */
+  list?: RefObject<VirtualizerHandle | null>;
+  /** Whether rows were added or removed above the view since the last time, so that the view stays where it is. */
+  shift?: boolean;
   children: ReactElement[];
 }
 
 /** The rows of a long list on a screen. Only those near the viewport are in the document (virtua). */
-export const VirtualRows = ({ grid: { scroller, top }, usualHeight, children }: VirtualRowsProps) => (
-  <Virtualizer as={PressableRows} scrollRef={scroller} startMargin={top} itemSize={usualHeight} bufferSize={400}>
+export const VirtualRows = ({
+  grid: { scroller, top },
+  usualHeight,
+  list,
+  shift = false,
+  children,
+}: VirtualRowsProps) => (
+  <Virtualizer
+    ref={list ?? null}
+    as={PressableRows}
+    scrollRef={scroller}
+    startMargin={top}
+    itemSize={usualHeight}
+    bufferSize={400}
+    shift={shift}
+  >
     {children}
   </Virtualizer>
 );

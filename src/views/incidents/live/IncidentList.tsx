@@ -9,7 +9,10 @@ import { useNow } from '../../parts/useNow';
 import { useGrid, VirtualRows } from '../../parts/VirtualRows';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
+import { useHeldWhilePressed } from './useHeldWhilePressed';
+import { useKeptFocus } from './useKeptFocus';
 import { useKeptPlace } from './useKeptPlace';
+import { useSteadyRows } from './useSteadyRows';
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
 const USUAL_HEIGHT = 148;
@@ -22,18 +25,28 @@ export function IncidentList({ live }: { live: LiveRef }) {
   const grid = useGrid(element);
   useKeptPlace(grid?.scroller);
   const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
-  const ordered = useMemo(() => {
+  const newest = useMemo(() => {
     const usual = inLiveOrder(incidents, now);
     return here ? nearestFirst(usual, here) : usual;
   }, [incidents, now, here]);
+  const { held: ordered, press } = useHeldWhilePressed(newest);
+  const ids = useMemo(() => ordered.map(({ id }) => id), [ordered]);
+  const steady = useSteadyRows(grid, ids);
+  const keepFocus = useKeptFocus(element, ids);
   const columns = grid?.columns ?? 1;
   const rows = Array.from({ length: Math.ceil(ordered.length / columns) }, (_, row) => row * columns);
   return (
-    <div ref={element} role="feed" aria-label="Incidents">
+    <div ref={element} role="feed" aria-label="Incidents" {...keepFocus} {...press}>
       {grid && (
-        <VirtualRows grid={grid} usualHeight={USUAL_HEIGHT}>
+        <VirtualRows grid={grid} usualHeight={USUAL_HEIGHT} {...steady}>
           {rows.map((first) => (
-            <div key={first} className={styles.row} style={{ '--columns': columns } as CSSProperties}>
+            // In one column a row moves with its incident, so that the card stays the same element. In several a new card moves the
+            // others to the next place, which for most of them is in the same row.
+            <div
+              key={columns === 1 ? ids[first] : first}
+              className={styles.row}
+              style={{ '--columns': columns } as CSSProperties}
+            >
               {ordered.slice(first, first + columns).map((incident, index) => (
                 <article key={incident.id} aria-posinset={first + index + 1} aria-setsize={ordered.length}>
                   <IncidentCard incident={incident} now={now} distance={here ? distanceText(incident, here) : null} />

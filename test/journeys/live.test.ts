@@ -257,6 +257,30 @@ describe('the live incidents', () => {
     await live.card('Third new').waitFor();
   });
 
+  it('begin at the top when another filter is chosen', async () => {
+    const roads = lanes(80).map((lane, index) =>
+      index % 2 === 0
+        ? { ...lane, location: `Road ${index}` }
+        : { ...lane, status: 'CLOSED', location: `Path ${index}` },
+    );
+    const { mira, live } = await open('/live', async (person) => {
+      await listing(roads)(person);
+      await person.page.route(LIVE, (route) => route.fulfill({ json: lanes(40) }));
+    });
+    const main = mira.page.getByRole('main');
+    await live.card('Lane').first().waitFor();
+    for (const [label, location] of [
+      ['Reported', 'Road'],
+      ['Closed', 'Path'],
+      ['Live', 'Lane'],
+    ] as const) {
+      await main.evaluate((screen) => screen.scrollTo(0, 900));
+      await live.choose(label);
+      await live.card(location).first().waitFor({ state: 'attached' });
+      expect([label, await main.evaluate((screen) => screen.scrollTop)]).toEqual([label, 0]);
+    }
+  });
+
   it('use the default if the address names an unknown filter', async () => {
     const { live } = await open('/live?status=NONSENSE&view=7');
     await live.card('City park').waitFor();

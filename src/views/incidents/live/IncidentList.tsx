@@ -4,6 +4,7 @@ import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
+import type { LiveFilter } from '../../../rules/liveFilter';
 import { Skeleton } from '../../parts/Skeleton';
 import { useNow } from '../../parts/useNow';
 import { useGrid, VirtualRows } from '../../parts/VirtualRows';
@@ -18,12 +19,12 @@ import { useSteadyRows } from './useSteadyRows';
 const USUAL_HEIGHT = 148;
 
 /** The card grid (S1 §2). Only the rows near the viewport are in the document (virtua), because there may be a thousand incidents. */
-export function IncidentList({ live }: { live: LiveRef }) {
+export function IncidentList({ live, filter }: { live: LiveRef; filter: LiveFilter }) {
   const incidents = useSelector(live, selectIncidents);
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
   const grid = useGrid(element);
-  useKeptPlace(grid?.scroller);
+  useKeptPlace(filter, grid?.scroller);
   const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
   const newest = useMemo(() => {
     const usual = inLiveOrder(incidents, now);

@@ -74,7 +74,9 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
           There are no incidents matching the selected filter.
         </EmptyState>
       )}
-      {isPopulated && (isMap ? <IncidentMap live={live} /> : <IncidentList live={live} />)}
+      {isPopulated && isMap && <IncidentMap live={live} />}
+      {/* With another filter it is another list, which begins at its top. */}
+      {isPopulated && !isMap && <IncidentList key={chosen} live={live} filter={chosen} />}
     </Page>
   );
 }

@@ -55,6 +55,12 @@ it('a list stays beside what is opened from it, and a chat and its draft stay wh
 
   await page.setViewportSize(narrow);
   await live.waitFor({ state: 'detached' });
+  await page.setViewportSize(desk.viewport);
+  await live.getByText('Lake road').waitFor();
+  expect(await live.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('CLOSED');
+
+  await page.setViewportSize(narrow);
+  await live.waitFor({ state: 'detached' });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();

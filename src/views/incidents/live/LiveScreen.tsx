@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import type { liveMachine } from '../../../machines/incidents/live.machine';
 import {
@@ -21,6 +21,7 @@ import { Page, useIsBeside } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { Age } from './Age';
 import { IncidentList, ListSkeleton } from './IncidentList';
+import { keepFilter, recallFilter } from './keptFilter';
 import { LiveControls, type LiveSearch } from './LiveControls';
 
 const IncidentMap = lazyPart(
@@ -36,9 +37,13 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const search: LiveSearch = useSearch({ strict: false });
   const asked = readFilter(search.status);
   const isMap = search.view === 'map';
-  const live = useScreen(machine, { world, filter: asked });
-  // Beside an incident the address is that of the incident, so the list keeps its filter.
+  // Beside an incident the address is that of the incident, so the list keeps its filter, also while a narrow window has no list.
   const isBeside = useIsBeside();
+  const incidentEntry = useRouterState({
+    select: ({ location }) => (location.pathname.startsWith('/incident/') ? location.state.__TSR_key : undefined),
+  });
+  const [first] = useState(() => (isBeside && recallFilter(incidentEntry)) || asked);
+  const live = useScreen(machine, { world, filter: first });
   const chosen = useSelector(live, selectFilter);
   const filter = isBeside ? chosen : asked;
   const isEmpty = useSelector(live, selectIsEmpty);
@@ -50,6 +55,9 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const unreadable = useSelector(feed, selectUnreadable);
 
   useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
+  useEffect(() => {
+    if (isBeside) keepFilter(incidentEntry, chosen);
+  }, [isBeside, incidentEntry, chosen]);
 
   const choose = (choice: LiveSearch) => {
     if (isBeside) live.send({ type: 'filter.choose', filter: readFilter(choice.status) });

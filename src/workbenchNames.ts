@@ -215,6 +215,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     showReason: 'shows the reason',
     showRecalled: 'shows the copy on this device, with its time',
     startHeads: 'starts sending the first of each lane',
+    startTimes: 'restarts all timers',
     stopHeads: 'stops sending, because another tab does',
     stopMicrophone: 'stops the microphone',
     stopSeeking: 'gives up the search for the quoted message',

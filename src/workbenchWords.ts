@@ -173,8 +173,7 @@ export const words: Words = {
       'the member is asked whether it is one of the similar incidents',
     'report.submitted.failed | submission.updated | 1': 'the member has to decide',
     'report.submitted.failed | submission.updated | 2': 'the server has refused it',
-    'report.submitted.kept | submission.updated | 0':
-      'the member is asked whether it is one of the similar incidents',
+    'report.submitted.kept | submission.updated | 0': 'the member is asked whether it is one of the similar incidents',
     'report.submitted.kept | submission.updated | 1': 'the member has to decide',
     'report.submitted.kept | submission.updated | 2': 'the server has refused it',
     'report.submitted.kept | submission.updated | 3': 'it still waits on this device',
@@ -312,7 +311,6 @@ export const words: Words = {
     'toasts.passing | toast.add | 0': 'shows it for 8 s, as one with others of its chat',
     'toasts.passing | toast.dismiss | 0': 'stops its timer, and removes it from the screen',
     'toasts.passing | toasts.hold | 0': 'stops all timers',
-    'toasts.held | toasts.release | 0': 'restarts all timers',
     'tray.list.open | copy.save | 0': 'saves it as a file',
     'tray.deletion.confirming | deletion.confirm | 0': 'withdraws the submission from the queue',
     'viewport.highlight | original.found | 0': 'highlights it',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
 import { reachesCardWhileScrolling } from '../kit/finger';
+import { shows } from '../kit/momentary';
 import { call, stompClient } from '../kit/server';
 import { situationsOf } from './situations';
 
@@ -166,6 +167,12 @@ it('messages of one chat are gathered; a muted chat is silent, but for a mention
     .getByRole('button', { name: 'Open menu' })
     .getByRole('img', { name: /you are mentioned/ })
     .waitFor();
+
+  // The pressed button had the focus, and the mouse rests where the next one appears.
+  await toasts(mira).getByRole('button', { name: 'Close' }).click();
+  await toasts(mira).getByRole('button').waitFor({ state: 'detached' });
+  await shows(mira.page, 'This too, @Mira', () => say('ravi', send, 'This too, @Mira'), '[aria-label=News]');
+  await toasts(mira).getByRole('button').waitFor({ state: 'detached' });
 });
 
 it('a notification can be pressed while the list scrolls', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { ReportPage } from './pages/report';
 import { answering, NO_CONNECTION, REPORT, reportsOf, writeWithPhoto } from './reports';
 import { rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
@@ -100,17 +101,36 @@ describe('a waiting report', () => {
     expect(await reports.incidentsAt('Tin wharf')).toHaveLength(1);
   });
 
-  it('that is sent while the member is asked leaves what is being written alone', async () => {
-    const { mira, report } = await waiting('Zinc wharf');
+  /** A report waits, another one is being written, and the member is asked whether the waiting one may replace it. */
+  async function replacing(location: string) {
+    const { mira, report } = await waiting(location);
     await report.field('Location').fill('Something else');
     await report.press('Edit');
     const question = mira.page.getByRole('dialog', { name: 'Replace what you have written?' });
     await question.waitFor();
+    return { mira, report, question };
+  }
+
+  it('that is sent while the member is asked leaves what is being written alone', async () => {
+    const { mira, report, question } = await replacing('Zinc wharf');
     await mira.page.unroute(REPORT);
-    await report.isAllSent();
     await question.waitFor({ state: 'detached' });
+    await report.isAllSent();
     expect(await report.field('Location').inputValue()).toBe('Something else');
     expect(await reports.incidentsAt('Zinc wharf')).toHaveLength(1);
+  });
+
+  it('that is deleted in another tab while the member is asked does so, too', async () => {
+    const { mira, report, question } = await replacing('Nickel wharf');
+    const other = await mira.anotherTab();
+    await other.open('/report');
+    const there = new ReportPage(other.page);
+    await there.press('Delete');
+    await there.dialog.getByRole('button', { name: 'Delete' }).click();
+    await question.waitFor({ state: 'detached' });
+    await report.isAllSent();
+    expect(await report.field('Location').inputValue()).toBe('Something else');
+    expect(await reports.incidentsAt('Nickel wharf')).toEqual([]);
   });
 
   it('that the server refuses says why, and can be tried again', async () => {

@@ -34,6 +34,10 @@ export const toastsMachine = workflow({
     drop: assign({
       toasts: ({ context: { toasts }, event }) => toasts.filter(({ key }) => !('key' in event) || key !== event.key),
     }),
+    /** From now on each has its full time. */
+    startTimes: enqueueActions(({ context, enqueue }) => {
+      for (const { key } of context.toasts) enqueue.raise({ type: 'toast.expired', key }, { id: key, delay: LIFETIME });
+    }),
   },
 }).createMachine({
   id: 'toasts',
@@ -66,14 +70,14 @@ export const toastsMachine = workflow({
         'While the pointer or the focus is on the toasts, none of them disappears by itself. Afterwards each has its full time again.',
       on: {
         'toast.add': { actions: 'put' },
-        'toast.dismiss': { guard: 'isShown', actions: 'drop' },
-        'toasts.release': {
+        'toast.dismiss': {
+          guard: 'isShown',
           target: 'passing',
-          actions: enqueueActions(({ context, enqueue }) => {
-            for (const { key } of context.toasts)
-              enqueue.raise({ type: 'toast.expired', key }, { id: key, delay: LIFETIME });
-          }),
+          actions: ['drop', 'startTimes'],
+          description:
+            'What was pressed had the focus and is removed, and nothing tells that the focus has left the toasts. A pointer that moves over the others holds them again.',
         },
+        'toasts.release': { target: 'passing', actions: 'startTimes' },
       },
     },
   },

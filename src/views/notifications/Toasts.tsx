@@ -32,7 +32,8 @@ function Shown({ toasts }: { toasts: ToastsRef }) {
       className={styles.toasts}
       role="status"
       aria-label="News"
-      onPointerEnter={hold}
+      // Not onPointerEnter: a toast that appears under a mouse that rests passes, and after one was closed the mouse is inside already.
+      onPointerMove={hold}
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}

@@ -26,6 +26,17 @@ const walk = walkOf({
     // No timer is left over from before.
     { way: ['a message', 4_000, 'the pointer comes', 'the pointer goes', 'eight seconds'] },
     { way: ['a message', 4_000, 'closed', 'the pointer comes', 'a message', 'the pointer goes', 'eight seconds'] },
+    // A toast that comes after one was closed disappears, too, and so do those that were beside it.
+    { way: ['a message', 'the pointer comes', 'closed', 'a message', 'eight seconds'] },
+    {
+      way: [
+        'a message',
+        { type: 'toast.add', toast: toast('chat/4') },
+        { type: 'toasts.hold' },
+        { type: 'toast.dismiss', key: 'chat/4' },
+        'eight seconds',
+      ],
+    },
     {
       way: [
         { type: 'toast.add', toast: dog },
@@ -68,7 +79,8 @@ const walk = walkOf({
       },
       takes: {
         'a message': { to: 'held', sees: ({ read }) => expect(read(selectToasts)).toHaveLength(1) },
-        closed: ({ context }) => (context.toasts.length > 0 ? 'held' : null),
+        // What was pressed had the focus, and is gone: nobody tells that the focus has left.
+        closed: ({ context }) => (context.toasts.length > 0 ? 'passing' : null),
         'the pointer goes': { to: 'passing', sees: ({ read }) => expect(read(selectToasts).length).toBeLessThan(2) },
       },
     },

@@ -242,7 +242,6 @@ testScreenWalk({
     'reportForm photos.restored': 'It takes a reload: report.test.ts.',
     'reportForm informer.use': "'I saw it myself': report.test.ts.",
     'reportForm.replacing submission.delivered reportForm.editing': 'It is sent meanwhile: report.tray.test.ts.',
-    'reportForm.replacing submission.updated': 'It is tried meanwhile: report.tray.test.ts.',
     'reportForm.replacing submission.updated reportForm.editing': 'It takes another tab: report.tray.test.ts.',
     'reportForm form.keep': 'A report comes back from the queue: report.walk.test.ts.',
   },

@@ -1,6 +1,6 @@
 /**
- * By how many places a part of a list has moved down, or up if it is negative. It has moved as far as the entry that has moved least:
- * others may have gone elsewhere.
+ * The number of places by which a part of a list has moved down; negative if it has moved up. Single entries may have been sorted to
+ * somewhere else, so the entry that has moved least decides.
  * @param part the ids of its entries
  * @param place the place of its first entry before
  * @param list the ids of the whole list as it is now

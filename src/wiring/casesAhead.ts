@@ -9,8 +9,8 @@ import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 
 /**
- * Fetches the teams, their kits and the incidents of the member's active cases before they are needed, so that a case can be initiated, found, and
- * its people be called, without a network. The stored teams of other cases are deleted. Incidents that are kept already are not fetched,
+ * Fetches the teams, their kits and the incidents of the member's active cases before they are needed, so that a case can be initiated,
+ * found, and its people be called, without a network. The stored teams of other cases are deleted. Incidents that are kept already are not fetched,
  * unless the copy is from before the assignment.
  */
 export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
@@ -21,8 +21,13 @@ export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly M
   await pruneKnown(me, knownKeys.team(''), active.map(knownKeys.team));
   await pruneKnown(me, knownKeys.teamKit(''), active.map(knownKeys.teamKit));
   const [teams, kits, incidents] = [keptOf(gateways, Team), keptOf(gateways, TeamKit), keptOf(gateways, Incident)];
+  const hasTeam = await Promise.all(
+    cases.map(async ({ incidentId }) => (await teams.recall(knownKeys.team(incidentId))) !== null),
+  );
+  // New cases come first: a member who was assigned a moment ago may be about to enter a dead zone.
+  const newFirst = [...cases.filter((_, at) => !hasTeam[at]), ...cases.filter((_, at) => hasTeam[at])];
   // One after the other, so that they do not delay other calls. What is missing is fetched again by its screen.
-  for (const { incidentId: id, status } of cases) {
+  for (const { incidentId: id, status } of newFirst) {
     const params = { id };
     await teams.fetch(knownKeys.team(id), () => api.call(caseEndpoints.team, { params })).catch(() => {});
     await kits.fetch(knownKeys.teamKit(id), () => api.call(caseEndpoints.teamKit, { params })).catch(() => {});

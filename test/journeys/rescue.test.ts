@@ -5,6 +5,7 @@ import type { ChatGroupEntry } from '../../src/contract/chats';
 import type { Incident } from '../../src/contract/incidents';
 import { openTestApp } from '../kit/browser';
 import { call } from '../kit/server';
+import { knownOf } from './device';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { LivePage } from './pages/live';
@@ -24,6 +25,9 @@ it('a rescue, from the report to the archive, in the windows of two volunteers, 
   await ravi.open('/my-cases');
   const raviCases = new MyCasesPage(ravi.page);
   await raviCases.card('3').waitFor();
+  // His phone keeps the team of his older case. From now on the server answers nothing more about it.
+  await expect.poll(() => knownOf(ravi, 'team/3')).toContain('Ravi');
+  await ravi.page.route('**/api/incidents/3/assignment/team', () => {});
   await kabir.open('/live');
   const live = new LivePage(kabir.page);
   await live.cards.first().waitFor();
@@ -92,7 +96,8 @@ it('a rescue, from the report to the archive, in the windows of two volunteers, 
   expect(await ways.filter({ hasText: 'Directions' }).getAttribute('href')).toBe(
     `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(PLACE)}`,
   );
-  // Ravi is on his way in a dead zone: he says so, arrives, and initiates the case. All of that arrives later, in this order.
+  // As soon as his phone keeps the new team, too, Ravi is on his way in a dead zone: he says so, arrives, and initiates the case. All of that arrives later, in this order.
+  await expect.poll(() => knownOf(ravi, `team/${id}`)).toContain('Mira');
   await ravi.setOffline(true);
   const way = raviCases.card(id);
   await way.getByRole('button', { name: "I'm on My Way" }).click();

@@ -32,6 +32,26 @@ const statusDefaults = {
 export const conflictText = ({ status }: { status: string }) =>
   `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`;
 
+const fieldNames = {
+  informerName: 'informer name',
+  contactNumber: 'contact number',
+  animalType: 'animal type',
+  description: 'description',
+  location: 'location',
+  latitude: 'coordinates',
+  longitude: 'coordinates',
+  severity: 'how soon help is needed',
+} as const;
+
+/** What somebody else has changed while the captain wrote a reason for closing, and whether that is still possible. */
+export const changeText = (fields: readonly (keyof typeof fieldNames)[], canBeClosed: boolean) =>
+  [
+    fields.length > 0 && `Changed: ${[...new Set(fields.map((field) => fieldNames[field]))].join(', ')}.`,
+    canBeClosed && 'You can still close it.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 /** S2 §8: 'Error: {server text or default}'. */
 export const statusFailureText = (action: keyof typeof statusDefaults, error: unknown) =>
   `Error: ${messageOr(error, statusDefaults[action])}`;

@@ -2,10 +2,10 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { handOn } from './calls';
-import { knownOf } from './device';
+import { device, deviceAnswers, knownOf } from './device';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
-import { alone, failing as refusing } from './visits';
+import { alone, failing as refusing, visitIncident } from './visits';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
@@ -139,19 +139,21 @@ describe('on the page of its own, an edit', () => {
     const id = await situations.make('REPORTED');
     const { person, incident, field, save } = await editing('page', id);
     await field('Description').fill('Mine.');
-    const { informerName, contactNumber, animalType, location } = await situations.incident(id);
+    const { informerName, contactNumber, animalType } = await situations.incident(id);
     await situations.put('admin', `/api/incidents/${id}`, {
-      ...{ informerName, contactNumber, animalType, location },
+      ...{ informerName, contactNumber, animalType, location: 'Their place.' },
       ...{ description: 'Theirs.', latitude: null, longitude: null },
     });
     await save.click();
     await incident.alerts(
-      'Somebody else has changed this incident meanwhile. It is REPORTED now. Saving again replaces what was changed.',
+      'Somebody else has changed this incident meanwhile. It is REPORTED now. Saving again replaces only the fields that you have changed.',
     );
     expect((await situations.incident(id)).description).toBe('Theirs.');
     await save.click();
     await person.isAt(`/incident/${id}`);
     await incident.fact('Description').getByText('Mine.').waitFor();
+    // What was not changed here is not sent as it was before.
+    await incident.fact('Location').getByText('Their place.').waitFor();
   });
 
   it.each([
@@ -206,6 +208,50 @@ describe('two edits of one captain', () => {
     }
     expect((await situations.incident(id)).description).toBe('Three dogs.');
     expect(testApp.complaints().join()).toContain('A feed failed');
+  });
+});
+
+/** Where the device is. */
+const HERE = { latitude: 12.97161234, longitude: 77.5946 };
+
+/** Kabir has pressed Update Location, and opens a dialog before the device has answered. */
+async function whileLocating(open: (incident: IncidentPage) => Promise<unknown>) {
+  const id = await situations.make('REPORTED');
+  const { person, incident } = await visitIncident(testApp, 'captain', id, {
+    prepare: ({ page }) => page.addInitScript(device),
+  });
+  await incident.press('Update Location');
+  await open(incident);
+  return {
+    ...{ id, incident, field: (label: string) => person.page.getByLabel(label, { exact: true }) },
+    async isLocated() {
+      await deviceAnswers(person.page, 'found');
+      await incident.map.waitFor();
+    },
+  };
+}
+
+describe("a captain's own Update Location", () => {
+  it('is no conflict with their edit, which does not undo it', async () => {
+    const { id, incident, field, isLocated } = await whileLocating((page) => page.header('Edit').click());
+    await field('Description').fill('Two dogs.');
+    await isLocated();
+    await expect.poll(() => field('Latitude').inputValue()).toBe('12.97161');
+    expect(await field('Description').inputValue()).toBe('Two dogs.');
+    await incident.answer('Save Changes');
+    await incident.closed();
+    await incident.fact('Description').getByText('Two dogs.').waitFor();
+    expect(await situations.incident(id)).toMatchObject({ description: 'Two dogs.', ...HERE });
+  });
+
+  it('is no conflict with the reason why they close it', async () => {
+    const { id, incident, field, isLocated } = await whileLocating((page) => page.press('Close Incident'));
+    await field('Reason').fill('A false alarm.');
+    await isLocated();
+    await incident.answer('Close Incident');
+    await incident.closed();
+    await incident.is('CLOSED');
+    expect(await situations.incident(id)).toMatchObject({ status: 'CLOSED', ...HERE });
   });
 });
 

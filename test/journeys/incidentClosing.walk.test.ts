@@ -3,8 +3,8 @@ import { incidentClosingMachine } from '../../src/machines/incidents/incidentClo
 import { openTestApp } from '../kit/browser';
 import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
-import { closingEvents, closingFacts } from '../walks/incidents/incidentClosing.facts';
-import { at, listeners } from '../walks/incidents/samples';
+import { closingEvents, closingFacts, closingNews } from '../walks/incidents/incidentClosing.facts';
+import { listeners, withIncident } from '../walks/incidents/samples';
 import { passes } from './calls';
 import { answersAs, inDialog, openQuestion, type Question, questionActs, questionFacts } from './questions';
 import { situationsOf } from './situations';
@@ -21,11 +21,13 @@ const writes = (event: { type: string; reason: string }) => ({
     await field(setup).fill(event.reason);
   },
 });
+const OWN_LOCATION = 'After an own Update Location: the journey of incident.edit.test.ts.';
 const acts = questionActs('closeIncident');
+let times = 0;
 
 testScreenWalk({
   machine: incidentClosingMachine,
-  inputs: { 'a captain': at(listeners()) },
+  inputs: { 'a captain': withIncident(listeners()) },
   key: ({ context }) => context.reason,
   open: () => openQuestion(testApp, situations, 'REPORTED', 'Close Incident'),
   acts: {
@@ -35,10 +37,16 @@ testScreenWalk({
     'Close Incident': { tells: [closingEvents['Close Incident']], ...inDialog('Close Incident') },
     'another was faster': {
       ...acts['another was faster'],
-      async does({ id, changing }) {
-        await situations.describe(id, 'It has come back.');
+      // The page fetches the incident again, which is held until the next act.
+      async does({ id, changing, fetching }) {
+        fetching.holdOn();
+        await situations.describe(id, `It has come back, at ${++times}.`);
         await changing.let(passes);
       },
+    },
+    'the change is fetched': {
+      tells: [closingNews['the change is fetched']],
+      does: ({ fetching }) => fetching.let(passes),
     },
     '3 s pass': {
       tells: [{ type: 'xstate.after.aFewSeconds.incidentClosing.asking.refused' }],
@@ -53,6 +61,8 @@ testScreenWalk({
   },
   states: statesOf(closingFacts, {
     own: questionFacts,
+    without: ['only the version is new', 'my Update Location is saved'],
+    offers: (is, event) => event !== 'the change is fetched' || is.matches({ asking: 'overtaken' }),
     async shows(setup: Question, { isOpen, isSubmitting, problem, failure }) {
       const { dialog } = setup.incident;
       if (isOpen) await dialog.getByRole('heading', { name: 'Close Incident' }).waitFor();
@@ -64,9 +74,13 @@ testScreenWalk({
     },
     async after(setup, outcome) {
       await answersAs(setup, outcome);
+      if (outcome.change) await setup.incident.dialog.getByText(outcome.change).waitFor();
       if (outcome.reason !== undefined) expect(await field(setup).inputValue()).toBe(outcome.reason);
       if (outcome.history) expect(await situations.lastChange(setup.id)).toMatchObject(outcome.history);
     },
   }),
-  elsewhere: {},
+  elsewhere: {
+    'incidentClosing incident.located': OWN_LOCATION,
+    'incidentClosing incident.refreshed': OWN_LOCATION,
+  },
 });

@@ -3,7 +3,7 @@ import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { listenToCharts } from '../kit/screens/charts';
-import { type Fate, failsWith, handOn } from './calls';
+import { type Fate, failsWith, handOn, passes } from './calls';
 import { device } from './device';
 import { IncidentPage } from './pages/incident';
 import type { Situations } from './situations';
@@ -49,6 +49,7 @@ export async function openIncidentSetup(
     async another(next: IncidentStatus = status) {
       setup.id = await situations.make(next);
       if (isHeld) fetching.hold();
+      else fetching.always(passes);
       await person.open(`/incident/${setup.id}`);
       if (!isHeld) await incident.isShown(setup.id);
     },

@@ -11,14 +11,23 @@ import type { StatusChange } from './ports';
 export type IncidentFact =
   | { type: 'interest.settled'; isInterested: boolean }
   | { type: 'incident.acted'; action: 'incident.close' | StatusChange }
-  /** An edit, or an update of its location, was saved: the server's answer, with its new `lastUpdated`. */
+  /** An edit was saved: the server's answer, with its new `lastUpdated`. */
   | { type: 'incident.saved'; incident: Incident }
+  /** Update Location was saved: the server's answer, too. */
+  | { type: 'incident.located'; incident: Incident }
   /** `message` is the server's, or null. */
   | { type: 'incident.deleted'; message: string | null }
   /** The server has refused the action to this member (403). */
   | { type: 'action.forbidden'; action: CaptainAction }
   /** Somebody else has changed the incident (409) or deleted it (404), so the screen is out of date. */
   | { type: 'incident.conflict' };
+
+/** What the page tells its dialogs about the incident while they are open. */
+export type IncidentNews =
+  /** It was fetched again. */
+  | { type: 'incident.refreshed'; incident: Incident }
+  /** This member's own Update Location was saved. */
+  | { type: 'incident.located'; incident: Incident };
 
 /** The input of the charts that belong to an incident. */
 export interface AroundIncident extends AboutIncident {
@@ -33,6 +42,12 @@ export interface AtIncident extends AroundIncident {
    * 78). Null if it is not known.
    */
   readonly seen: string | null;
+}
+
+/** The input of a dialog in which a captain writes while others may change the incident. */
+export interface WithIncident extends AroundIncident {
+  /** The incident as the captain has seen it. The server compares its `lastUpdated` with the present one (DECISIONS 78). */
+  readonly incident: Incident;
 }
 
 /** The incident page, which the inputs of its charts are made from. */
@@ -55,6 +70,20 @@ export const at = (page: IncidentPage): AtIncident => ({
   ...around(page),
   seen: page.context.incident?.lastUpdated ?? null,
 });
+/** The input of a dialog in which a captain writes. It is opened only while the page shows an incident. */
+export const withIncident = (page: IncidentPage): WithIncident => ({
+  ...around(page),
+  incident: page.context.incident as Incident,
+});
+/** What the page tells its open dialogs when the incident was fetched again. */
+export const refreshed = ({ event }: { event: { data: Incident } }): IncidentNews => ({
+  type: 'incident.refreshed',
+  incident: event.data,
+});
+
+/** Whether the page could not fetch its incident because there is none any more. */
+export const isGone = ({ event }: { event: { type: string; error?: unknown } }) =>
+  event.type === 'feed.failed' && statusOf(event.error) === 404;
 
 /** Guards on the error of a failed call. */
 export const failureGuards = {

@@ -10,7 +10,6 @@ import {
   sendTo,
   stateIn,
 } from 'xstate';
-import { statusOf } from '../../contract/failure';
 import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { hasHistory } from '../../rules/incidents';
@@ -24,7 +23,7 @@ import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { copyingMachine } from './copying.machine';
-import { around, at, type IncidentFact } from './facts';
+import { around, at, type IncidentFact, isGone, refreshed, withIncident } from './facts';
 import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
 import { incidentDeletingMachine } from './incidentDeleting.machine';
@@ -32,7 +31,7 @@ import { incidentEditMachine } from './incidentEdit.machine';
 import { incidentHistoryMachine } from './incidentHistory.machine';
 import { incidentLocationMachine } from './incidentLocation.machine';
 import { incidentNoteMachine } from './incidentNote.machine';
-import { type IncidentPress, isInterestedIn, judgePress, statusAfter } from './permission';
+import { type IncidentPress, isInterestedIn, judgePress, statusAfter, withInterest } from './permission';
 import type { StatusChange } from './ports';
 import { teamKitMachine } from './teamKit.machine';
 
@@ -116,10 +115,7 @@ export const incidentMachine = workflow({
     isFromServer: ({ context }) => !context.isCopy,
     /** Whether the lifecycle allows the action now, but only to a higher role. */
     isForbidden: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'forbidden',
-    isGone: ({ event }) => {
-      assertEvent(event, 'feed.failed');
-      return statusOf(event.error) === 404;
-    },
+    isGone,
   },
   actions: {
     keepIncident: assign({
@@ -136,6 +132,12 @@ export const incidentMachine = workflow({
       },
     }),
     keepForbidden: assign({ forbidden: (_, action: CaptainAction) => action }),
+    keepSaved: assign({
+      incident: ({ event }) => {
+        assertEvent(event, ['incident.saved', 'incident.located']);
+        return event.incident;
+      },
+    }),
     openAssignment: emit({ type: 'assignment.opened' }),
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
     changeStatus: sendTo('incidentAction', ({ context: { incident } }, change: StatusChange) => ({
@@ -190,11 +192,8 @@ export const incidentMachine = workflow({
         'interest.settled': {
           actions: [
             assign({
-              incident: ({ context: { incident, me }, event: { isInterested } }) => {
-                if (!incident) return null;
-                const others = incident.interestedUsers.filter(({ id }) => id !== me.id);
-                return { ...incident, interestedUsers: isInterested ? [...others, me] : others };
-              },
+              incident: ({ context: { incident, me }, event }) =>
+                incident && withInterest(incident, me, event.isInterested),
             }),
             'refresh',
           ],
@@ -209,8 +208,8 @@ export const incidentMachine = workflow({
             'refresh',
           ],
         },
-        'incident.saved': {
-          actions: [assign({ incident: ({ event }) => event.incident }), 'refresh'],
+        'incident.located': {
+          actions: ['keepSaved', 'refresh'],
           description:
             'The saved incident is shown at once: with the old `lastUpdated` the next change would be refused as a conflict.',
         },
@@ -294,34 +293,32 @@ export const incidentMachine = workflow({
         editing: {
           on: {
             'feed.fetched': {
-              actions: [
-                'keepIncident',
-                sendTo('incidentEdit', ({ event }) => ({
-                  type: 'incident.refreshed' as const,
-                  lastUpdated: event.data.lastUpdated,
-                })),
-              ],
+              actions: ['keepIncident', sendTo('incidentEdit', refreshed)],
               description: 'The form keeps what the member has written, even if others change the incident.',
             },
+            'incident.saved': {
+              actions: ['keepSaved', 'refresh'],
+              description: 'Shown at once, as a new location is.',
+            },
+            'incident.located': { actions: ['keepSaved', 'refresh', sendTo('incidentEdit', ({ event }) => event)] },
           },
           invoke: {
             id: 'incidentEdit',
             src: 'incidentEdit',
-            // In `shown` there is always an incident.
-            input: ({ context: { incidentId, incident }, self }) => ({
-              incidentId,
-              incident: incident as Incident,
-              parent: self,
-            }),
+            input: withIncident,
             onDone: { target: 'reading' },
           },
         },
         closing: {
           description: 'Close Incident asks for a reason. S2 §4, §5',
+          on: {
+            'feed.fetched': { actions: ['keepIncident', sendTo('incidentClosing', refreshed)] },
+            'incident.located': { actions: ['keepSaved', 'refresh', sendTo('incidentClosing', ({ event }) => event)] },
+          },
           invoke: {
             id: 'incidentClosing',
             src: 'incidentClosing',
-            input: at,
+            input: withIncident,
             onDone: { target: 'reading' },
           },
         },

@@ -1,26 +1,51 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { statusFailureText } from '../../rules/incidentTexts';
+import { changeText, statusFailureText } from '../../rules/incidentTexts';
 import { A_FEW_SECONDS, passing } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { type AtIncident, failureGuards, type IncidentFact, refusalsOf } from './facts';
+import { failureGuards, type IncidentFact, type IncidentNews, itsError, refusalsOf, type WithIncident } from './facts';
+import { differences, type IncidentField, isUndisputed } from './incidentForm';
+import { canBeClosed } from './permission';
 import { closeIncident } from './ports';
 
 export type IncidentClosingEvent =
+  | IncidentNews
   | { type: 'reason.changed'; reason: string }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
+interface IncidentClosingContext extends WithIncident {
+  readonly reason: string;
+  readonly failure: string;
+  /** What somebody else has changed before the incident could be closed. */
+  readonly changed: readonly IncidentField[];
+}
+
+const [forbidden, gone, refused] = refusalsOf('incident.close');
+
 /** The close-incident modal: a reason is required (S2 §2, §4, §5). It is done when it is closed. */
 export const incidentClosingMachine = workflow({
   types: {
-    input: {} as AtIncident,
-    context: {} as AtIncident & { readonly reason: string; readonly failure: string },
+    input: {} as WithIncident,
+    context: {} as IncidentClosingContext,
     events: {} as IncidentClosingEvent,
   },
   actors: { closeIncident },
   delays: { aFewSeconds: A_FEW_SECONDS },
-  guards: { ...failureGuards, hasReason: ({ context }) => context.reason.trim() !== '' },
+  guards: {
+    ...failureGuards,
+    hasReason: ({ context }) => context.reason.trim() !== '',
+    isUndisputed: ({ context, event }) => 'incident' in event && isUndisputed(context.incident, event),
+  },
   actions: {
+    keepReason: assign({
+      reason: ({ context, event }) => (event.type === 'reason.changed' ? event.reason : context.reason),
+    }),
+    follow: assign({
+      incident: ({ context, event }) => ('incident' in event ? event.incident : context.incident),
+    }),
+    keepChanges: assign({
+      changed: ({ context, event }) => ('incident' in event ? differences(context.incident, event.incident) : []),
+    }),
     keepFailure: assign({
       failure: (_, { error }: { error: unknown }) => statusFailureText('incident.close', error),
     }),
@@ -35,15 +60,20 @@ export const incidentClosingMachine = workflow({
   },
 }).createMachine({
   id: 'incidentClosing',
-  context: ({ input }) => ({ ...input, reason: '', failure: '' }),
+  context: ({ input }) => ({ ...input, reason: '', failure: '', changed: [] }),
   initial: 'asking',
+  on: {
+    'incident.refreshed': { guard: 'isUndisputed', actions: 'follow' },
+    'incident.located': {
+      guard: 'isUndisputed',
+      actions: 'follow',
+      description: "The member's own Update Location is no conflict.",
+    },
+  },
   states: {
     asking: {
       on: {
-        'reason.changed': {
-          target: '.quiet',
-          actions: assign({ reason: ({ event }) => event.reason }),
-        },
+        'reason.changed': { target: '.quiet', actions: 'keepReason' },
         'form.submit': [
           { guard: 'hasReason', target: 'submitting' },
           { target: '.incomplete', description: 'A reason is required. S2 §5' },
@@ -58,24 +88,51 @@ export const incidentClosingMachine = workflow({
           description: "'Error: {server text or default}' for a few seconds; the reason stays. S2 §8",
           after: { aFewSeconds: { target: 'quiet' } },
         },
+        overtaken: {
+          description: 'Somebody else has changed the incident. The reason stays, and the incident is being fetched.',
+          on: {
+            'reason.changed': { actions: 'keepReason' },
+            'incident.refreshed': { target: 'changed', actions: ['keepChanges', 'follow'] },
+          },
+        },
+        changed: {
+          description: 'It says what was changed. The dialog can be sent again.',
+          on: { 'reason.changed': { actions: 'keepReason' } },
+        },
       },
     },
     submitting: {
       invoke: {
         id: 'closeIncident',
         src: 'closeIncident',
-        input: ({ context: { incidentId, seen, reason } }) => ({ incidentId, seen, reason: reason.trim() }),
+        input: ({ context: { incidentId, incident, reason } }) => ({
+          incidentId,
+          seen: incident.lastUpdated,
+          reason: reason.trim(),
+        }),
         onDone: {
           target: 'closed',
           actions: { type: 'tell', params: { type: 'incident.acted', action: 'incident.close' } },
         },
-        onError: refusalsOf('incident.close'),
+        onError: [
+          forbidden,
+          { ...gone, guard: { type: 'isGone', params: itsError }, description: 'Somebody else has deleted it.' },
+          {
+            guard: { type: 'isConflict', params: itsError },
+            target: 'asking.overtaken',
+            actions: [
+              { type: 'keepFailure', params: itsError },
+              { type: 'tell', params: { type: 'incident.conflict' } },
+            ],
+          },
+          refused,
+        ],
       },
     },
     closed: { type: 'final' },
   },
 });
-keepOnRestart(incidentClosingMachine, 'reason');
+keepOnRestart(incidentClosingMachine, 'reason', 'incident');
 
 export type IncidentClosingRef = ActorRefFrom<typeof incidentClosingMachine>;
 export type IncidentClosingSnapshot = SnapshotFrom<typeof incidentClosingMachine>;
@@ -84,7 +141,13 @@ export const selectReason = (snapshot: IncidentClosingSnapshot) => snapshot.cont
 /** The error of the reason, or null. */
 export const selectReasonError = (snapshot: IncidentClosingSnapshot) =>
   snapshot.matches({ asking: 'incomplete' }) ? 'A reason is required.' : null;
-/** Why the incident could not be closed, shown for a few seconds; otherwise null. */
+const failed = ['refused', 'overtaken', 'changed'] as const;
+/** Why the incident could not be closed, or null. */
 export const selectFailure = (snapshot: IncidentClosingSnapshot) =>
-  snapshot.matches({ asking: 'refused' }) ? snapshot.context.failure : null;
+  failed.some((state) => snapshot.matches({ asking: state })) ? snapshot.context.failure : null;
+/** What somebody else has changed, and whether the incident can be closed all the same; null if nothing is known of a change. */
+export const selectChange = (snapshot: IncidentClosingSnapshot) =>
+  snapshot.matches({ asking: 'changed' })
+    ? changeText(snapshot.context.changed, canBeClosed(snapshot.context.incident))
+    : null;
 export const selectIsSubmitting = (snapshot: IncidentClosingSnapshot) => snapshot.matches('submitting');

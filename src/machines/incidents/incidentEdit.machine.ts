@@ -4,24 +4,24 @@ import { editFailureText } from '../../rules/incidentTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
-import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
+import { failureGuards, type IncidentFact, type IncidentNews, itsError, type WithIncident } from './facts';
 import {
   detailsOf,
   errorsAfter,
   errorsOf,
+  followed,
   formOf,
   hasErrors,
   type IncidentErrors,
   type IncidentField,
   type IncidentForm,
+  isUndisputed,
   located,
 } from './incidentForm';
 import { saveIncident } from './ports';
 
-type IncidentEditInput = Omit<AroundIncident, 'notices'> & {
-  /** The incident as it was when the form was opened. */
-  readonly incident: Incident;
-};
+/** Its incident is replaced by newer versions that the form follows. */
+type IncidentEditInput = Omit<WithIncident, 'notices'>;
 
 interface IncidentEditContext extends IncidentEditInput {
   readonly form: IncidentForm;
@@ -29,16 +29,13 @@ interface IncidentEditContext extends IncidentEditInput {
   /** The failure that is shown above the button. */
   readonly failure: string | null;
   readonly locationFailure: string | null;
-  /** The `lastUpdated` of the version that is edited, or that saving again will replace; null if it is not known. */
-  readonly seen: string | null;
 }
 
 export type IncidentEditEvent =
+  | IncidentNews
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.request' }
   | { type: 'location.cancel' }
-  /** The incident was fetched again. */
-  | { type: 'incident.refreshed'; lastUpdated: string | null }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
@@ -70,8 +67,17 @@ const problemsIn = (form: IncidentForm) => errorsOf(IncidentEdit, { ...form, ani
 export const incidentEditMachine = workflow({
   types: { input: {} as IncidentEditInput, context: {} as IncidentEditContext, events: {} as IncidentEditEvent },
   actors: { locate, saveIncident },
-  guards: failureGuards,
+  guards: {
+    ...failureGuards,
+    isUndisputed: ({ context, event }) => 'incident' in event && isUndisputed(context.incident, event),
+  },
   actions: {
+    follow: assign(({ context, event }) => {
+      if (!('incident' in event)) return {};
+      const form = followed(context.form, context.incident, event.incident);
+      const problems = Object.entries(problemsIn(form)).filter(([field]) => field in context.errors);
+      return { form, incident: event.incident, errors: Object.fromEntries(problems) };
+    }),
     keepField: assign(({ context, event }) => {
       assertEvent(event, 'field.changed');
       const { name, value } = event;
@@ -92,12 +98,23 @@ export const incidentEditMachine = workflow({
     errors: {},
     failure: null,
     locationFailure: null,
-    seen: input.incident.lastUpdated,
   }),
   initial: 'open',
   states: {
     open: {
       type: 'parallel',
+      on: {
+        'incident.refreshed': {
+          guard: 'isUndisputed',
+          actions: 'follow',
+          description: 'Only the status has changed, by whomever: the edit does not undo that.',
+        },
+        'incident.located': {
+          guard: 'isUndisputed',
+          actions: 'follow',
+          description: "The member's own Update Location is no conflict, and the edit does not undo it.",
+        },
+      },
       states: {
         work: {
           initial: 'editing',
@@ -145,10 +162,10 @@ export const incidentEditMachine = workflow({
               invoke: {
                 id: 'saveIncident',
                 src: 'saveIncident',
-                input: ({ context: { incidentId, form, incident, seen } }) => ({
+                input: ({ context: { incidentId, form, incident } }) => ({
                   incidentId,
                   edit: editOf(form, incident),
-                  seen,
+                  seen: incident.lastUpdated,
                 }),
                 onDone: {
                   target: '#incidentEdit.closed',
@@ -190,13 +207,13 @@ export const incidentEditMachine = workflow({
             ahead: {
               description: 'The member is told of the change, and the incident is being fetched.',
               on: {
-                'incident.refreshed': {
-                  target: 'noticed',
-                  actions: assign({ seen: ({ event }) => event.lastUpdated }),
-                },
+                'incident.refreshed': { target: 'noticed', actions: 'follow' },
               },
             },
-            noticed: { description: 'Saving again replaces that change, but no later one.' },
+            noticed: {
+              description:
+                'Saving again replaces that change in the fields that the member has changed, but no later one.',
+            },
           },
         },
       },
@@ -204,7 +221,7 @@ export const incidentEditMachine = workflow({
     closed: { type: 'final' },
   },
 });
-keepOnRestart(incidentEditMachine, 'form', 'incident', 'seen');
+keepOnRestart(incidentEditMachine, 'form', 'incident');
 
 export type IncidentEditRef = ActorRefFrom<typeof incidentEditMachine>;
 export type IncidentEditSnapshot = SnapshotFrom<typeof incidentEditMachine>;

@@ -15,7 +15,7 @@ export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>
 export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { work: 'editing' } }) && Object.keys(snapshot.context.errors).length === 0;
 /**
- * Whether saving again replaces what somebody else has changed meanwhile. Until their change has been fetched, it would be
- * refused again.
+ * Whether saving again replaces what somebody else has changed meanwhile, in the fields that this member has changed. Until their
+ * change has been fetched, it would be refused again.
  */
 export const selectIsReplacing = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { rival: 'noticed' } });

@@ -1,6 +1,7 @@
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
 import type { Place } from '../../rules/incidents';
+import type { IncidentNews } from './facts';
 
 /** The values of the fields about an incident, all text (S1 §3, "Incident report payload"). */
 export const emptyIncidentForm = {
@@ -80,6 +81,34 @@ export const formOf = ({
   longitude: degreesText(place.longitude),
   severity: severity ?? '',
 });
+
+/** The fields in which two versions of an incident differ. */
+export function differences(before: Details, after: Details): IncidentField[] {
+  const [was, is] = [formOf(before), formOf(after)];
+  return (Object.keys(was) as IncidentField[]).filter((field) => was[field] !== is[field]);
+}
+
+const placeFields: readonly IncidentField[] = ['latitude', 'longitude'];
+
+/**
+ * Whether a dialog that was opened with an older version of the incident can go on with this one, because nobody else has changed
+ * the details. Only the status may have changed, and the place by this member's own Update Location.
+ */
+export const isUndisputed = (older: Details, { type, incident }: IncidentNews) =>
+  differences(older, incident).every((field) => type === 'incident.located' && placeFields.includes(field));
+
+/**
+ * A form of an older version of the incident, for a newer one: what the captain has not changed follows the newer version, so that
+ * it is not sent back as it was. The coordinates are changed together or not at all.
+ */
+export function followed(form: IncidentForm, older: Details, newer: Details): IncidentForm {
+  const [was, is] = [formOf(older), formOf(newer)];
+  const isWritten = (field: IncidentField) => form[field] !== was[field];
+  const isKept = (field: IncidentField) =>
+    placeFields.includes(field) ? placeFields.some(isWritten) : isWritten(field);
+  const kept = (Object.keys(form) as IncidentField[]).filter(isKept);
+  return { ...is, ...Object.fromEntries(kept.map((field) => [field, form[field]])) };
+}
 
 /** The errors of the form by the contract's own rules. If only one coordinate is filled in, the error is at the empty one. */
 export function errorsOf(schema: Schema, form: IncidentForm): IncidentErrors {

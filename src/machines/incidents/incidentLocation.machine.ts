@@ -53,7 +53,7 @@ export const incidentLocationMachine = workflow({
         input: ({ context: { incidentId, place } }) => ({ incidentId, place }),
         onDone: {
           target: 'updated',
-          actions: { type: 'tell', params: ({ event }) => ({ type: 'incident.saved', incident: event.output }) },
+          actions: { type: 'tell', params: ({ event }) => ({ type: 'incident.located', incident: event.output }) },
         },
         onError: [
           {

@@ -1,11 +1,10 @@
-import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { statusOf } from '../../contract/failure';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
-import type { IncidentFact } from './facts';
+import { type IncidentFact, isGone } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
 
 export type IncidentUpdateEvent =
@@ -24,10 +23,7 @@ export const incidentUpdateMachine = workflow({
   },
   actors: { incidentEdit: incidentEditMachine, incidentFeed: feedOf<Incident, AboutIncident>() },
   guards: {
-    isGone: ({ event }) => {
-      assertEvent(event, 'feed.failed');
-      return statusOf(event.error) === 404;
-    },
+    isGone,
   },
   actions: {
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
@@ -89,7 +85,7 @@ export const incidentUpdateMachine = workflow({
         'feed.fetched': {
           actions: sendTo('incidentEdit', ({ event: { data } }) => ({
             type: 'incident.refreshed' as const,
-            lastUpdated: data.lastUpdated,
+            incident: data,
           })),
         },
         'action.forbidden': { target: 'unauthorized' },

@@ -1,4 +1,4 @@
-import { type Incident, type IncidentStatus, incidentStatuses } from '../../contract/incidents';
+import { type Incident, type IncidentStatus, type InterestedUser, incidentStatuses } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { placeOf } from '../../rules/incidents';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/incident.machine';
@@ -89,6 +89,16 @@ export function primaryOffer(incident: Judged, roles: readonly string[], isInter
 /** Whether a member has shown interest in an incident (S2 §3). */
 export const isInterestedIn = (incident: Pick<Incident, 'interestedUsers'>, userId: string) =>
   incident.interestedUsers.some(({ id }) => id === userId);
+
+/** The incident after a member has shown or removed their interest. */
+export function withInterest(incident: Incident, me: InterestedUser, isInterested: boolean): Incident {
+  const others = incident.interestedUsers.filter(({ id }) => id !== me.id);
+  return { ...incident, interestedUsers: isInterested ? [...others, me] : others };
+}
+
+/** Whether a captain can close it now. */
+export const canBeClosed = ({ status }: Pick<Incident, 'status'>) =>
+  actIn(incidentLifecycle, status, 'incident.close') !== null;
 
 /** Whether members may add notes to it (DECISIONS 170). */
 export const takesNotes = (incident: Judged) => permissionOf(incident, 'note.add', []) === 'allowed';

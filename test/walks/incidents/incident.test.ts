@@ -68,6 +68,8 @@ const resolved = dog({ status: 'RESOLVED' });
 
 const saved = dog({ description: 'Two dogs.', lastUpdated: '2026-03-10T09:00:00Z' });
 
+const located = dog({ latitude: 18.5, longitude: 73.8, lastUpdated: '2026-03-10T09:00:00Z' });
+
 const captain = { roles: ['ROLE_RESCUE_CAPTAIN'] };
 const member = { roles: ['ROLE_MEMBER'] };
 const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status;
@@ -106,17 +108,25 @@ const shows = (incident: Incident) => ({
   sees: ({ read }: Setup) => expect(read(selectIncident)).toEqual(incident),
 });
 
-/** The open form is told what was fetched. */
-const tellsEdit = (incident: Incident) => ({
-  to: 'shown.editing',
-  sees: ({ read, ports }: Setup) => {
-    expect(read(selectIncident)).toEqual(incident);
-    expect(ports.incidentEdit.received.at(-1)).toEqual({
-      type: 'incident.refreshed',
-      lastUpdated: incident.lastUpdated,
-    });
-  },
-});
+/** The open dialog is told what was fetched, or saved by this member. */
+const hears = (to: string, dialog: 'incidentEdit' | 'incidentClosing') => {
+  const is = (type: string, incident: Incident) => ({
+    to,
+    sees: ({ read, ports }: Setup) => {
+      expect(read(selectIncident)).toEqual(incident);
+      expect(ports[dialog].received.at(-1)).toEqual({ type, incident });
+      if (type === 'incident.located') expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes);
+    },
+  });
+  return {
+    'fetched, reported': is('incident.refreshed', reported),
+    'a copy of the device, reported': is('incident.refreshed', reported),
+    'fetched, assigned': is('incident.refreshed', assigned),
+    'fetched, ongoing': is('incident.refreshed', ongoing),
+    'fetched, resolved': is('incident.refreshed', resolved),
+    'located it': is('incident.located', located),
+  };
+};
 
 /** What a dialog leads to when it is done. */
 const ends = (dialog: Dialog) => ({ [`${dialog} done`]: 'shown.reading' });
@@ -130,10 +140,9 @@ const dialogSamples = Object.fromEntries(
 ) as Record<`${Dialog} done`, ReturnType<typeof done>>;
 
 /** A captain's dialog opens with the version that the captain sees. */
-const opens = (to: string, port: 'incidentClosing' | 'incidentDeleting') => ({
+const opens = (to: string, port: 'incidentClosing' | 'incidentDeleting', version: object) => ({
   to,
-  sees: ({ ports }: Setup) =>
-    expect(ports[port].calls.at(-1)).toMatchObject({ incidentId: '3', seen: '2026-03-10T08:30:00Z' }),
+  sees: ({ ports }: Setup) => expect(ports[port].calls.at(-1)).toMatchObject({ incidentId: '3', ...version }),
 });
 const opened = (select: (snapshot: IncidentSnapshot) => unknown) => ({
   sees: ({ read }: Setup) => {
@@ -188,7 +197,8 @@ const walk = walkOf({
     'interest settled': said('incidentAction', { type: 'interest.settled', isInterested: true }),
     'interest removed': said('incidentAction', { type: 'interest.settled', isInterested: false }),
     'resolved it': said('incidentAction', { type: 'incident.acted', action: 'incident.resolve' }),
-    'saved it': said('incidentLocation', { type: 'incident.saved', incident: saved }),
+    'saved it': said('incidentEdit', { type: 'incident.saved', incident: saved }),
+    'located it': said('incidentLocation', { type: 'incident.located', incident: located }),
     conflict: said('incidentAction', { type: 'incident.conflict' }),
     'forbidden by the server': said('incidentAction', { type: 'action.forbidden', action: 'incident.close' }),
     'deleted it': said('incidentDeleting', { type: 'incident.deleted', message: 'Incident deleted.' }),
@@ -282,7 +292,7 @@ const walk = walkOf({
         },
         'resolved it': (snapshot) =>
           becomes({ status: isIn(snapshot, 'ONGOING') ? 'RESOLVED' : (statusOf(snapshot) ?? ''), lastUpdated: null }),
-        'saved it': becomes(saved),
+        'located it': becomes(located),
         conflict: hands('incidentFeed', refreshes, 'shown'),
         'forbidden by the server': unauthorized(UNAUTHORIZED['incident.close']),
       },
@@ -318,9 +328,9 @@ const walk = walkOf({
         // Saving a copy of this device could undo what others have changed since.
         edit: (snapshot) => (selectIsCopy(snapshot) ? null : 'shown.editing'),
         'edit as a member': unauthorized(UNAUTHORIZED['incident.edit']),
-        close: where('Close Incident', opens('shown.closing', 'incidentClosing')),
+        close: where('Close Incident', opens('shown.closing', 'incidentClosing', { incident: reported })),
         'close as a member': where('Close Incident', unauthorized(UNAUTHORIZED['incident.close'])),
-        delete: where('Delete Incident', opens('shown.deleting', 'incidentDeleting')),
+        delete: where('Delete Incident', opens('shown.deleting', 'incidentDeleting', { seen: '2026-03-10T08:30:00Z' })),
         'delete as a member': where('Delete Incident', unauthorized(UNAUTHORIZED['incident.delete'])),
         assign: where('Assign Team', assigning),
         'assign as a member': where('Assign Team', unauthorized(ASSIGN)),
@@ -342,14 +352,14 @@ const walk = walkOf({
       ...opened(selectEdit),
       takes: {
         ...ends('editing'),
-        'fetched, reported': tellsEdit(reported),
-        'a copy of the device, reported': tellsEdit(reported),
-        'fetched, assigned': tellsEdit(assigned),
-        'fetched, ongoing': tellsEdit(ongoing),
-        'fetched, resolved': tellsEdit(resolved),
+        ...hears('shown.editing', 'incidentEdit'),
+        'saved it': becomes(saved),
       },
     },
-    'shown.closing': { ...opened(selectClosing), takes: ends('closing') },
+    'shown.closing': {
+      ...opened(selectClosing),
+      takes: { ...ends('closing'), ...hears('shown.closing', 'incidentClosing') },
+    },
     'shown.deleting': {
       ...opened(selectDeleting),
       takes: { ...ends('deleting'), 'deleted it': 'deleted', gone: 'shown.deleting.gone' },

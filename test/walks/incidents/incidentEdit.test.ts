@@ -36,6 +36,10 @@ function editing(changes = {}) {
   };
 }
 
+const SEEN = '2026-03-10T08:30:00Z';
+const LATER = '2026-03-10T09:00:00Z';
+const HERE = { latitude: 12.97161234, longitude: 77.5946 };
+
 describe('the edit form of an incident', () => {
   it('begins with the incident as it is', () => {
     expect(editing({ latitude: 18.5, longitude: 73.8 }).read(selectForm)).toEqual({
@@ -154,7 +158,10 @@ describe('the edit form of an incident', () => {
       expect([read(selectFailure), read(selectIsReplacing)]).toEqual(['It is CLOSED now.', false]);
     };
     const refresh = (minute: number) =>
-      actor.send({ type: 'incident.refreshed', lastUpdated: `2026-03-10T08:${minute}:00Z` });
+      actor.send({
+        type: 'incident.refreshed',
+        incident: dog({ description: `Seen at ${minute}.`, lastUpdated: `2026-03-10T08:${minute}:00Z` }),
+      });
     refresh(31);
     await refuse();
     refresh(32);
@@ -168,6 +175,52 @@ describe('the edit form of an incident', () => {
       '2026-03-10T08:32:00Z',
       '2026-03-10T08:34:00Z',
     ]);
+  });
+
+  it('goes on with the version after an Update Location, with its coordinates', () => {
+    const { actor, change, ports, read, submit } = editing();
+    change('description', 'Two dogs.');
+    actor.send({ type: 'incident.located', incident: dog({ ...HERE, lastUpdated: LATER }) });
+    expect(read(selectForm)).toMatchObject({ description: 'Two dogs.', latitude: '12.97161', longitude: '77.5946' });
+    submit();
+    expect(ports.saveIncident.calls).toMatchObject([{ edit: { description: 'Two dogs.', ...HERE }, seen: LATER }]);
+  });
+
+  it.each([
+    ['sends a newer version of which only the status is new', 'incident.refreshed', { status: 'ASSIGNED' }, LATER],
+    ['sends none that somebody else has edited', 'incident.located', { ...HERE, description: 'Theirs.' }, SEEN],
+  ] as const)('%s', (_, type, changes, seen) => {
+    const { actor, ports, submit } = editing();
+    actor.send({ type, incident: dog({ ...changes, lastUpdated: LATER }) });
+    submit();
+    expect(ports.saveIncident.calls).toMatchObject([{ edit: { description: 'Limping.', latitude: null }, seen }]);
+  });
+
+  it('sends what was not changed here as somebody else has changed it, when it is saved again', async () => {
+    const { actor, change, ports, read, submit } = editing({ contactNumber: '98' });
+    change('latitude', '18.5');
+    change('description', 'Mine.');
+    submit();
+    expect(Object.keys(read(selectFieldErrors)).sort()).toEqual(['contactNumber', 'longitude']);
+    change('contactNumber', '9876543210');
+    change('longitude', '73.8');
+    submit();
+    ports.saveIncident.reject(failures.conflict);
+    await new Promise(setImmediate);
+    change('contactNumber', '98');
+    const incident = dog({
+      ...{ description: 'Theirs.', location: 'Ring road', severity: 'NOW', lastUpdated: LATER },
+      ...{ latitude: 12.9, longitude: 77.5 },
+    });
+    actor.send({ type: 'incident.refreshed', incident });
+    expect(read(selectFieldErrors)).toEqual({});
+    submit();
+    const details = { contactNumber: '9812345670', description: 'Mine.', location: 'Ring road' };
+    expect(ports.saveIncident.calls.at(-1)).toMatchObject({
+      edit: { ...details, latitude: 18.5, longitude: 73.8 },
+      seen: LATER,
+    });
+    expect(ports.saveIncident.calls.at(-1)).not.toHaveProperty('edit.severity');
   });
 
   it("can be saved with the device's position after the typed one was wrong", async () => {
@@ -209,12 +262,25 @@ const located = (text: string) => ({
   },
 });
 
+/** Nobody else has changed the details of this version since. */
+const goesOn =
+  (undisputed: object, to = 'open') =>
+  ({ context: { incident } }: IncidentEditSnapshot) =>
+    Object.entries(undisputed).every(([field, value]) => incident[field as 'description'] === value)
+      ? { to, sees: ({ read }: Setup) => expect(read(({ context }) => context.incident.lastUpdated)).toBe(LATER) }
+      : null;
+
 const walk = walkOf({
   machine: incidentEditMachine,
   props,
   input: (to) => ({ ...around(to), incident: dog() }),
   keeps: ({ context }) => context.form,
-  key: ({ context: { form, errors } }) => [form.location, Object.keys(errors)],
+  key: ({ context: { form, errors, incident } }) => [
+    form.location,
+    Object.keys(errors),
+    incident.description,
+    incident.latitude,
+  ],
   samples: {
     'another location': { type: 'field.changed', name: 'location', value: 'Ring road' },
     'no location': { type: 'field.changed', name: 'location', value: '' },
@@ -223,7 +289,9 @@ const walk = walkOf({
     unsupported: failed('locate', new LocationFailure('unsupported')),
     denied: failed('locate', new LocationFailure('denied')),
     'locate no more': { type: 'location.cancel' },
-    refreshed: { type: 'incident.refreshed', lastUpdated: '2026-03-10T09:00:00Z' },
+    refreshed: { type: 'incident.refreshed', incident: dog({ description: 'Theirs.', lastUpdated: LATER }) },
+    'only the version is new': { type: 'incident.refreshed', incident: dog({ lastUpdated: LATER }) },
+    'my Update Location is saved': { type: 'incident.located', incident: dog({ ...HERE, lastUpdated: LATER }) },
     submit: { type: 'form.submit' },
     close: { type: 'modal.close' },
     taken: done('saveIncident', saved),
@@ -242,6 +310,13 @@ const walk = walkOf({
     },
   ],
   states: {
+    open: {
+      takes: {
+        refreshed: goesOn({ description: 'Theirs.', latitude: null }),
+        'only the version is new': goesOn({ description: 'Limping.', latitude: null }),
+        'my Update Location is saved': goesOn({ description: 'Limping.' }),
+      },
+    },
     'open.work.editing': {
       sees: ({ read, ports }) => {
         expect([read(selectIsLocating), read(selectIsSubmitting)]).toEqual([false, false]);
@@ -307,7 +382,11 @@ const walk = walkOf({
     'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false) },
     'open.rival.ahead': {
       sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false),
-      takes: { refreshed: 'open.rival.noticed' },
+      takes: {
+        refreshed: 'open.rival.noticed',
+        'only the version is new': 'open.rival.noticed',
+        'my Update Location is saved': goesOn({ description: 'Limping.' }, 'open.rival.ahead'),
+      },
     },
     'open.rival.noticed': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(true) },
     closed: { sees: ({ ports }) => expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]) },

@@ -70,7 +70,7 @@ export const locationFacts: Facts<IncidentLocationSnapshot, Shown, After> = {
     takes: {
       'it is saved': {
         to: 'updated',
-        tells: { type: 'incident.saved', incident: dog(PLACE) },
+        tells: { type: 'incident.located', incident: dog(PLACE) },
         stored: PLACE,
       },
       'the server fails': UNSAVED,

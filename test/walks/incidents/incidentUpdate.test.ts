@@ -77,7 +77,7 @@ const walk = walkOf({
           sees: ({ ports }) =>
             expect(ports.incidentEdit.received.at(-1)).toEqual({
               type: 'incident.refreshed',
-              lastUpdated: '2026-03-10T08:30:00Z',
+              incident: dog(),
             }),
         },
         gone: 'missing',

@@ -38,6 +38,9 @@ export const around = ({ parent, notices }: ReturnType<typeof listeners>) => ({
   notices: notices.ref,
 });
 
+/** The same for the dialogs in which a captain writes. */
+export const withIncident = (to: ReturnType<typeof listeners>) => ({ ...around(to), incident: dog() });
+
 /** The same for those that change an incident as it was seen. */
 export const at = (to: ReturnType<typeof listeners>) => ({ ...around(to), seen: '2026-03-10T08:30:00Z' });
 

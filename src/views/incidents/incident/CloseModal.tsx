@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useId } from 'react';
 import {
   type IncidentClosingRef,
+  selectChange,
   selectFailure,
   selectIsSubmitting,
   selectReason,
@@ -20,6 +21,7 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
   const reason = useSelector(closing, selectReason);
   const error = useSelector(closing, selectReasonError);
   const failure = useSelector(closing, selectFailure);
+  const change = useSelector(closing, selectChange);
   const isSubmitting = useSelector(closing, selectIsSubmitting);
 
   function submit(event: FormEvent) {
@@ -56,6 +58,7 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
         <p className={styles.failure} role="alert">
           {failure}
         </p>
+        <p role="status">{change}</p>
       </form>
     </Modal>
   );

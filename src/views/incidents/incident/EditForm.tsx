@@ -60,7 +60,7 @@ export function EditForm({ edit, id }: EditFormProps) {
       />
       <p className={styles.failure} role="alert">
         {failure}
-        {isReplacing && ' Saving again replaces what was changed.'}
+        {isReplacing && ' Saving again replaces only the fields that you have changed.'}
       </p>
     </form>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChatGroupEntry } from '../../src/contract/chats';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { interceptConnection } from '../kit/network';
 import { call } from '../kit/server';
 import { device, deviceAnswers } from './device';
@@ -22,6 +22,11 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   // Asha sees the message before it is changed.
   await mira.chat.isTicked('Meet at the font door', 'Read');
   await asha.chat.hears('Meet at the font door');
+  // Asha is about to answer. What she answers is shown as it is now, below as well.
+  await asha.chat.openMenu('Meet at the font door');
+  await asha.chat.menu.getByRole('button', { name: 'Reply', exact: true }).click();
+  await asha.chat.replyBar.getByText('Meet at the font door', { exact: true }).waitFor();
+  await expect.poll(() => isFocused(asha.chat.box)).toBe(true);
   // An unfinished message is in the text box. It comes back after the edit.
   await mira.chat.write('Who has the');
   await mira.chat.openMenu('Meet at the font door');
@@ -47,6 +52,7 @@ it('an own message is edited and deleted; the others see it at once, and an admi
     await chat.message('Meet at the front door').getByText('edited', { exact: true }).waitFor();
     await chat.message('Meet at the font door').waitFor({ state: 'detached' });
   }
+  await asha.chat.replyBar.getByText('Meet at the front door', { exact: true }).waitFor();
 
   // Nobody can change the messages of others, not even an admin.
   await asha.chat.openMenu('Meet at the front door');
@@ -71,6 +77,7 @@ it('an own message is edited and deleted; the others see it at once, and an admi
     await chat.hears('This message was deleted.');
     await chat.message('Meet at the front door').waitFor({ state: 'detached' });
   }
+  await asha.chat.replyBar.getByText('This message was deleted.', { exact: true }).waitFor();
   connection.release();
   await asha.page.getByRole('alert').getByText('You cannot react to this message.').waitFor();
 

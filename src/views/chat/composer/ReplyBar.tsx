@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { Message } from '../../../contract/chats';
 import { snippetOf } from '../../../rules/messages';
 import { IconButton } from '../../parts/IconButton';
-import { useChat } from '../chat';
+import { useChat, useMessage } from '../chat';
 import styles from './Composer.module.css';
 
 interface ReplyBarProps {
@@ -14,6 +14,8 @@ interface ReplyBarProps {
 /** The message that is replied to (S1 §2) or edited, with a button that cancels. */
 export function ReplyBar({ message, isEdit }: ReplyBarProps) {
   const { composer } = useChat();
+  // It may be changed or deleted meanwhile.
+  const current = useMessage(message.id) ?? message;
   return (
     <div className={styles.reply} data-unsent={isEdit || undefined}>
       <div className={styles.words}>
@@ -22,12 +24,12 @@ export function ReplyBar({ message, isEdit }: ReplyBarProps) {
             'Editing your message'
           ) : (
             <>
-              Replying to <bdi>{message.sender.firstName}</bdi>
+              Replying to <bdi>{current.sender.firstName}</bdi>
             </>
           )}
         </div>
         <div className={styles.snippet} dir="auto">
-          {snippetOf(message)}
+          {snippetOf(current)}
         </div>
       </div>
       <IconButton

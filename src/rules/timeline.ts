@@ -54,8 +54,11 @@ const isAlike = (message: Message, next: Message, me: string) =>
     tickOf(message, me) === tickOf(next, me) &&
     JSON.stringify({ ...message, seenBy: [] }) === JSON.stringify({ ...next, seenBy: [] }));
 
+/** The message as the list has it now, also before or after its echo, when it has another id; undefined if it is not there. */
+export const currentOf = (timeline: Timeline, message: Message) => timeline[Math.max(...placesOf(timeline, message))];
+
 /** Whether the list has a message or its temp message. */
-export const isKnown = (timeline: Timeline, message: Message) => Math.max(...placesOf(timeline, message)) >= 0;
+export const isKnown = (timeline: Timeline, message: Message) => currentOf(timeline, message) !== undefined;
 
 const olderThan = (a: Message, b: Message) => {
   const gap = Date.parse(a.timestamp) - Date.parse(b.timestamp);

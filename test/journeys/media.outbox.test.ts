@@ -273,6 +273,32 @@ describe('the queue', () => {
   });
 });
 
+it('an own photo stays in the viewer when its upload ends, and the one before it can be reached', async () => {
+  const mira = await at('/gchat', 'member', tall);
+  const { chat, media, page } = mira;
+  await media.pick(await jpeg());
+  await media.isReady(1);
+  await chat.say('The first one');
+  await chat.isTicked('The first one', 'Sent');
+  let letThrough = () => {};
+  const permission = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/media$/, (route) => permission.then(() => route.continue()));
+  await media.pick(await jpeg());
+  await media.isReady(1);
+  await chat.say('On its way');
+  // Beside the button in its middle, which cancels the upload.
+  await media.picture(chat.message('On its way')).click({ position: { x: 12, y: 12 } });
+  await media.isViewing();
+  letThrough();
+  await media.viewer.getByRole('link', { name: 'Download' }).and(page.locator('[href*="/media/"]')).waitFor();
+  await media.isViewing();
+  await media.viewer.getByRole('button', { name: 'Previous photo' }).click();
+  await media.viewer.getByText('The first one').waitFor();
+  await media.closeViewer();
+});
+
 /** A member before a chat. */
 async function at(route: string, username: string, options: PersonOptions = {}): Promise<Person> {
   const person = await testApp.returning(username, options);

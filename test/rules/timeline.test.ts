@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import {
+  currentOf,
   firstUnread,
   looksSame,
   mergePage,
@@ -253,6 +254,15 @@ describe('a timeline', () => {
     expect(pictureBeside(timeline, '1', -1)).toBeUndefined();
     expect(pictureBeside(timeline, '6', 1)).toBeUndefined();
     expect(pictureBeside(timeline, 'gone', 1)).toBeUndefined();
+  });
+
+  it('finds an own message under the id that it has now', () => {
+    const temp = message({ id: 'temp-c1', clientMessageId: 'c1' });
+    const echo = message({ id: '7', clientMessageId: 'c1' });
+    expect(currentOf([temp], temp)).toBe(temp);
+    expect(currentOf([echo], temp)).toBe(echo);
+    expect(currentOf([echo], message({ id: '7' }))).toBe(echo);
+    expect(currentOf([echo], message({ id: 'temp-c2', clientMessageId: 'c2' }))).toBeUndefined();
   });
 
   it('orders ids as numbers where times are equal', () => {

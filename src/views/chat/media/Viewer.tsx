@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import type { Message } from '../../../contract/chats';
-import { selectMessage, selectTimeline } from '../../../machines/chat/history.select';
+import { selectTimeline } from '../../../machines/chat/history.select';
 import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.machine';
 import { photoFrom } from '../../../rules/mediaAddress';
 import { timeLabel } from '../../../rules/messages';
-import { pictureBeside } from '../../../rules/timeline';
+import { currentOf, pictureBeside, rowKey } from '../../../rules/timeline';
 import { classes } from '../../parts/classes';
 import { IconButton, iconButtonLook } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
@@ -28,7 +28,7 @@ const moves: Readonly<Record<string, { x: number; y: number }>> = {
 /** A full-size picture (S1 §2): a `<dialog>` over everything, with buttons to the other pictures of the chat. */
 export function Viewer({ message: opened }: { message: Message }) {
   const { history, viewer } = useChat();
-  const message = useSelector(history, selectMessage(opened.id)) ?? opened;
+  const message = useSelector(history, (snapshot) => currentOf(selectTimeline(snapshot), opened)) ?? opened;
   const { address } = useMediaSource(message);
   const zoom = useSelector(viewer, selectZoom);
   const isZoomed = useSelector(viewer, selectIsZoomed);
@@ -115,7 +115,7 @@ export function Viewer({ message: opened }: { message: Message }) {
         )}
         {address !== null && !hasFailed && (
           <img
-            key={message.id}
+            key={rowKey(message)}
             src={address}
             className={styles.picture}
             style={{ '--x': zoom.x, '--y': zoom.y, '--scale': zoom.scale } as CSSProperties}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { jpeg, photo, picture, recordings, sample } from '../kit/media';
 import { saysWhy } from './reasons';
@@ -192,6 +192,12 @@ describe('a finger on a picture', () => {
     await finger.swipe(onIt(), 60);
     expect(await ravi.chat.replyBar.innerText()).toMatch(/Replying to Ravi\s+For fingers/);
     expect(await ravi.media.viewer.count()).toBe(0);
+    await expect.poll(() => isFocused(ravi.chat.box)).toBe(true);
+    // A restored draft opens no keyboard.
+    await ravi.page.reload();
+    await ravi.chat.isUsable();
+    await ravi.chat.replyBar.waitFor();
+    expect(await isFocused(ravi.chat.box)).toBe(false);
   });
 
   it('in the viewer: two zoom, one moves what is zoomed, and goes to the next picture when nothing is', async () => {

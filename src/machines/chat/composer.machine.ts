@@ -4,6 +4,7 @@ import {
   and,
   assertEvent,
   assign,
+  emit,
   enqueueActions,
   forwardTo,
   not,
@@ -78,6 +79,7 @@ export const composerMachine = workflow({
       mentionNames: 'mentionNames';
       recording: 'recording';
     },
+    emitted: {} as { type: 'focus.wanted' },
     tags: {} as 'suggesting',
   },
   actors: {
@@ -154,7 +156,7 @@ export const composerMachine = workflow({
   on: {
     'reply.choose': {
       guard: ({ event }) => !isTemp(event.message),
-      actions: [assign({ replyTo: ({ event }) => event.message }), 'touchDraft'],
+      actions: [assign({ replyTo: ({ event }) => event.message }), 'touchDraft', emit({ type: 'focus.wanted' })],
       description: 'A swipe to the right or the reply option sets the reply target; never a temp message. S1 §4',
     },
     'reply.cancel': { actions: [assign({ replyTo: null }), 'touchDraft'] },
@@ -178,10 +180,7 @@ export const composerMachine = workflow({
       actions: 'reportFailed',
       description: 'A file of another kind is refused in a bar for 5 s. S1 §8',
     },
-    'recording.failed': {
-      actions: 'reportFailed',
-      description: 'A recording error is shown in a bar for 5 s. S1 §8',
-    },
+    'recording.failed': { actions: 'reportFailed', description: 'A recording error is shown in a bar for 5 s. S1 §8' },
   },
   states: {
     text: {
@@ -239,12 +238,14 @@ export const composerMachine = workflow({
             ({ context, event }) => !isTemp(event.message) && (event.text === undefined || context.text === ''),
           ]),
           target: '.writing',
-          actions: assign(({ context: { editing, ...context }, event: { message, text = message.text ?? '' } }) => ({
-            editing: { message, earlier: editing?.earlier ?? context.text },
-            ...{ text, caret: text.length },
-          })),
+          actions: enqueueActions(({ context: { editing, ...context }, enqueue, event }) => {
+            const { message, text = message.text ?? '' } = event;
+            const earlier = editing?.earlier ?? context.text;
+            enqueue.assign({ editing: { message, earlier }, text, caret: text.length });
+            if (event.text === undefined) enqueue.emit({ type: 'focus.wanted' });
+          }),
           description:
-            'The draft is put aside meanwhile. The text of a failed edit returns only into an empty field. DECISIONS 164',
+            'The draft is put aside meanwhile. The text of a failed edit returns only into an empty field, and opens no keyboard. DECISIONS 164',
         },
         'edit.cancel': { guard: 'isEditing', target: '.writing', actions: 'endEdit' },
       },

@@ -48,6 +48,7 @@ import {
   typed,
   typing,
   voice,
+  wantsFocus,
 } from './composing';
 
 const walk = walkOf({
@@ -123,7 +124,7 @@ const walk = walkOf({
             expect(read(selectActive)).toBe(-1);
           },
         }),
-        'edit chosen': edited('Dog at gate', () => true),
+        'edit chosen': edited('Dog at gate', () => true, wantsFocus),
         // It never replaces a text that is being written, because Enter would then send that text as the edit.
         'an edit that failed': edited('Dog at the gate', ({ context }) => context.text === ''),
         'edit cancelled': ({ context }) =>
@@ -190,7 +191,10 @@ const walk = walkOf({
         expect(read(selectPlaceholder)).toBe(value.voice === 'recording' ? 'Recording audio...' : uploading);
       },
       takes: {
-        'reply chosen': keepsDraft('voice', ({ read }) => expect(read(selectReplyTo)).toBe(original)),
+        'reply chosen': keepsDraft('voice', (setup) => {
+          expect(setup.read(selectReplyTo)).toBe(original);
+          wantsFocus(setup);
+        }),
         'reply cancelled': keepsDraft('voice', ({ read }) => expect(read(selectReplyTo)).toBe(null)),
         'a photo attached': keepsFiles(false),
         'the photo is small': keepsFiles(true),

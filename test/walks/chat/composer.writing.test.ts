@@ -220,6 +220,22 @@ describe('the composer', () => {
     expect(conversation.received).toMatchObject([{ text: long.slice(1) }]);
   });
 
+  it('asks for the focus when the member has chosen Reply or Edit, also the same one again, and never by itself', () => {
+    const { composer, ports } = open();
+    const own = message({ id: '9', text: 'Dog at gate' });
+    const wanted: string[] = [];
+    composer.on('*', ({ type }) => wanted.push(type));
+    ports.draftStore.emit({ type: 'draft.restored', draft });
+    expect(wanted).toEqual([]);
+    for (let time = 0; time < 2; time++) composer.send({ type: 'reply.choose', message: original });
+    expect(wanted).toEqual(['focus.wanted', 'focus.wanted']);
+    composer.send(typed(''));
+    composer.send({ type: 'edit.choose', message: own, text: 'Dog at the gate' });
+    expect(wanted).toHaveLength(2);
+    composer.send({ type: 'edit.choose', message: own });
+    expect(wanted).toHaveLength(3);
+  });
+
   it('says why nothing can be sent, and why nothing can be attached or recorded', () => {
     const { composer, read, ports } = open();
     const blockedBy = () => [read(selectSubmitBlockedBy), read(selectMediaBlockedBy)];

@@ -25,6 +25,7 @@ export const props = () => ({
 export type Props = ReturnType<typeof props>;
 export type Setup = Props & {
   actor: { getSnapshot(): ComposerSnapshot };
+  readonly emitted: readonly object[];
   read<T>(select: (snapshot: ComposerSnapshot) => T): T;
 };
 export const inputOf = ({ conversation }: Props) => ({
@@ -76,6 +77,8 @@ export const keepsRecording = (kept: typeof recording | null) => (before: Compos
   },
 });
 export const own = message({ id: '9', text: 'Dog at gate' });
+/** The text box is told to take the focus. */
+export const wantsFocus = ({ emitted }: Setup) => expect(emitted.at(-1)).toEqual({ type: 'focus.wanted' });
 /** The draft is kept as it is now, unless the kept one is the only copy of a message that was handed over. */
 export const keepsDraft = (here: string, sees: (setup: Setup) => void) => (before: ComposerSnapshot) => ({
   to: here,
@@ -98,14 +101,18 @@ export const chosen = (text: string, caret: number) =>
   keepsDraft('text.writing', ({ read }) => expect([read(selectText), read(selectCaret)]).toEqual([text, caret]));
 
 /** The field has the text of the edited message, and the draft is kept for later. */
-export const edited = (text: string, mayBegin: (now: ComposerSnapshot) => boolean) => (now: ComposerSnapshot) =>
-  now.value.voice === 'quiet' && mayBegin(now)
-    ? {
-        to: 'text.writing',
-        sees: ({ read, actor }: Setup) => {
-          expect([read(selectEdited), read(selectText)]).toEqual([own, text]);
-          expect(read(selectCaret)).toBe(text.length);
-          expect(draftIn(actor.getSnapshot().context)).toEqual(draftIn(now.context));
-        },
-      }
-    : null;
+export const edited =
+  (text: string, mayBegin: (now: ComposerSnapshot) => boolean, sees?: (setup: Setup) => void) =>
+  (now: ComposerSnapshot) =>
+    now.value.voice === 'quiet' && mayBegin(now)
+      ? {
+          to: 'text.writing',
+          sees: (setup: Setup) => {
+            const { read, actor } = setup;
+            expect([read(selectEdited), read(selectText)]).toEqual([own, text]);
+            expect(read(selectCaret)).toBe(text.length);
+            expect(draftIn(actor.getSnapshot().context)).toEqual(draftIn(now.context));
+            sees?.(setup);
+          },
+        }
+      : null;

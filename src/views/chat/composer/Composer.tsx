@@ -8,6 +8,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import {
   selectActive,
@@ -27,6 +28,7 @@ import {
 import { lengthText } from '../../../rules/messageLength';
 import { IconButton } from '../../parts/IconButton';
 import { NetworkIconButton, useIsOffline } from '../../parts/NetworkButton';
+import { useEmitted } from '../../parts/useEmitted';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
 import { AttachButton, Attached, PhotoButton } from './Attachments';
@@ -73,9 +75,12 @@ export function Composer() {
     return () => cancelAnimationFrame(frame);
   }, [hasKeyboard]);
 
+  // The menu in which it was chosen must be closed before, because it holds the focus. So the box gets it after the next rendering.
+  const [wanted, setWanted] = useState<object>();
+  useEmitted(composer, 'focus.wanted', () => setWanted({}));
   useEffect(() => {
-    if (replyTo || edited) box.current?.focus();
-  }, [replyTo, edited]);
+    if (wanted) box.current?.focus();
+  }, [wanted]);
 
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { actorsIn } from '../kit/screens/actors';
+import { saysWhy } from './reasons';
 import { rescuesOf } from './rescues';
 
 const testApp = openTestApp();
@@ -11,6 +12,8 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   const room = `/chat/${await testApp.caseChat()}`;
   const [mira, ravi] = await Promise.all([at(room, 'member'), at(room, 'ravi')]);
   const { chat, voice } = mira;
+  await chat.say('One of mine');
+  await chat.isTicked('One of mine', 'Read');
   await chat.write('Not part of it');
   await voice.record.click();
   await mira.media.attach.and(mira.page.locator('[aria-disabled=true]')).waitFor();
@@ -25,6 +28,11 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   await voice.listenFirst.click();
   await voice.hasRealBars(voice.recording);
   expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+  // An edit has to wait, too.
+  await chat.openMenu('One of mine');
+  await saysWhy(chat.menu.getByRole('button', { name: 'Edit', exact: true }), 'Send or discard the recording first.');
+  await mira.page.keyboard.press('Escape');
+  await chat.menu.waitFor({ state: 'detached' });
   expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
 
   // A failure of the recorder's chart loses nothing.

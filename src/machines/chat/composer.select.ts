@@ -48,17 +48,18 @@ export const selectPlaceholder = (snapshot: ComposerSnapshot) => {
 /** The first names that can be mentioned, as far as they are known. */
 export const selectKnownNames = (snapshot: ComposerSnapshot) => snapshot.context.knownNames;
 
-const voiceBlock = (snapshot: ComposerSnapshot) => {
+/** Why no message can be edited now, or null. */
+export const selectEditBlockedBy = (snapshot: ComposerSnapshot) => {
   if (snapshot.matches({ voice: 'quiet' })) return null;
   return snapshot.matches({ voice: 'recording' }) ? blockedTexts.recording : blockedTexts.reviewing;
 };
 /** Why nothing can be attached or recorded now, or null. */
 export const selectMediaBlockedBy = (snapshot: ComposerSnapshot) =>
-  voiceBlock(snapshot) ?? (snapshot.context.editing ? blockedTexts.editing : null);
+  selectEditBlockedBy(snapshot) ?? (snapshot.context.editing ? blockedTexts.editing : null);
 /** Why the message, or the edit, cannot be sent now, or null. */
 export function selectSubmitBlockedBy(snapshot: ComposerSnapshot): string | null {
   const { attached, editing } = snapshot.context;
-  const voice = voiceBlock(snapshot);
+  const voice = selectEditBlockedBy(snapshot);
   if (voice) return voice;
   if (snapshot.matches({ upload: 'uploading' })) return blockedTexts.uploading;
   if (!editing && !attached.isReady) return blockedTexts.preparing;

@@ -5,6 +5,7 @@ import {
   selectActive,
   selectCanSubmit,
   selectCharactersLeft,
+  selectEditBlockedBy,
   selectIsSuggesting,
   selectKnownNames,
   selectMediaBlockedBy,
@@ -236,29 +237,33 @@ describe('the composer', () => {
     expect(wanted).toHaveLength(3);
   });
 
-  it('says why nothing can be sent, and why nothing can be attached or recorded', () => {
+  it('says why nothing can be sent, why nothing can be attached or recorded, and why nothing can be edited', () => {
     const { composer, read, ports } = open();
-    const blockedBy = () => [read(selectSubmitBlockedBy), read(selectMediaBlockedBy)];
-    expect(blockedBy()).toEqual(['Write or attach something first.', null]);
+    const blockedBy = () => [selectSubmitBlockedBy, selectMediaBlockedBy, selectEditBlockedBy].map(read);
+    expect(blockedBy()).toEqual(['Write or attach something first.', null, null]);
     ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: false });
-    expect(blockedBy()).toEqual(['The attached photo is still being made smaller.', null]);
+    expect(blockedBy()).toEqual(['The attached photo is still being made smaller.', null, null]);
     ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: true });
-    expect(blockedBy()).toEqual([null, null]);
+    expect(blockedBy()).toEqual([null, null, null]);
     composer.send({ type: 'upload.began' });
-    expect(blockedBy()).toEqual(['It can be sent when the upload before it has ended.', null]);
+    expect(blockedBy()).toEqual(['It can be sent when the upload before it has ended.', null, null]);
     composer.send({ type: 'upload.ended' });
     ports.recording.emit({ type: 'recording.began' });
-    expect(blockedBy()).toEqual(Array(2).fill('Stop or cancel the recording first.'));
+    expect(blockedBy()).toEqual(Array(3).fill('Stop or cancel the recording first.'));
     ports.recording.emit({ type: 'recording.stopped' });
-    expect(blockedBy()).toEqual(Array(2).fill('Send or discard the recording first.'));
+    expect(blockedBy()).toEqual(Array(3).fill('Send or discard the recording first.'));
     ports.recording.emit({ type: 'recording.ended' });
     composer.send({ type: 'edit.choose', message: message({ id: '9', text: 'Dog at gate' }) });
-    expect(blockedBy()).toEqual([null, 'Save or cancel the edit first.']);
+    expect(blockedBy()).toEqual([null, 'Save or cancel the edit first.', null]);
     composer.send(typed(' '));
-    expect(blockedBy()).toEqual(['Write something first.', 'Save or cancel the edit first.']);
+    expect(blockedBy()).toEqual(['Write something first.', 'Save or cancel the edit first.', null]);
     composer.send({ type: 'edit.cancel' });
     composer.send(typed('x'.repeat(42)));
-    expect(blockedBy()).toEqual(['The message has 2 characters too many. Shorten it, or send it in parts.', null]);
+    expect(blockedBy()).toEqual([
+      'The message has 2 characters too many. Shorten it, or send it in parts.',
+      null,
+      null,
+    ]);
   });
 
   it('neither cuts nor sends an edit that is too long', () => {

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { History, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Message } from '../../../contract/chats';
+import { selectEditBlockedBy } from '../../../machines/chat/composer.select';
 import { selectIsCase, selectIsDone } from '../../../machines/chat/conversation.select';
 import { selectToDelete } from '../../../machines/chat/overlay.machine';
 import { selectPinned } from '../../../machines/chat/pin.machine';
@@ -11,11 +12,11 @@ import { selectRoles } from '../../../machines/session/session.select';
 import { snippetOf } from '../../../rules/messages';
 import { useApp } from '../../app';
 import { Button, NEEDS_NETWORK } from '../../parts/Button';
-import { classes } from '../../parts/classes';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { useNow } from '../../parts/useNow';
 import { useChat } from '../chat';
+import { MenuEntry } from './MenuEntry';
 import styles from './MessageMenu.module.css';
 
 /** The actions of a message's menu that S1 does not have. */
@@ -49,10 +50,11 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
   ];
 }
 
-/** The menu entries of these actions. Without a network they are disabled and say so. */
+/** The menu entries of these actions. Those that are not possible now are disabled and say why. */
 export function ChangeActs({ acts, message }: { acts: readonly ChangeAct[]; message: Message }) {
   const { composer, overlay, pin, realtime } = useChat();
   const isCutOff = useSelector(realtime, selectIsCutOff);
+  const editBlockedBy = useSelector(composer, selectEditBlockedBy);
   const why = useId();
   const repin = (isPinned: boolean) => () => {
     pin.send({ type: 'message.repin', message, isPinned });
@@ -71,22 +73,21 @@ export function ChangeActs({ acts, message }: { acts: readonly ChangeAct[]; mess
   return acts.map((act) => {
     const { label, Icon } = looks[act];
     return (
-      <button
+      <MenuEntry
         key={act}
-        type="button"
-        className={classes(styles.choice, styles.reply)}
+        Icon={Icon}
+        reason={act === 'edit' && !isCutOff ? editBlockedBy : null}
         aria-disabled={isCutOff || undefined}
         aria-describedby={isCutOff ? `${why}${act}` : undefined}
         onClick={isCutOff ? undefined : press[act]}
       >
-        <Icon size={20} aria-hidden />
         {label}
         {isCutOff && (
           <span id={`${why}${act}`} className={styles.needs}>
             {NEEDS_NETWORK}
           </span>
         )}
-      </button>
+      </MenuEntry>
     );
   });
 }

@@ -12,6 +12,7 @@ import { classes } from '../../parts/classes';
 import { isOnOverlay } from '../../parts/overlay';
 import { useChat, useMessage } from '../chat';
 import { ChangeActs, useChangeActs } from './ChangeActs';
+import { MenuEntry } from './MenuEntry';
 import styles from './MessageMenu.module.css';
 
 /** The menu of a message, at the place of the press: the six reactions, Reply (S1 §2, §9) and further actions. */
@@ -91,40 +92,31 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
         </p>
       )}
       {!isDeleted && (
-        <button
-          type="button"
-          className={classes(styles.choice, styles.reply)}
+        <MenuEntry
+          Icon={Reply}
           onClick={() => {
             composer.send({ type: 'reply.choose', message });
             close();
           }}
         >
-          <Reply size={20} aria-hidden />
           Reply
-        </button>
+        </MenuEntry>
       )}
       {text && (
-        <button
-          type="button"
-          className={classes(styles.choice, styles.reply)}
+        <MenuEntry
+          Icon={Copy}
           onClick={() => {
             textCopying.send({ type: 'text.copy', text });
             close();
           }}
         >
-          <Copy size={20} aria-hidden />
           Copy text
-        </button>
+        </MenuEntry>
       )}
       {listsReaders && (
-        <button
-          type="button"
-          className={classes(styles.choice, styles.reply)}
-          onClick={() => overlay.send({ type: 'readers.open', message })}
-        >
-          <Eye size={20} aria-hidden />
+        <MenuEntry Icon={Eye} onClick={() => overlay.send({ type: 'readers.open', message })}>
           Seen by
-        </button>
+        </MenuEntry>
       )}
       <ChangeActs acts={changes} message={message} />
       <p className={styles.sentAt}>

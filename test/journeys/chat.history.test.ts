@@ -173,12 +173,25 @@ describe('a long history', () => {
 
   it('a message that was found is shown in its place, pages back; Ctrl+K finds incidents, too', async () => {
     const { chat, page, isAt } = await open('member');
+    const follows = async (text: string) => {
+      await chat.isUsable();
+      await say('ravi', [text]);
+      await chat.hears(text);
+      await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+    };
     await page.getByRole('link', { name: 'Search in this chat' }).click();
     await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('line 034');
     await page.getByRole('link', { name: /Line 034/ }).click();
     await expect.poll(() => chat.isOnScreen('Line 034')).toBe(true);
-    await page.keyboard.press('Control+k');
+    // After a reload, or when the reader comes back to it later, it is open at its end and follows.
     const field = page.getByRole('searchbox', { name: 'Search', exact: true });
+    await page.reload();
+    await follows('Said after the reload');
+    await page.keyboard.press('Control+k');
+    await field.waitFor();
+    await page.goBack();
+    await follows('Said after the return');
+    await page.keyboard.press('Control+k');
     await field.fill('vegetable');
     const kitten = page.getByRole('link', { name: /vegetable market/ });
     await kitten.waitFor();

@@ -83,7 +83,14 @@ export interface ChatSearch {
   message?: unknown;
 }
 
-/** Opens a chat until the screen unmounts. The chat opens at the message with `messageId`, unless that is empty. */
+/** Notes in this entry of the browser's history that the message which its address names was shown. */
+export const noteShown = (messageId: string) =>
+  window.history.replaceState({ ...window.history.state, shown: messageId }, '');
+
+/**
+ * Opens a chat until the screen unmounts. The chat opens at the message with `messageId`, unless that is empty or this entry of the
+ * browser's history has shown it before: a reader who reloads the page or comes back has gone on since.
+ */
 export function useOpenChat(machine: typeof conversationMachine, address: ChatAddress, messageId: string): Chat {
   const { session, can, config, world } = useApp();
   const { messaging } = useMember();
@@ -100,7 +107,7 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
     queue,
     knownNames,
     textLimit: can('messageLength') ? MESSAGE_TEXT_LIMIT : null,
-    wanted: messageId || null,
+    wanted: window.history.state?.shown === messageId ? null : messageId || null,
   });
   return useChatOf(conversation, surroundings);
 }

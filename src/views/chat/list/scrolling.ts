@@ -1,10 +1,12 @@
+import { useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/history.select';
 import { selectOriginal } from '../../../machines/chat/viewport.select';
+import { textIn } from '../../../rules/search';
 import { rowKey, type Timeline } from '../../../rules/timeline';
-import { useChat } from '../chat';
+import { type ChatSearch, noteShown, useChat } from '../chat';
 
 /** Whether to scroll smoothly. Not over long distances, because rows that were never rendered would have to be measured on the way. */
 const scrollsSmoothly = (box: HTMLElement, distance: number): boolean =>
@@ -36,6 +38,7 @@ export function useJumpToOriginal(
 ): void {
   const { history, viewport } = useChat();
   const original = useSelector(viewport, selectOriginal);
+  const { message }: ChatSearch = useSearch({ strict: false });
 
   useLayoutEffect(() => {
     const [box, rows] = [scroller.current, list.current];
@@ -49,7 +52,8 @@ export function useJumpToOriginal(
       rows.scrollToIndex(index, { align: 'center', smooth: scrollsSmoothly(box, distance) });
     }
     viewport.send({ type: 'original.shown' });
-  }, [original, scroller, list, history, viewport, reportScroll]);
+    if (original.messageId === textIn(message)) noteShown(original.messageId);
+  }, [original, message, scroller, list, history, viewport, reportScroll]);
 }
 
 /** Fetches older messages when the view is within two screens of the top. Returns the function to call after each scroll. */

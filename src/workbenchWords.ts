@@ -70,7 +70,6 @@ export const words: Words = {
     'conversation.fetching | xstate.done.actor.fetchGroup | 0': 'there is no such chat for this member',
     'copying | details.copy | 0': 'the team is known, and the incident has not been changed since',
     'decision.deciding | xstate.error.actor.decide | 0': 'somebody else has decided already',
-    'deletingAll.closed | question.ask | 0': 'it is not known how many there are',
     'feed.fetching | xstate.error.actor.fetchData | 0':
       'there is no connection, and the copy on this device has not been read yet',
     'feed.fetching.screen.recalling | xstate.done.actor.recall | 0': 'this device has a copy',

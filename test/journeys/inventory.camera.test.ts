@@ -45,6 +45,16 @@ it('an unknown barcode in front of the camera is given to a new item, and finds 
   await inventory.open('Scan', 'Find by Barcode');
   const picture = inventory.dialog.getByLabel('Camera');
   await expect.poll(() => picture.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(640);
+  // The picture goes on while a code is typed.
+  await picture.evaluate((video) =>
+    video.addEventListener('emptied', () => video.setAttribute('data-began-again', '')),
+  );
+  await inventory.field('Barcode').pressSequentially('89');
+  expect(await picture.getAttribute('data-began-again')).toBe(null);
+  await page.keyboard.press('Escape');
+  await inventory.isClosed();
+
+  await inventory.open('Scan', 'Find by Barcode');
   await inventory.dialog.getByText('No item has the barcode 4006381333931.').waitFor();
   expect(await camera()).toBe('live');
   await inventory.press('New Item');

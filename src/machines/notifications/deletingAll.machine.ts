@@ -16,7 +16,11 @@ interface DeletingAllContext extends DeletingAllInput {
 
 export type DeletingAllEvent =
   /** `count` is null if the list on the screen is not complete. */
-  { type: 'question.ask'; count: number | null } | { type: 'dialog.confirm' } | { type: 'dialog.close' };
+  | { type: 'question.ask'; count: number | null }
+  /** The list was fetched again: there may be more now, or fewer. */
+  | { type: 'list.fetched'; count: number | null }
+  | { type: 'dialog.confirm' }
+  | { type: 'dialog.close' };
 
 /** The confirmation before all notifications are deleted. It tells their number and that the filter does not matter. */
 export const deletingAllMachine = workflow({
@@ -26,6 +30,8 @@ export const deletingAllMachine = workflow({
     events: {} as DeletingAllEvent,
   },
   actors: { countAll },
+  guards: { isUncounted: (_, { count }: { count: number | null }) => count === null },
+  actions: { keepCount: assign({ count: (_, { count }: { count: number | null }) => count }) },
 }).createMachine({
   id: 'deletingAll',
   context: ({ input }) => ({ ...input, count: null }),
@@ -34,8 +40,8 @@ export const deletingAllMachine = workflow({
     closed: {
       on: {
         'question.ask': [
-          { guard: ({ event }) => event.count === null, target: 'counting' },
-          { target: 'asking', actions: assign({ count: ({ event }) => event.count }) },
+          { guard: { type: 'isUncounted', params: ({ event }) => event }, target: 'counting' },
+          { target: 'asking', actions: { type: 'keepCount', params: ({ event }) => event } },
         ],
       },
     },
@@ -44,14 +50,29 @@ export const deletingAllMachine = workflow({
       invoke: {
         id: 'countAll',
         src: 'countAll',
-        onDone: { target: 'asking', actions: assign({ count: ({ event }) => event.output }) },
-        onError: { target: 'asking', actions: assign({ count: null }) },
+        onDone: { target: 'asking', actions: { type: 'keepCount', params: ({ event }) => ({ count: event.output }) } },
+        onError: { target: 'asking', actions: { type: 'keepCount', params: { count: null } } },
       },
-      on: { 'dialog.close': { target: 'closed' } },
+      on: {
+        'list.fetched': {
+          target: 'counting',
+          reenter: true,
+          description: 'The answer that is on its way may be older.',
+        },
+        'dialog.close': { target: 'closed' },
+      },
     },
     asking: {
       description: 'Delete All deletes all, whatever the filter shows; the confirmation says how many. DECISIONS N4',
       on: {
+        'list.fetched': [
+          { guard: { type: 'isUncounted', params: ({ event }) => event }, target: 'counting' },
+          {
+            actions: { type: 'keepCount', params: ({ event }) => event },
+            description:
+              'The call deletes what is there when it arrives, so the question counts what has come meanwhile.',
+          },
+        ],
         'dialog.close': { target: 'closed' },
         'dialog.confirm': {
           target: 'closed',

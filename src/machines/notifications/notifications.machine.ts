@@ -79,6 +79,9 @@ export const knownOf = ({ listed, made, pending }: Pick<NotificationsContext, 'l
   afterChanges(listed, [...made, ...pending]);
 const idsOf = (listed: readonly Notification[]) => listed.map(({ id }) => id);
 const unreadOf = (context: NotificationsContext) => idsOf(withFilter(knownOf(context), 'unread'));
+/** The number of all notifications; null if the list does not show all. */
+const countOf = (context: NotificationsContext) =>
+  context.filter === 'all' && context.isCurrent && !context.hasOlder ? knownOf(context).length : null;
 const isWhole = ({ pageSize }: NotificationsContext, page: readonly Notification[]) =>
   pageSize === null || page.length + unreadableIn(page).length < pageSize;
 
@@ -114,6 +117,7 @@ export const notificationsMachine = workflow({
       enqueue.assign({ listed, hasOlder: hasOlder ? context.hasOlder : !whole, isCurrent: true });
       const newest = Date.parse(listed[0]?.createdAt ?? '') || 0;
       enqueue.sendTo('ages', { type: 'ages.follow', newest });
+      enqueue.sendTo('deletingAll', (now) => ({ type: 'list.fetched' as const, count: countOf(now.context) }));
     }),
   },
 }).createMachine({
@@ -155,7 +159,7 @@ export const notificationsMachine = workflow({
     'all.delete': {
       actions: sendTo('deletingAll', ({ context }) => ({
         type: 'question.ask',
-        count: context.filter === 'all' && context.isCurrent && !context.hasOlder ? knownOf(context).length : null,
+        count: countOf(context),
       })),
     },
     'all.confirmed': {

@@ -10,6 +10,12 @@ import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit
 
 const props = () => ({ ports: { countAll: promisePort<number>() }, notifications: recorder() });
 
+/** The answer that was on its way is no longer waited for. */
+const countsAgain = {
+  to: 'counting',
+  sees: ({ ports }: ReturnType<typeof props>) => expect(ports.countAll.calls.length).toBeGreaterThan(1),
+};
+
 const walk = walkOf({
   machine: deletingAllMachine,
   props,
@@ -17,6 +23,8 @@ const walk = walkOf({
   samples: {
     'three are shown, and those are all': { type: 'question.ask', count: 3 },
     'nobody knows how many': { type: 'question.ask', count: null },
+    'a fourth has come': { type: 'list.fetched', count: 4 },
+    'something has come': { type: 'list.fetched', count: null },
     counted: done('countAll', 12),
     uncounted: failed('countAll'),
     yes: { type: 'dialog.confirm' },
@@ -44,6 +52,8 @@ const walk = walkOf({
       takes: {
         counted: { to: 'asking', sees: ({ read }) => expect(read(selectCount)).toBe(12) },
         uncounted: { to: 'asking', sees: ({ read }) => expect(read(selectCount)).toBe(null) },
+        'a fourth has come': countsAgain,
+        'something has come': countsAgain,
         no: 'closed',
       },
     },
@@ -57,6 +67,8 @@ const walk = walkOf({
           to: 'closed',
           sees: ({ notifications }) => expect(notifications.received).toEqual([{ type: 'all.confirmed' }]),
         },
+        'a fourth has come': { to: 'asking', sees: ({ read }) => expect(read(selectCount)).toBe(4) },
+        'something has come': 'counting',
         no: 'closed',
       },
     },

@@ -54,6 +54,12 @@ const changing = (here: string, kind: string, ids: readonly string[], isShown: (
     expect(isShown(setup)).toBe(true);
   },
 });
+/** How many there are, if the list shows all of them. */
+const countIn = ({ actor }: Setup) => {
+  const snapshot = actor.getSnapshot();
+  const { filter, isCurrent, hasOlder } = snapshot.context;
+  return filter === 'all' && isCurrent && !hasOlder ? known(snapshot).length : null;
+};
 /** The newest page has come. Pending changes still apply to it, and the ages are counted from its newest notification. */
 const taking = (to: string, page: readonly Notification[], isWhole: boolean) => ({
   to,
@@ -64,6 +70,8 @@ const taking = (to: string, page: readonly Notification[], isWhole: boolean) => 
     expect(expected).toEqual(expect.arrayContaining(idsIn(setup).filter((id) => id !== '1')));
     if (isWhole) expect(setup.read(selectHasOlder)).toBe(false);
     expect(setup.actor.getSnapshot().context.isCurrent).toBe(true);
+    // An open question about all of them counts what has come.
+    expect(setup.ports.deletingAll.received.at(-1)).toEqual({ type: 'list.fetched', count: countIn(setup) });
   },
 });
 /** Another filter is chosen. Until the answer comes, the known notifications stay, at most a page of them. */
@@ -138,12 +146,8 @@ const takesList = (here: string) => ({
   'the server has it not': settling(here, true),
   'Delete All': {
     to: here,
-    sees: ({ actor, ports }: Setup) => {
-      const snapshot = actor.getSnapshot();
-      const { filter, isCurrent, hasOlder } = snapshot.context;
-      const count = filter === 'all' && isCurrent && !hasOlder ? known(snapshot).length : null;
-      expect(ports.deletingAll.received.at(-1)).toEqual({ type: 'question.ask', count });
-    },
+    sees: (setup: Setup) =>
+      expect(setup.ports.deletingAll.received.at(-1)).toEqual({ type: 'question.ask', count: countIn(setup) }),
   },
   'yes, all': ({ context }: NotificationsSnapshot) =>
     changing(

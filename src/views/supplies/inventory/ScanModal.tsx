@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import {
   type ScanningRef,
   selectCode,
@@ -13,11 +13,6 @@ import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
 import styles from './Inventory.module.css';
-
-/** Connects a video element to the camera's stream. */
-const show = (picture: MediaStream) => (video: HTMLVideoElement | null) => {
-  if (video) video.srcObject = picture;
-};
 
 /** Finds an item by its barcode, which is scanned with the camera or typed. */
 export function ScanModal({ scanning }: { scanning: ScanningRef }) {
@@ -47,9 +42,7 @@ export function ScanModal({ scanning }: { scanning: ScanningRef }) {
     >
       <form id={id} className={styles.form} onSubmit={submit}>
         {isWatching && <p className={styles.meta}>Hold the barcode before the camera.</p>}
-        {picture && (
-          <video ref={show(picture)} className={styles.camera} autoPlay muted playsInline aria-label="Camera" />
-        )}
+        {picture && <Camera picture={picture} />}
         <Field label="Barcode" error={failure}>
           <TextInput
             value={code}
@@ -60,4 +53,13 @@ export function ScanModal({ scanning }: { scanning: ScanningRef }) {
       </form>
     </Modal>
   );
+}
+
+/** The camera's picture. It is connected only once, because a video that is given its stream again begins again. */
+function Camera({ picture }: { picture: MediaStream }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = picture;
+  }, [picture]);
+  return <video ref={video} className={styles.camera} autoPlay muted playsInline aria-label="Camera" />;
 }

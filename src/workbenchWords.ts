@@ -130,8 +130,6 @@ export const words: Words = {
     'myCases.arriving | always | 0': 'the member is signed in',
     'myCases.open.reading | case.initiate | 0': 'the case can be initiated in its status',
     'myCases.open.reading | case.complete | 0': 'the case can be completed in its status',
-    'myCases.open.initiating | xstate.done.actor.initiation | 0': 'the case was initiated',
-    'myCases.open.completing | xstate.done.actor.completion | 0': 'the case was completed',
     'news | topic.joined | 0': 'there was a connection before',
     'news | place.entered | 0': 'it is another screen',
     'news | roles.changed | 0': 'the roles have changed',

@@ -19,8 +19,11 @@ import { fromStream, workflow } from './supervision';
 
 /** The events that a feed sends to the owner of the data. */
 export type FeedFact<Data> =
-  /** `asOf`: the time of a copy that this device has kept, in milliseconds since 1970; absent for the server's own answer. */
-  | { type: 'feed.fetched'; data: Data; asOf?: number }
+  /**
+   * `asOf`: the time of a copy that this device has kept, in milliseconds since 1970; absent for the server's own answer.
+   * `lacks`: the owner's changes that this answer may not show, because it was on its way when they were made. Another answer follows.
+   */
+  | { type: 'feed.fetched'; data: Data; asOf?: number; lacks?: readonly string[] }
   /** `error` is a CallFailure. */
   | { type: 'feed.failed'; error: unknown };
 
@@ -35,8 +38,8 @@ export type FeedNews =
 
 export type FeedEvent<Query> =
   | FeedNews
-  /** Fetch now: the owner has changed something. */
-  | { type: 'feed.refresh' }
+  /** Fetch now: the owner has changed something. `change`: the id of what was changed, if the owner shows it until the data do. */
+  | { type: 'feed.refresh'; change?: string }
   /** The member tries again after a failure. */
   | { type: 'feed.retry' }
   /** The owner wants other data. */
@@ -58,6 +61,8 @@ interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   readonly unreadable: number;
   /** The time of the shown data in milliseconds since 1970, if they are a copy kept on this device; otherwise null. */
   readonly asOf: number | null;
+  /** The owner's changes since the pending answer was requested. */
+  readonly meanwhile: readonly string[];
 }
 
 /** A copy of the data that this device has kept. */
@@ -115,9 +120,10 @@ export const feedOf = <Data, Query>(
       hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
     },
     actions: {
-      tellData: enqueueActions(({ context, enqueue }, { data }: { data: unknown }) => {
+      tellData: enqueueActions(({ context: { meanwhile, parent }, enqueue }, { data }: { data: unknown }) => {
         enqueue.assign({ unreadable: unreadableIn(data).length, asOf: null });
-        enqueue.sendTo(context.parent, { type: 'feed.fetched', data: data as Data });
+        const lacks = meanwhile.length > 0 ? { lacks: meanwhile } : {};
+        enqueue.sendTo(parent, { type: 'feed.fetched', data: data as Data, ...lacks });
       }),
       tellRecalled: enqueueActions(({ context, enqueue }, recalled: Recalled<unknown> | null) => {
         if (!recalled) return;
@@ -136,7 +142,7 @@ export const feedOf = <Data, Query>(
     },
   }).createMachine({
     id: 'feed',
-    context: ({ input }) => ({ ...input, error: null, unreadable: 0, asOf: null }),
+    context: ({ input }) => ({ ...input, error: null, unreadable: 0, asOf: null, meanwhile: [] }),
     invoke: {
       id: 'news',
       src: 'news',
@@ -149,6 +155,7 @@ export const feedOf = <Data, Query>(
     states: {
       fetching: {
         type: 'parallel',
+        entry: assign({ meanwhile: [] }),
         invoke: {
           id: 'fetchData',
           src: 'fetchData',
@@ -205,13 +212,22 @@ export const feedOf = <Data, Query>(
             },
           },
           news: {
+            on: {
+              'feed.refresh': {
+                target: '.some',
+                actions: assign({
+                  meanwhile: ({ context: { meanwhile }, event: { change } }) =>
+                    change === undefined ? meanwhile : [...meanwhile, change],
+                }),
+                description: 'With the pending answer the owner is told that it may lack this change.',
+              },
+            },
             initial: 'none',
             states: {
               none: {
                 on: {
                   'feed.changed': { target: 'some' },
                   'feed.joined': { guard: 'hasMissed', target: 'some' },
-                  'feed.refresh': { target: 'some' },
                 },
               },
               some: {
@@ -288,6 +304,10 @@ export const feedOf = <Data, Query>(
       },
     },
   });
+
+/** Whether the data may not show this change of the owner: they were requested before it, or are a copy that this device has kept. */
+export const mayLack = ({ asOf, lacks = [] }: FeedFact<unknown> & { type: 'feed.fetched' }, change: string) =>
+  asOf !== undefined || lacks.includes(change);
 
 /** A feed without its ports: the catalogue of charts lists this one. */
 export const feedMachine = feedOf<unknown, unknown>();

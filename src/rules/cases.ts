@@ -4,9 +4,6 @@ import { animalTitle, locationText } from './incidents';
 /** A key that identifies a case. A case without an id goes by its incident's id: an incident has one open case at most. */
 export const caseKeyOf = ({ caseId, incidentId }: MyCase) => caseId ?? `incident ${incidentId}`;
 
-/** Whether two entries are the same case. */
-export const isSameCase = (one: MyCase, other: MyCase) => caseKeyOf(one) === caseKeyOf(other);
-
 /** The text that 'Copy for Report' puts on the clipboard (S2 §5): the case and its resolution notes, one fact per line. */
 export const caseReport = ({ incidentId, animalType, location, description, teamName }: MyCase, notes: string) =>
   [

@@ -81,6 +81,41 @@ export async function holdBack(page: Page, addresses: string | RegExp): Promise<
   return release;
 }
 
+/** Answers that the server has given and the page has not got yet. */
+interface HeldAnswers {
+  /** Waits until an answer is held. */
+  isHeld(): Promise<void>;
+  /** The page gets the held answers. Later ones are held. */
+  release(): void;
+  /** The page gets the held answers and all later ones. */
+  free(): void;
+}
+
+/** Holds back the answers to GET requests for these addresses: the server reads them at once, and the page gets them late. */
+export async function holdAnswers(page: Page, addresses: string | RegExp): Promise<HeldAnswers> {
+  let held: (() => void)[] = [];
+  let isFree = false;
+  await page.route(addresses, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    if (!isFree) await new Promise<void>((resolve) => held.push(resolve));
+    // A request that the page has given up meanwhile needs no answer.
+    await route.fulfill({ response }).catch(() => {});
+  });
+  const release = () => {
+    for (const pass of held) pass();
+    held = [];
+  };
+  return {
+    isHeld: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    release,
+    free() {
+      isFree = true;
+      release();
+    },
+  };
+}
+
 /**
  * From now on the server gets the calls of this path, but its answers are lost. The calls are really sent, because the app can tell a
  * call that was sent from one that was not. Returns a function that lets answers through again.

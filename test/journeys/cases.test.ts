@@ -341,8 +341,15 @@ describe('my active cases', () => {
     await cases.saysKept(text);
     await cases.dialog.getByRole('button', { name: 'Done' }).click();
     await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor();
+    // It stays begun on the screen, also if the list cannot be fetched afterwards.
+    await person.page.route(MY_CASES, (route) => route.abort());
     await person.page.unroute(confirm);
     await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor({ state: 'detached' });
+    await cases.fails(UNREACHABLE);
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    await person.page.unroute(MY_CASES);
+    await cases.retry.click();
+    await cases.saysNoMore(UNREACHABLE);
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
     expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
   });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTestApp } from '../kit/browser';
+import { handOn } from './calls';
 import { GalleryPage, IncidentPage } from './pages/incident';
 import { photo, rescuesOf } from './rescues';
 
@@ -18,6 +19,10 @@ it('a note with a photo, written without a network, waits, and reaches the other
     await notesOf(person).getByRole('button', { name: 'Add Photo or Note' }).waitFor();
   }
 
+  const calls = await handOn(
+    mira.page,
+    (request) => request.method() === 'GET' && request.url().endsWith(`/api/incidents/${id}`),
+  );
   await mira.setOffline(true);
   await notesOf(mira).getByRole('button', { name: 'Add Photo or Note' }).click();
   const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
@@ -34,11 +39,16 @@ it('a note with a photo, written without a network, waits, and reaches the other
   await mine.getByText('Waits to be sent', { exact: true }).waitFor();
   expect(((await testApp.read(`/api/incidents/${id}`, 'captain')) as Incident).notes).toEqual([]);
 
+  // What was sent stays on the page, although the network is too slow to fetch the incident.
+  calls.hold();
   await mira.setOffline(false);
   const seen = notesOf(kabir).getByRole('listitem');
   await seen.filter({ hasText: 'It has moved behind the temple.' }).getByText('Mira', { exact: true }).waitFor();
   await mine.getByText('Mira', { exact: true }).waitFor();
   await mine.getByText('Waits to be sent').waitFor({ state: 'detached' });
+  await expect.poll(() => mine.count()).toBe(1);
+  await calls.free();
+  await mine.getByRole('link', { name: 'Photo 1 of Mira' }).waitFor();
   await expect.poll(() => seen.count()).toBe(1);
   await expect.poll(() => mine.count()).toBe(1);
   expect(((await testApp.read(`/api/incidents/${id}`, 'captain')) as Incident).notes).toHaveLength(1);

@@ -208,6 +208,7 @@ testScreenWalk({
     },
   },
   elsewhere: {
+    'incident submission.sent': 'The journeys of oneHand.test.ts and incident.notes.test.ts.',
     'incident.shown movement.say': 'Only the team has these buttons: the journey of oneHand.test.ts.',
     'incident.shown.reading incident.close incident.shown.unauthorized': HIDDEN,
     'incident.shown.reading incident.delete incident.shown.unauthorized': HIDDEN,

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { photo } from '../kit/media';
+import { holdAnswers } from './calls';
 import { IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { LivePage } from './pages/live';
@@ -247,12 +248,30 @@ it('a member of the team reports being on the way, and without a network having 
   await kabir.open('/incident/3');
   const seen = kabir.page.getByRole('region', { name: 'On the Way' }).getByRole('listitem').filter({ hasText: 'Mira' });
   await seen.getByText(/^On the way since \d/).waitFor();
+  // What was sent stays on the screen, also if the incident cannot be fetched afterwards.
+  const incident = '**/api/incidents/3';
+  await mira.page.route(incident, (route) => route.abort());
   await mira.setOffline(false);
   await seen.getByText(/^Arrived since \d/).waitFor();
   await mine.getByText(/^Arrived since \d/).waitFor();
   await way.getByText('Waits to be sent').waitFor({ state: 'detached' });
+  await way.getByText('You have arrived.').waitFor();
+  await mira.page.unroute(incident);
   await inChat(/^Arrived since \d/);
   await inOpenChat('Arrived: Mira');
+
+  // Another movement is sent while the next answer is on its way: however late that one comes, it does not bring back what was before.
+  const late = await holdAnswers(mira.page, incident);
+  await way.getByRole('button', { name: 'Undo' }).click();
+  await late.isHeld();
+  await way.getByRole('button', { name: "I've Arrived" }).click();
+  await way.getByText('You have arrived.').waitFor();
+  await way.getByText('Waits to be sent').waitFor({ state: 'detached' });
+  late.release();
+  // It is shown once the incident is asked for again.
+  await late.isHeld();
+  expect(await way.getByText('You have arrived.').count()).toBe(1);
+  late.free();
 });
 
 it('each status has a shape of its own, which its markers have, too, so that colour is not the only difference', async () => {

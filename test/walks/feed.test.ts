@@ -28,6 +28,12 @@ interface Setup extends Props {
 }
 
 const looks = ({ read }: Setup) => [read(selectIsLoading), read(selectFailure), read(selectStaleness)];
+const changes = (change: string) => ({ type: 'feed.refresh', change }) as const;
+/** The answer came last, and may not show these changes of the owner. */
+const lacking = (...lacks: readonly string[]) => ({
+  sees: ({ parent }: Props) =>
+    expect(parent.received.at(-1)).toEqual({ type: 'feed.fetched', data: 'data', ...(lacks.length > 0 && { lacks }) }),
+});
 /** This is the last thing that the owner is told. */
 const tells = (to: string, fact: object) => ({
   to,
@@ -91,6 +97,14 @@ const walk = walkOf({
       way: ['recalled', 'no network', 'retried', 'arrived', 'changed by the owner', 'no network'],
       sees: ({ read }) => expect(read(selectAsOf)).toBe(null),
     },
+    // The owner shows its changes until the data do, so it is told which ones an answer may lack.
+    { way: [changes('one'), changes('another'), 'arrived'], ...lacking('one', 'another') },
+    { way: ['changed', changes('one'), 'arrived'], ...lacking('one') },
+    { way: [changes('one'), 'changed by the owner', 'arrived'], ...lacking('one') },
+    { way: [changes('one'), 'arrived', 'half a second', 'arrived'], ...lacking() },
+    { way: ['arrived', changes('one'), 'arrived'], ...lacking() },
+    { way: ['arrived', 'changed', changes('one'), 'arrived'], ...lacking() },
+    { way: [changes('one'), 'others wanted', 'arrived'], ...lacking() },
     {
       way: [done('fetchData', unreadable([]))],
       sees: ({ read }) => expect(read(({ context }) => context.unreadable)).toBe(1),
@@ -144,6 +158,7 @@ const walk = walkOf({
       },
       takes: { 'no network': fails('stale', noNetwork), refused: fails('stale', refusal) },
     },
+    'fetching.news': { takes: { 'changed by the owner': 'fetching.news.some' } },
     'fetching.news.none': {
       sees: isToldOfAll,
       takes: {
@@ -151,7 +166,6 @@ const walk = walkOf({
         changed: 'fetching.news.some',
         // The answer that is on its way may be older than the opening.
         'opened late': 'fetching.news.some',
-        'changed by the owner': 'fetching.news.some',
       },
     },
     'fetching.news.some': {
@@ -159,7 +173,12 @@ const walk = walkOf({
         expect(setup.last).not.toBe('others wanted');
         isToldOfAll(setup);
       },
-      takes: { arrived: brings('gathering', 'data') },
+      takes: {
+        arrived: ({ context: { meanwhile } }) =>
+          meanwhile.length === 0
+            ? brings('gathering', 'data')
+            : tells('gathering', { type: 'feed.fetched', data: 'data', lacks: meanwhile }),
+      },
     },
     failed: {
       sees: (setup) => {

@@ -83,14 +83,13 @@ const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
 
 /**
  * The dialog that marks a case as done (S2 §2, §4, §5): notes, media, and the position at the end. It is done when the dialog is
- * closed; its output tells whether the case is completed.
+ * closed.
  */
 export const completionMachine = workflow({
   types: {
     input: {} as CompletionInput,
     context: {} as CompletionContext,
     events: {} as CompletionEvent,
-    output: {} as { isCompleted: boolean },
     children: {} as { bar: 'bar'; draftStore: 'draftStore'; tracking: 'tracking' },
   },
   actors: { bar: completionBarMachine, draftStore, locate, prepareFiles, tracking },
@@ -133,7 +132,6 @@ export const completionMachine = workflow({
     item: null,
     wasTried: false,
   }),
-  output: ({ event }) => ({ isCompleted: event.output === 'completed' }),
   invoke: [
     { id: 'bar', src: 'bar' },
     {
@@ -359,7 +357,7 @@ export const completionMachine = workflow({
         earlier: { description: 'An earlier try has completed it, so later changes are not part of it.' },
       },
     },
-    closed: { type: 'final', output: 'completed', description: 'The case is completed.' },
+    closed: { type: 'final', description: 'The case is completed.' },
     left: { type: 'final', description: 'The member has not completed the case, or not yet.' },
   },
 });

@@ -47,23 +47,18 @@ const requireSubmission = ({ submission }: InitiationContext): InitiationSubmiss
   return submission;
 };
 
-/**
- * The dialog in which the member confirms the participants, and the case begins (S2 §4, §5). It is done when the dialog is closed;
- * its output tells whether the case has begun.
- */
+/** The dialog in which the member confirms the participants, and the case begins (S2 §4, §5). It is done when the dialog is closed. */
 export const initiationMachine = workflow({
   types: {
     input: {} as InitiationInput,
     context: {} as InitiationContext,
     events: {} as InitiationEvent,
-    output: {} as { hasBegun: boolean },
     children: {} as { fetchTeam: 'fetchTeam'; tracking: 'tracking' },
   },
   actors: { fetchTeam, tracking },
 }).createMachine({
   id: 'initiation',
   context: ({ input }) => ({ ...input, team: null, participants: [], failure: null, submission: null, item: null }),
-  output: ({ event }) => ({ hasBegun: event.output === 'begun' }),
   initial: 'loadingTeam',
   states: {
     loadingTeam: {
@@ -168,7 +163,7 @@ export const initiationMachine = workflow({
         },
       },
     },
-    begun: { type: 'final', output: 'begun', description: 'The case has begun.' },
+    begun: { type: 'final', description: 'The case has begun.' },
     left: { type: 'final' },
   },
 });

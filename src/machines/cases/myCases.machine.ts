@@ -1,16 +1,16 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
-import { isSameCase } from '../../rules/cases';
-import { type FeedFact, feedOf } from '../feed.machine';
+import { casesAfter, type IncidentAct } from '../../rules/submissions/sent';
+import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { actIn } from '../lifecycles/judge';
 import type { QueueRef } from '../submissions/queue.machine';
+import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
 import { initiationMachine } from './initiation.machine';
 import { type MovementPress, sayMovement } from './movement.select';
-import { caseNews } from './ports';
 
 interface MyCasesInput {
   userId: string;
@@ -22,15 +22,16 @@ interface MyCasesInput {
 
 export type MyCasesEvent =
   | FeedFact<readonly MyCase[]>
-  /** The server has accepted an initiation or a completion. */
-  | { type: 'case.submitted' }
+  | SentEvent
   | { type: 'case.initiate'; myCase: MyCase }
   | { type: 'case.complete'; myCase: MyCase }
   | MovementPress;
 
 interface MyCasesContext extends MyCasesInput {
-  /** Null until they are fetched or read from this device. */
+  /** Null until they are fetched or read from this device. What was sent is applied to them. */
   cases: readonly MyCase[] | null;
+  /** What was sent about incidents, and what the server told last may lack. */
+  sent: readonly IncidentAct[];
   /** The case of the open dialog. */
   handled: MyCase | null;
 }
@@ -49,24 +50,24 @@ export const myCasesMachine = workflow({
     context: {} as MyCasesContext,
     events: {} as MyCasesEvent,
     children: {} as {
-      caseNews: 'caseNews';
       completion: 'completion';
       feed: 'feed';
       initiation: 'initiation';
+      sentNews: 'sentNews';
     },
   },
   actors: {
-    caseNews,
     completion: completionMachine,
     feed: feedOf<readonly MyCase[], { userId: string }>(),
     initiation: initiationMachine,
+    sentNews,
   },
   actions: {
     refresh: sendTo('feed', { type: 'feed.refresh' }),
   },
 }).createMachine({
   id: 'myCases',
-  context: ({ input }) => ({ ...input, cases: null, handled: null }),
+  context: ({ input }) => ({ ...input, cases: null, sent: [], handled: null }),
   initial: 'arriving',
   states: {
     arriving: { always: [{ guard: ({ context }) => context.isSignedIn, target: 'open' }, { target: 'signedOut' }] },
@@ -78,15 +79,25 @@ export const myCasesMachine = workflow({
           src: 'feed',
           input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
         },
-        { id: 'caseNews', src: 'caseNews', input: ({ context: { queue } }) => ({ queue }) },
+        { id: 'sentNews', src: 'sentNews', input: ({ context: { queue } }) => ({ queue }) },
       ],
       on: {
-        'case.submitted': {
-          actions: 'refresh',
-          description: 'A waiting submission was sent, so the list has changed.',
+        'submission.sent': {
+          actions: [
+            assign(({ context: { cases, sent }, event: { submission } }) => ({
+              cases: cases && casesAfter(cases, [submission]),
+              sent: [...sent, submission],
+            })),
+            sendTo('feed', ({ event }) => ({ type: 'feed.refresh', change: event.submission.id })),
+          ],
+          description:
+            'Shown at once, whether or not the list can be fetched: a begun case is IN_PROGRESS, and a completed one is gone. S2 §4, DECISIONS 101',
         },
         'feed.fetched': {
-          actions: assign({ cases: ({ event }) => event.data }),
+          actions: assign(({ context, event }) => {
+            const sent = context.sent.filter(({ id }) => mayLack(event, id));
+            return { cases: casesAfter(event.data, sent), sent };
+          }),
           description:
             'Without a network the cases are shown as last fetched, and can still be initiated and completed.',
         },
@@ -125,23 +136,7 @@ export const myCasesMachine = workflow({
               if (!handled) throw new Error('there is no case to initiate');
               return { myCase: handled, queue, world };
             },
-            onDone: [
-              {
-                guard: ({ event }) => event.output.hasBegun,
-                target: 'reading',
-                actions: [
-                  assign({
-                    cases: ({ context: { cases, handled } }) =>
-                      cases?.map((one) =>
-                        handled && isSameCase(one, handled) ? { ...one, status: 'IN_PROGRESS' } : one,
-                      ) ?? null,
-                  }),
-                  'refresh',
-                ],
-                description: 'The case shows as IN_PROGRESS at once, whether or not the list can be fetched. S2 §4',
-              },
-              { target: 'reading', actions: 'refresh' },
-            ],
+            onDone: { target: 'reading', actions: 'refresh' },
           },
         },
         completing: {
@@ -152,21 +147,7 @@ export const myCasesMachine = workflow({
               if (!handled) throw new Error('there is no case to complete');
               return { myCase: handled, queue, userId, world };
             },
-            onDone: [
-              {
-                guard: ({ event }) => event.output.isCompleted,
-                target: 'reading',
-                actions: [
-                  assign({
-                    cases: ({ context: { cases, handled } }) =>
-                      cases?.filter((one) => !handled || !isSameCase(one, handled)) ?? null,
-                  }),
-                  'refresh',
-                ],
-                description: 'A completed case is removed from the list at once. S2 §4',
-              },
-              { target: 'reading', actions: 'refresh' },
-            ],
+            onDone: { target: 'reading', actions: 'refresh' },
           },
         },
       },

@@ -1,12 +1,9 @@
-import type { EventObject } from 'xstate';
 import type {} from '../../contract/cases';
 import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { WireId } from '../../contract/primitives';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
 import { call, stream } from '../ports';
-import type { QueueRef } from '../submissions/queue.machine';
-import { fromStream } from '../supervision';
 
 /** The incident of a call. */
 export interface AboutIncident {
@@ -51,11 +48,3 @@ export const draftStore = stream<
   { type: 'draft.keep'; draft: CompletionDraft | null },
   { readonly caseKey: string; readonly userId: string }
 >('draftStore');
-
-/** Sends `case.submitted` when the server has accepted an initiation or a completion, from any screen. */
-export const caseNews = fromStream<EventObject, { queue: QueueRef }>(({ input: { queue }, sendBack }) => {
-  const listening = queue.on('submission.delivered', ({ submission }) => {
-    if (submission.kind === 'initiation' || submission.kind === 'completion') sendBack({ type: 'case.submitted' });
-  });
-  return () => listening.unsubscribe();
-});

@@ -1,10 +1,13 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import type { Incident } from '../../contract/incidents';
+import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { isConflict } from '../../rules/incidentTexts';
+import type { IncidentAct } from '../../rules/submissions/sent';
 import type { AboutIncident } from '../cases/ports';
 import type { NoticesEvent } from '../session/notices.machine';
+import type { QueueRef } from '../submissions/queue.machine';
+import type { World } from '../world';
 import type { StatusChange } from './ports';
 
 /** The result of an action, sent to the chart that shows the incident. */
@@ -50,13 +53,42 @@ export interface WithIncident extends AroundIncident {
   readonly incident: Incident;
 }
 
+/** The input of the incident page's chart. */
+export interface IncidentInput {
+  readonly incidentId: string;
+  readonly me: InterestedUser;
+  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+  /** The queue of all submissions. */
+  readonly queue: QueueRef;
+  readonly world: World;
+}
+
+export interface IncidentContext extends IncidentInput {
+  /** What was sent is applied to it. */
+  readonly incident: Incident | null;
+  /** What the member has sent about incidents, and what the server told last may lack. */
+  readonly sent: readonly IncidentAct[];
+  /** Whether it is a copy that this device has kept, so that the server may have newer data. */
+  readonly isCopy: boolean;
+  readonly failure: string;
+  /** The action of the unauthorized dialog. */
+  readonly forbidden: CaptainAction;
+  /** The server's message about the deletion, or null. */
+  readonly farewell: string | null;
+}
+
+export const nothingKnown = {
+  incident: null,
+  sent: [],
+  isCopy: false,
+  failure: '',
+  forbidden: 'incident.edit',
+  farewell: null,
+} as const;
+
 /** The incident page, which the inputs of its charts are made from. */
 interface IncidentPage {
-  readonly context: {
-    readonly incidentId: string;
-    readonly notices: AroundIncident['notices'];
-    readonly incident: Incident | null;
-  };
+  readonly context: Pick<IncidentContext, 'incidentId' | 'notices' | 'incident'>;
   readonly self: AroundIncident['parent'];
 }
 /** The input of a chart that belongs to the incident. */

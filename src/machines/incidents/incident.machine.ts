@@ -1,29 +1,27 @@
-import {
-  type ActorRef,
-  type ActorRefFrom,
-  and,
-  assertEvent,
-  assign,
-  emit,
-  type Snapshot,
-  type SnapshotFrom,
-  sendTo,
-  stateIn,
-} from 'xstate';
-import type { Incident, InterestedUser } from '../../contract/incidents';
+import { type ActorRefFrom, and, assertEvent, assign, emit, type SnapshotFrom, sendTo, stateIn } from 'xstate';
+import type { Incident } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { hasHistory } from '../../rules/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
+import { incidentAfter } from '../../rules/submissions/sent';
 import { type MovementPress, sayMovement } from '../cases/movement.select';
 import type { AboutIncident } from '../cases/ports';
 import { teamMachine } from '../cases/team.machine';
-import { type FeedFact, feedOf } from '../feed.machine';
-import type { NoticesEvent } from '../session/notices.machine';
-import type { QueueRef } from '../submissions/queue.machine';
+import { type FeedFact, feedOf, mayLack } from '../feed.machine';
+import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
-import type { World } from '../world';
 import { copyingMachine } from './copying.machine';
-import { around, at, type IncidentFact, isGone, refreshed, withIncident } from './facts';
+import {
+  around,
+  at,
+  type IncidentContext,
+  type IncidentFact,
+  type IncidentInput,
+  isGone,
+  nothingKnown,
+  refreshed,
+  withIncident,
+} from './facts';
 import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
 import { incidentDeletingMachine } from './incidentDeleting.machine';
@@ -35,31 +33,12 @@ import { type IncidentPress, isInterestedIn, judgePress, statusAfter, withIntere
 import type { StatusChange } from './ports';
 import { teamKitMachine } from './teamKit.machine';
 
-interface IncidentInput {
-  readonly incidentId: string;
-  readonly me: InterestedUser;
-  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
-  /** The queue of all submissions. */
-  readonly queue: QueueRef;
-  readonly world: World;
-}
-
-interface IncidentContext extends IncidentInput {
-  readonly incident: Incident | null;
-  /** Whether it is a copy that this device has kept, so that the server may have newer data. */
-  readonly isCopy: boolean;
-  readonly failure: string;
-  /** The action of the unauthorized dialog. */
-  readonly forbidden: CaptainAction;
-  /** The server's message about the deletion, or null. */
-  readonly farewell: string | null;
-}
-
 export type IncidentEvent =
   | FeedFact<Incident>
   | IncidentFact
   | IncidentPress
   | MovementPress
+  | SentEvent
   | { type: 'incident.retry' | 'history.view' | 'timeline.view' | 'contact.copy' | 'modal.close' };
 
 /** S2 §6: if the lifecycle does not allow the action to this member, a dialog names the required role. */
@@ -68,8 +47,6 @@ const refused = {
   target: 'unauthorized',
   actions: { type: 'keepForbidden', params: ({ event }: { event: { type: CaptainAction } }) => event.type },
 } as const;
-
-const unknown = { incident: null, isCopy: false, failure: '', forbidden: 'incident.edit', farewell: null } as const;
 
 /** The incident page (S2 §2, §4, §6, DECISIONS 25). */
 export const incidentMachine = workflow({
@@ -89,6 +66,7 @@ export const incidentMachine = workflow({
       incidentHistory: 'incidentHistory';
       incidentLocation: 'incidentLocation';
       incidentNote: 'incidentNote';
+      sentNews: 'sentNews';
       team: 'team';
       teamKit: 'teamKit';
     },
@@ -103,6 +81,7 @@ export const incidentMachine = workflow({
     incidentHistory: incidentHistoryMachine,
     incidentLocation: incidentLocationMachine,
     incidentNote: incidentNoteMachine,
+    sentNews,
     team: teamMachine,
     teamKit: teamKitMachine,
   },
@@ -118,12 +97,10 @@ export const incidentMachine = workflow({
     isGone,
   },
   actions: {
-    keepIncident: assign({
-      incident: ({ event }) => {
-        assertEvent(event, 'feed.fetched');
-        return event.data;
-      },
-      isCopy: ({ event }) => 'asOf' in event,
+    keepIncident: assign(({ context, event }) => {
+      assertEvent(event, 'feed.fetched');
+      const sent = context.sent.filter(({ id }) => mayLack(event, id));
+      return { incident: incidentAfter(event.data, sent, context.me), sent, isCopy: 'asOf' in event };
     }),
     keepFailure: assign({
       failure: ({ event }) => {
@@ -148,12 +125,28 @@ export const incidentMachine = workflow({
   },
 }).createMachine({
   id: 'incident',
-  context: ({ input }) => ({ ...input, ...unknown }),
+  context: ({ input }) => ({ ...input, ...nothingKnown }),
   initial: 'loading',
-  invoke: {
-    id: 'incidentFeed',
-    src: 'incidentFeed',
-    input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
+  invoke: [
+    {
+      id: 'incidentFeed',
+      src: 'incidentFeed',
+      input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
+    },
+    { id: 'sentNews', src: 'sentNews', input: ({ context: { incidentId, queue } }) => ({ queue, incidentId }) },
+  ],
+  on: {
+    'submission.sent': {
+      actions: [
+        assign(({ context: { incident, me, sent }, event: { submission } }) => ({
+          incident: incident && incidentAfter(incident, [submission], me),
+          sent: [...sent, submission],
+        })),
+        sendTo('incidentFeed', ({ event }) => ({ type: 'feed.refresh', change: event.submission.id })),
+      ],
+      description:
+        'A movement or a note is shown at once, whether or not the incident can be fetched. DECISIONS 154, 170',
+    },
   },
   states: {
     loading: {

@@ -6,6 +6,7 @@ import type { InventoryItem, Kit, Requisition } from '../../contract/supplies';
 import { call, stream } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { selectItems } from '../submissions/queue.select';
+import { followSent } from '../submissions/sentNews';
 import { fromStream } from '../supervision';
 
 /** The owner of the kit, and whether it is the member's own. */
@@ -70,7 +71,7 @@ export type SupplyNewsEvent =
 export const supplyNews = fromStream<EventObject, { queue: QueueRef }>(({ input: { queue }, sendBack }) => {
   const tell = (event: SupplyNewsEvent) => sendBack(event);
   let known: readonly SupplySubmission[] = [];
-  const delivered = queue.on('submission.delivered', ({ submission }) => {
+  const stopFollowing = followSent(queue, (submission) => {
     if (submission.kind === 'kitUse' || submission.kind === 'requisition')
       tell({ type: 'supplies.delivered', submission });
   });
@@ -79,16 +80,13 @@ export const supplyNews = fromStream<EventObject, { queue: QueueRef }>(({ input:
       submission.kind === 'kitUse' || submission.kind === 'requisition' ? [submission] : [],
     );
     if (waiting.length === known.length && waiting.every((one, index) => one === known[index])) return;
-    const { items } = queue.getSnapshot().context;
-    const sentElsewhere = known.filter(({ id }) => !items.some(({ submission }) => submission.id === id));
     known = waiting;
-    for (const submission of sentElsewhere) tell({ type: 'supplies.delivered', submission });
     tell({ type: 'supplies.waiting', waiting });
   };
   const subscription = queue.subscribe(look);
   look();
   return () => {
-    delivered.unsubscribe();
+    stopFollowing();
     subscription.unsubscribe();
   };
 });

@@ -14,6 +14,7 @@ import {
 import { myCasesTexts } from '../../../src/rules/caseTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { completion, initiation, movement } from '../submissions/samples';
 import { myCase } from './samples';
 
 const world = scriptedWorld();
@@ -24,48 +25,78 @@ const dog = myCase({ status: 'ASSIGNED' });
 const kite = myCase({ caseId: '9', incidentId: '4', status: 'IN_PROGRESS' });
 const props = () => ({
   ports: {
-    caseNews: streamPort(),
     completion: promisePort(),
     feed: streamPort(),
     initiation: promisePort(),
+    sentNews: streamPort(),
   },
 });
 type Props = ReturnType<typeof props>;
 interface Setup extends Props {
   read<T>(select: (snapshot: MyCasesSnapshot) => T): T;
 }
+const refreshed = ({ ports }: Props) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
 /** The change is on the screen at once, before the list is fetched again. */
-const showing = (change: (cases: readonly MyCase[]) => readonly MyCase[]) => (snapshot: MyCasesSnapshot) => ({
-  to: 'open.reading',
-  sees: ({ read, ports }: Setup) => {
-    expect(read(selectCases)).toEqual(snapshot.context.cases && change(snapshot.context.cases));
-    expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
+const showing = (sent: string, change: (myCase: MyCase) => MyCase | null) => (snapshot: MyCasesSnapshot) => ({
+  to: 'open',
+  sees: (setup: Setup) => {
+    const after = snapshot.context.cases?.map(change).filter((one) => one !== null) ?? null;
+    expect(setup.read(selectCases)).toEqual(after);
+    expect(setup.ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh', change: sent });
   },
 });
-const closing = showing((cases) => cases);
+const shows = (cases: readonly MyCase[]) => ({
+  to: 'open',
+  sees: ({ read }: Setup) => expect(read(selectCases)).toEqual(cases),
+});
+/** The dialog closes. */
+const closing = { to: 'open.reading', sees: refreshed };
+const dogBegun = { ...dog, status: 'IN_PROGRESS' };
+const dogMoving: MyCase = { ...dog, movement: 'ON_MY_WAY' };
 
 const walk = walkOf({
   machine: myCasesMachine,
   props,
   inputs: [true, false].map((isSignedIn) => () => ({ userId: 'mira', isSignedIn, world, queue })),
-  key: ({ context: { cases } }) => cases?.map(({ caseId, status }) => [caseId, status]),
+  key: ({ context: { cases } }) => cases?.map(({ caseId, status, movement }) => [caseId, status, movement]),
   samples: {
     'two cases': said('feed', { type: 'feed.fetched', data: [dog, kite] }),
     'no case': said('feed', { type: 'feed.fetched', data: [] }),
     'no network': said('feed', { type: 'feed.failed', error: new CallFailure('network', 0) }),
     'the server fails': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 500) }),
-    'what waited has gone out': said('caseNews', { type: 'case.submitted' }),
+    'the dog was begun': said('sentNews', { type: 'submission.sent', submission: initiation('i1') }),
+    'the dog was done': said('sentNews', { type: 'submission.sent', submission: completion('d1') }),
+    'said to be on the way': said('sentNews', { type: 'submission.sent', submission: movement('m1') }),
+    'two cases, from before that': said('feed', { type: 'feed.fetched', data: [dog, kite], lacks: ['i1', 'd1', 'm1'] }),
+    'two cases of this device': said('feed', { type: 'feed.fetched', data: [dog, kite], asOf: 7 }),
     'the dog is begun': { type: 'case.initiate', myCase: dog },
     'the kite is begun': { type: 'case.initiate', myCase: kite },
     'the dog is done': { type: 'case.complete', myCase: dog },
     'the kite is done': { type: 'case.complete', myCase: kite },
     'on my way': { type: 'movement.say', incident: way, said: null, movement: 'ON_MY_WAY' },
     'on my way, after I arrived': { type: 'movement.say', incident: way, said: 'ARRIVED', movement: 'ON_MY_WAY' },
-    begun: done('initiation', { hasBegun: true }),
-    'initiation closed': done('initiation', { hasBegun: false }),
-    completed: done('completion', { isCompleted: true }),
-    'completion closed': done('completion', { isCompleted: false }),
+    'initiation closed': done('initiation'),
+    'completion closed': done('completion'),
   },
+  ways: [
+    // Answers that may be older than what was sent do not bring the old state back.
+    ...(['two cases, from before that', 'two cases of this device'] as const).flatMap((answer) => [
+      { way: ['the dog was begun', answer] as const, sees: shows([dogBegun, kite]).sees },
+      { way: ['said to be on the way', answer] as const, sees: shows([dogMoving, kite]).sees },
+      { way: ['the dog was done', answer, answer] as const, sees: shows([kite]).sees },
+      { way: ['the dog was begun', answer, 'two cases'] as const, sees: shows([dog, kite]).sees },
+      { way: ['the dog was begun', 'two cases', answer] as const, sees: shows([dog, kite]).sees },
+    ]),
+    {
+      // An answer that was on its way when the movement was sent has what was sent earlier.
+      way: [
+        'the dog was begun',
+        'said to be on the way',
+        said('feed', { type: 'feed.fetched', data: [dog, kite], lacks: ['m1'] }),
+      ],
+      sees: shows([dogMoving, kite]).sees,
+    },
+  ],
   states: {
     signedOut: {
       sees: ({ read, ports, actor }) => {
@@ -79,12 +110,14 @@ const walk = walkOf({
         expect(actor.getSnapshot().context.isSignedIn).toBe(true);
         expect(read(selectIsSignedOut)).toBe(false);
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 0 }]);
-        expect(ports.caseNews.calls).toEqual([{ queue }]);
+        expect(ports.sentNews.calls).toEqual([{ queue }]);
         expect(read(selectFeed)).toBeDefined();
       },
       takes: {
-        'two cases': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([dog, kite]) },
-        'no case': { to: 'open', sees: ({ read }) => expect(read(selectCases)).toEqual([]) },
+        'two cases': shows([dog, kite]),
+        'two cases, from before that': 'open',
+        'two cases of this device': 'open',
+        'no case': shows([]),
         'on my way': {
           to: 'open',
           sees: () =>
@@ -96,10 +129,11 @@ const walk = walkOf({
               },
             }),
         },
-        'what waited has gone out': {
-          to: 'open',
-          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
-        },
+        'the dog was begun': showing('i1', (one) => (one.incidentId === '3' ? { ...one, status: 'IN_PROGRESS' } : one)),
+        'the dog was done': showing('d1', (one) => (one.incidentId === '3' ? null : one)),
+        'said to be on the way': showing('m1', (one) =>
+          one.incidentId === '3' ? { ...one, movement: 'ON_MY_WAY' } : one,
+        ),
       },
     },
     'open.reading': {
@@ -118,7 +152,6 @@ const walk = walkOf({
         expect(setup.ports.initiation.calls.at(-1)).toEqual({ myCase: dog, queue, world });
       },
       takes: {
-        begun: showing((cases) => cases.map((one) => (one.caseId === '8' ? { ...dog, status: 'IN_PROGRESS' } : one))),
         'initiation closed': closing,
       },
     },
@@ -129,7 +162,6 @@ const walk = walkOf({
         expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, queue, userId: 'mira', world });
       },
       takes: {
-        completed: showing((cases) => cases.filter(({ caseId }) => caseId !== '9')),
         'completion closed': closing,
       },
     },

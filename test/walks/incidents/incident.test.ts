@@ -22,59 +22,49 @@ import {
   selectTeamKit,
   selectUnauthorized,
 } from '../../../src/machines/incidents/incident.select';
-import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, said, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
+import { movement, note } from '../submissions/samples';
 import { buttonsAt, UNAUTHORIZED, UNREACHABLE, unfetchedText } from './incident.facts';
-import { dog, failures, listeners } from './samples';
+import {
+  added,
+  assigned,
+  type Dialog,
+  dialogs,
+  located,
+  me,
+  moving,
+  ongoing,
+  props,
+  reported,
+  resolved,
+  saved,
+  team,
+} from './incident.samples';
+import { failures } from './samples';
 
 const world = scriptedWorld();
 const way = { id: '3', animalType: 'DOG', location: 'MG Road' };
-const dialogs = {
-  editing: 'incidentEdit',
-  closing: 'incidentClosing',
-  deleting: 'incidentDeleting',
-  viewingHistory: 'incidentHistory',
-  viewingTeam: 'team',
-  viewingKit: 'teamKit',
-} as const;
-type Dialog = keyof typeof dialogs;
-
-const props = () => ({
-  ports: {
-    incidentFeed: streamPort(),
-    incidentAction: streamPort(),
-    incidentLocation: streamPort(),
-    incidentNote: streamPort(),
-    copying: streamPort(),
-    incidentEdit: streamPort(),
-    incidentClosing: streamPort(),
-    incidentDeleting: streamPort(),
-    incidentHistory: streamPort(),
-    team: streamPort(),
-    teamKit: streamPort(),
-  },
-  notices: listeners().notices,
-  out: recorder<QueueRef>(),
-});
 type Props = ReturnType<typeof props>;
 type Setup = Props & { read<T>(select: (snapshot: IncidentSnapshot) => T): T };
-
-const me = { id: '1', firstName: 'Mira' };
-const reported = dog();
-const assigned = dog({ status: 'ASSIGNED', latitude: 18.5, longitude: 73.8, caseCount: 2 });
-const ongoing = dog({ status: 'ONGOING', interestedUsers: [me] });
-const resolved = dog({ status: 'RESOLVED' });
-
-const saved = dog({ description: 'Two dogs.', lastUpdated: '2026-03-10T09:00:00Z' });
-
-const located = dog({ latitude: 18.5, longitude: 73.8, lastUpdated: '2026-03-10T09:00:00Z' });
 
 const captain = { roles: ['ROLE_RESCUE_CAPTAIN'] };
 const member = { roles: ['ROLE_MEMBER'] };
 const statusOf = ({ context }: IncidentSnapshot) => context.incident?.status;
 const isIn = (snapshot: IncidentSnapshot, ...statuses: string[]) => statuses.includes(statusOf(snapshot) ?? '');
 
+/** What was sent is shown before the incident is fetched again. */
+const sends = (to: string) => ({
+  'said to be on the way': hands('incidentFeed', { ...refreshes, change: 'm1' }, to),
+  'a note was sent': {
+    to,
+    sees: ({ read, ports }: Setup) => {
+      const incident = read(selectIncident);
+      if (incident) expect(incident.notes).toContainEqual(added);
+      expect(ports.incidentFeed.received.at(-1)).toEqual({ ...refreshes, change: 'n1' });
+    },
+  },
+});
 /** The state stays, and one of the child charts gets an event. */
 const hands = (port: keyof Props['ports'], event: object, to = 'shown.reading') => ({
   to,
@@ -103,6 +93,14 @@ const where =
   <Then>(button: string, then: Then) =>
   (snapshot: IncidentSnapshot) =>
     offers(snapshot, button) ? then : null;
+/** Where each answer leads to. */
+const whenFetched = <Then>(then: (incident: Incident) => Then) => ({
+  'fetched, reported': then(reported),
+  'a copy of the device, reported': then(reported),
+  'fetched, assigned': then(assigned),
+  'fetched, ongoing': then(ongoing),
+  'fetched, resolved': then(resolved),
+});
 const shows = (incident: Incident) => ({
   to: 'shown',
   sees: ({ read }: Setup) => expect(read(selectIncident)).toEqual(incident),
@@ -119,11 +117,7 @@ const hears = (to: string, dialog: 'incidentEdit' | 'incidentClosing') => {
     },
   });
   return {
-    'fetched, reported': is('incident.refreshed', reported),
-    'a copy of the device, reported': is('incident.refreshed', reported),
-    'fetched, assigned': is('incident.refreshed', assigned),
-    'fetched, ongoing': is('incident.refreshed', ongoing),
-    'fetched, resolved': is('incident.refreshed', resolved),
+    ...whenFetched((incident) => is('incident.refreshed', incident)),
     'located it': is('incident.located', located),
   };
 };
@@ -164,6 +158,9 @@ const walk = walkOf({
     'fetched, assigned': said('incidentFeed', { type: 'feed.fetched', data: assigned }),
     'fetched, ongoing': said('incidentFeed', { type: 'feed.fetched', data: ongoing }),
     'fetched, resolved': said('incidentFeed', { type: 'feed.fetched', data: resolved }),
+    'said to be on the way': said('sentNews', { type: 'submission.sent', submission: movement('m1') }),
+    'a note was sent': said('sentNews', { type: 'submission.sent', submission: note('n1') }),
+    'fetched before that': said('incidentFeed', { type: 'feed.fetched', data: assigned, lacks: ['m1', 'n1'] }),
     'no network': said('incidentFeed', { type: 'feed.failed', error: failures.network }),
     'broken server': said('incidentFeed', { type: 'feed.failed', error: failures.broken }),
     gone: said('incidentFeed', { type: 'feed.failed', error: failures.gone }),
@@ -205,6 +202,19 @@ const walk = walkOf({
     '2 s': elapsed('xstate.after.redirect.incident.deleted', 2_000),
   },
   ways: [
+    // Neither an answer that may be older than what was sent nor a failure brings the old state back.
+    {
+      way: ['fetched, assigned', 'said to be on the way', 'fetched before that', 'no network'],
+      sees: ({ read }) => expect(read(selectIncident)?.team).toEqual([{ ...team[0], ...moving }, team[1]]),
+    },
+    {
+      way: ['fetched, assigned', 'a note was sent', 'fetched before that', 'no network'],
+      sees: ({ read }) => expect(read(selectIncident)?.notes).toEqual([added]),
+    },
+    {
+      way: ['said to be on the way', 'fetched before that', 'fetched, assigned'],
+      sees: ({ read }) => expect(read(selectIncident)).toEqual(assigned),
+    },
     {
       way: ['fetched, reported', 'close as a member', 'close the modal', 'edit as a member'],
       sees: ({ read }) => expect(read(({ context }) => context.forbidden)).toBe('incident.edit'),
@@ -217,11 +227,9 @@ const walk = walkOf({
         expect(ports.incidentFeed.calls).toMatchObject([{ query: { incidentId: '3' }, gather: 0 }]);
       },
       takes: {
-        'fetched, reported': shows(reported),
-        'a copy of the device, reported': shows(reported),
-        'fetched, assigned': shows(assigned),
-        'fetched, ongoing': shows(ongoing),
-        'fetched, resolved': shows(resolved),
+        ...whenFetched(shows),
+        'fetched before that': 'shown.reading',
+        ...sends('loading'),
         'no network': 'failed',
         'broken server': 'failed',
         gone: 'missing',
@@ -236,11 +244,9 @@ const walk = walkOf({
       },
       takes: {
         retry: { to: 'loading', sees: ({ ports }) => expect(ports.incidentFeed.received.at(-1)).toEqual(refreshes) },
-        'fetched, reported': shows(reported),
-        'a copy of the device, reported': shows(reported),
-        'fetched, assigned': shows(assigned),
-        'fetched, ongoing': shows(ongoing),
-        'fetched, resolved': shows(resolved),
+        ...whenFetched(shows),
+        'fetched before that': 'shown.reading',
+        ...sends('failed'),
         'no network': 'failed',
         'broken server': 'failed',
         gone: 'missing',
@@ -259,11 +265,9 @@ const walk = walkOf({
         expect(read(selectIsInterested)).toBe(read(selectIncident)?.interestedUsers.length === 1);
       },
       takes: {
-        'fetched, reported': shows(reported),
-        'a copy of the device, reported': shows(reported),
-        'fetched, assigned': shows(assigned),
-        'fetched, ongoing': shows(ongoing),
-        'fetched, resolved': shows(resolved),
+        ...whenFetched(shows),
+        'fetched before that': 'shown',
+        ...sends('shown'),
         gone: 'missing',
         'on my way': {
           to: 'shown',
@@ -383,7 +387,7 @@ const walk = walkOf({
         expect([read(selectIsDeleted), read(selectFarewell)]).toEqual([true, 'Incident deleted.']);
         expect([read(selectIncident), read(selectHasLeft)]).toEqual([null, false]);
       },
-      takes: { '2 s': 'left' },
+      takes: { '2 s': 'left', ...sends('deleted') },
     },
     left: { sees: ({ read }) => expect([read(selectHasLeft), read(selectIsDeleted)]).toEqual([true, true]) },
   },

@@ -3,6 +3,7 @@ import type {
   InitiationSubmission,
   KitUseSubmission,
   MessageSubmission,
+  MovementSubmission,
   NoteSubmission,
   ReportSubmission,
   RequisitionSubmission,
@@ -84,6 +85,14 @@ export const completion = (id: string, incidentId = '3', chatId: string | null =
     place: null,
     files: [photo],
   },
+});
+
+/** Mira says that she is on her way. */
+export const movement = (id: string, incidentId = '3'): MovementSubmission => ({
+  ...envelope,
+  id,
+  kind: 'movement',
+  content: { incidentId, label: 'Dog, MG Road', movement: 'ON_MY_WAY' },
 });
 
 /** A note of Mira's with a photo. */

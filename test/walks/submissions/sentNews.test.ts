@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { type SentEvent, sentNews } from '../../../src/machines/submissions/sentNews';
+import { recorder } from '../../kit/walk';
+import { settle } from '../chat/samples';
+import { queueing, scriptedStore } from './queueing';
+import { completion, initiation, report, text } from './samples';
+import { failure } from './submitting';
+
+/** A queue with a screen that hears what was sent, about all incidents or about one. */
+function following(options: Parameters<typeof queueing>[0] = {}, incidentId?: string) {
+  const one = queueing(options);
+  const screen = recorder();
+  createActor(sentNews, { input: { queue: one.queue, incidentId }, parent: screen.ref } as never).start();
+  return { ...one, sent: () => (screen.received as readonly SentEvent[]).map(({ submission }) => submission.id) };
+}
+const isSent = { type: 'attempt.confirmed' };
+
+describe('a screen that shows incidents', () => {
+  it('hears once of each act on one that was sent, and not before', async () => {
+    const { add, send, sent } = following();
+    add(initiation('i1'), completion('d1'));
+    await settle();
+    expect(sent()).toEqual([]);
+    send.emit(isSent);
+    await settle();
+    expect(sent()).toEqual(['i1']);
+    send.emit(isSent);
+    await settle();
+    expect(sent()).toEqual(['i1', 'd1']);
+  });
+
+  it('hears nothing of what was refused, and nothing of what was withdrawn', async () => {
+    const { add, queue, send, sent } = following();
+    add(initiation('i1'), completion('d1', '4'));
+    await settle();
+    send.emit(failure(409, 'Not now.'));
+    await settle();
+    for (const id of ['i1', 'd1']) queue.send({ type: 'submission.withdraw', id });
+    await settle();
+    expect(sent()).toEqual([]);
+  });
+
+  it('hears of what another tab has sent, but not of what it has withdrawn', async () => {
+    const store = scriptedStore([initiation('i1'), completion('d1', '4')]);
+    const { sent } = following({ store, isLeader: false });
+    const other = queueing({ store });
+    await settle();
+    other.queue.send({ type: 'submission.withdraw', id: 'd1' });
+    await settle();
+    expect(sent()).toEqual([]);
+    other.queue.send({ type: 'submission.confirmed', id: 'i1', answer: null, wasEarlier: false });
+    await settle();
+    expect(sent()).toEqual(['i1']);
+  });
+
+  it('hears nothing of other incidents, if it shows one, and nothing of other submissions', async () => {
+    const { queue, add, sent } = following({}, '3');
+    const others = [completion('d2', '4'), report('r1'), text('c1')];
+    add(...others, completion('d1', '3'));
+    await settle();
+    for (const { id } of [...others, { id: 'd1' }])
+      queue.send({ type: 'submission.confirmed', id, answer: null, wasEarlier: false });
+    expect(sent()).toEqual(['d1']);
+  });
+});

@@ -4,15 +4,17 @@ import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { call } from '../kit/server';
+import { answers, holdAnswers } from './calls';
 import { InventoryPage } from './pages/inventory';
+import { alone } from './visits';
 
 const testApp = openTestApp();
 
 /** Something that another person does, without a browser. */
-async function act(username: string, path: string, body?: unknown, method = 'POST'): Promise<unknown> {
-  const answer = await call(testApp.server.base, path, { method, body, token: await testApp.token(username) });
+async function act(username: string, path: string, body?: unknown): Promise<void> {
+  const token = await testApp.token(username);
+  const answer = await call(testApp.server.base, path, { method: 'POST', body, token });
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body;
 }
 const items = async () => (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
 const itemNamed = async (name: string) => {
@@ -40,26 +42,34 @@ async function atInventory(prepare: (person: Person) => Promise<unknown> = async
   await inventory.section('Master Item List').waitFor();
   return { person, inventory };
 }
-/** Takes the realtime connection away, so that the screen does not learn what others do. */
-const deaf = ({ page }: Person) => page.route('**/ws/**', (route) => route.abort());
-/** Makes a call fail, with the server's message if there is one. */
-const failing = ({ page }: Person, address: string, method: string, status = 500, message = '') =>
-  page.route(address, (route) =>
-    route.request().method() === method ? route.fulfill({ status, json: { message } }) : route.fallback(),
-  );
+/** Makes a call fail. */
+const failing = ({ page }: Person, address: string, method: string) =>
+  page.route(address, (route) => (route.request().method() === method ? fails(route) : route.fallback()));
+const fails = answers(500, '{}');
 
 describe('a request for supplies', () => {
   it('is approved and dispatched, and the requester is notified', async () => {
-    const { inventory } = await atInventory();
+    await ask('member', 'Saline 500 ml', 1);
+    const { inventory, person } = await atInventory();
     const stock = (await itemNamed('Gauze')).quantity;
     const id = await ask('ravi', 'Gauze', 3);
     // Without a reload.
     const pending = inventory.request('Pending Requests', 'Ravi Kulkarni');
     await pending.getByText('Gauze × 3').waitFor();
     await pending.getByText(`${stock} in stock`).waitFor();
+    const lists = await holdAnswers(person.page, '**/api/inventory/requisitions?status=PENDING');
     await pending.getByRole('button', { name: 'Approve' }).click();
     await inventory.says('The request of Ravi Kulkarni is approved.');
     await pending.waitFor({ state: 'detached' });
+    // Another is approved while the next lists are on their way: they do not bring it back. They are shown once new ones are requested.
+    await lists.isHeld();
+    const other = inventory.request('Pending Requests', 'Mira Nair').filter({ hasText: 'Saline' });
+    await other.getByRole('button', { name: 'Approve' }).click();
+    await other.waitFor({ state: 'detached' });
+    lists.release();
+    await lists.isHeld();
+    expect(await other.count()).toBe(0);
+    lists.free();
     const ready = inventory.request('Ready for Dispatch', 'Ravi Kulkarni').filter({ hasText: 'Gauze × 3' });
     await ready.getByText(`${stock} in stock, 3 promised`).waitFor();
     await ready.getByRole('button', { name: 'Dispatch' }).click();
@@ -93,7 +103,7 @@ describe('a request for supplies', () => {
 
   it('is decided by one of two managers: the other sees why, and the new state', async () => {
     const id = await ask('ravi', 'Wound spray', 2);
-    const { inventory, person } = await atInventory(deaf);
+    const { inventory, person } = await atInventory(alone);
     const pending = inventory.request('Pending Requests', 'Ravi Kulkarni');
     await pending.waitFor();
     await handle(id, 'approve');
@@ -108,12 +118,8 @@ describe('a request for supplies', () => {
 
     // Meanwhile there is less in stock than was promised.
     const { id: spray, quantity } = await itemNamed('Wound spray');
-    await act('superadmin', `/api/inventory/items/${spray}/stock`, {
-      delta: 1 - quantity,
-      reason: 'correction',
-      note: null,
-      expiresOn: null,
-    });
+    const counted = { delta: 1 - quantity, reason: 'correction', note: null, expiresOn: null };
+    await act('superadmin', `/api/inventory/items/${spray}/stock`, counted);
     await ready.getByRole('button', { name: 'Dispatch' }).click();
     await inventory
       .section('Ready for Dispatch')
@@ -168,7 +174,7 @@ describe('the master item list', () => {
   });
 
   it('gets a new item, and an old form undoes no dispatch (DECISIONS K1)', async () => {
-    const { person, inventory } = await atInventory(deaf);
+    const { person, inventory } = await atInventory(alone);
     await inventory.open('New Item', 'New Item');
     // S2 §5: the defaults.
     for (const [label, value] of Object.entries({ Quantity: '0', Unit: 'pieces', 'Low stock threshold': '5' }))
@@ -213,13 +219,8 @@ describe('the master item list', () => {
     await inventory.press('OK');
     await inventory.isClosed();
 
-    await act('inventory', '/api/inventory/items', {
-      name: 'Old splint',
-      categoryId: null,
-      quantity: 1,
-      unit: 'pieces',
-      lowStockThreshold: 0,
-    });
+    const splint = { name: 'Old splint', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
+    await act('inventory', '/api/inventory/items', splint);
     await inventory.item('Old splint').waitFor();
     const address = '**/api/inventory/items/*';
     await failing(person, address, 'DELETE');
@@ -342,7 +343,7 @@ describe('the inventory', () => {
     'says so when %s cannot be fetched, and tries again',
     async (part) => {
       const person = await testApp.returning('inventory');
-      await deaf(person);
+      await alone(person);
       const address = (url: URL) => url.href.endsWith(`/api/inventory/${part}`);
       await person.page.route(address, (route) => route.fulfill({ status: 500, json: {} }));
       await person.open('/inventory');

@@ -11,7 +11,7 @@ import {
 import type { InventoryItem } from '../../contract/supplies';
 import { everyItem, type ItemFilter } from '../../rules/inventory';
 import { stockTexts } from '../../rules/inventoryTexts';
-import { type FeedFact, feedOf } from '../feed.machine';
+import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { alerting, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
@@ -35,6 +35,8 @@ interface InventoryInput {
 interface InventoryContext extends InventoryInput {
   /** Null until it is fetched. */
   readonly inventory: Inventory | null;
+  /** The decisions since the lists were requested. An answer that was on its way is shown with them. */
+  readonly decided: readonly HandledFact[];
   readonly filter: ItemFilter;
   /** The item of the open dialog; null for a new one. */
   readonly item: InventoryItem | null;
@@ -64,8 +66,10 @@ export type InventoryEvent =
  */
 const BURST = 300;
 
-/** The lists after a decision, shown until they are fetched again. */
-function handled(inventory: Inventory, { requisition, handling }: InventoryFact & { type: 'requisition.handled' }) {
+type HandledFact = InventoryFact & { type: 'requisition.handled' };
+
+/** The lists after a decision, shown until they are fetched again. Lists that have it already stay as they are. */
+function handled(inventory: Inventory, { requisition, handling }: HandledFact): Inventory {
   const { stats } = inventory;
   const without = (list: Inventory['pending']) => list.filter(({ id }) => id !== requisition.id);
   const pending = without(inventory.pending);
@@ -121,11 +125,10 @@ export const inventoryMachine = workflow({
   },
   actions: {
     refresh: sendTo('feed', { type: 'feed.refresh' }),
-    keepInventory: assign({
-      inventory: ({ event }) => {
-        assertEvent(event, 'feed.fetched');
-        return event.data;
-      },
+    keepInventory: assign(({ context, event }) => {
+      assertEvent(event, 'feed.fetched');
+      const decided = context.decided.filter(({ requisition }) => mayLack(event, requisition.id));
+      return { decided, inventory: decided.reduce(handled, event.data) };
     }),
     keepItem: assign({
       item: ({ event }) => {
@@ -139,6 +142,7 @@ export const inventoryMachine = workflow({
   context: ({ input }) => ({
     ...input,
     inventory: null,
+    decided: [],
     filter: everyItem,
     item: null,
     newCode: '',
@@ -168,10 +172,14 @@ export const inventoryMachine = workflow({
         'inventory.changed': { actions: 'refresh' },
         'requisition.handled': {
           actions: [
-            assign({ inventory: ({ context: { inventory }, event }) => inventory && handled(inventory, event) }),
-            'refresh',
+            assign(({ context: { inventory, decided }, event }) => ({
+              inventory: inventory && handled(inventory, event),
+              decided: [...decided, event],
+            })),
+            sendTo('feed', ({ event }) => ({ type: 'feed.refresh', change: event.requisition.id })),
           ],
-          description: 'A decided requisition leaves its list at once, so that nobody decides it twice.',
+          description:
+            'A decided requisition leaves its list at once, so that nobody decides it twice, and an answer that was on its way does not bring it back.',
         },
         'items.filter': {
           actions: assign({ filter: ({ context, event }) => ({ ...context.filter, ...event.filter }) }),

@@ -56,6 +56,8 @@ const other = inventory({
   approved: [approved],
   items: [bandage({ quantity: 9 })],
 });
+/** An answer that was on its way when the request of Mira was decided. */
+const readBefore = said('feed', { type: 'feed.fetched', data: one, lacks: ['7'] });
 
 const isRefreshed = ({ ports }: Setup) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
 /** Which dialogs are open. */
@@ -82,13 +84,13 @@ const extended =
     context.isExtended ? to : null;
 
 /** What the lists are right after a decision, before they have been fetched again. */
-const decided = (pending: number, ready: number, stats: object) => ({
+const decided = (change: string, pending: number, ready: number, stats: object) => ({
   to: 'shown',
   sees: (setup: Setup) => {
     const shown = setup.read(selectInventory);
     expect([shown?.pending.length, shown?.approved.length]).toEqual([pending, ready]);
     expect(shown?.stats).toMatchObject(stats);
-    isRefreshed(setup);
+    expect(setup.ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh', change });
   },
 });
 /** The open form is told the present data of its item. The form of a new item has none. */
@@ -100,6 +102,11 @@ const tellsForm = (fetched: Inventory) => ({
     expect(ports.itemEdit.received.at(-1)).toEqual(item ? news : undefined);
   },
 });
+/** How many are pending and ready, and what the dashboard says of both. */
+const lists = ({ read }: Setup) => {
+  const shown = read(selectInventory);
+  return [shown?.pending.length, shown?.approved.length, shown?.stats.pendingRequisitions, shown?.stats.readyForPickup];
+};
 const counts = ({ context }: InventorySnapshot) => [
   context.inventory?.pending.length ?? 0,
   context.inventory?.approved.length ?? 0,
@@ -151,6 +158,18 @@ const walk = walkOf({
     'not printed': failed('printPage'),
   },
   ways: [
+    // An answer that was read before the decision brings nothing back; the next one says how it is.
+    { way: ['fetched', 'Mira is approved', readBefore], sees: (setup) => expect(lists(setup)).toEqual([0, 1, 0, 1]) },
+    { way: ['fetched', 'Mira is denied', readBefore], sees: (setup) => expect(lists(setup)).toEqual([0, 0, 0, 0]) },
+    {
+      way: ['fetched', 'Mira is approved', readBefore, readBefore],
+      sees: (setup) => expect(lists(setup)).toEqual([0, 1, 0, 1]),
+    },
+    { way: ['fetched', 'Mira is approved', 'fetched'], sees: (setup) => expect(lists(setup)).toEqual([1, 0, 1, 0]) },
+    {
+      way: ['fetched', 'Mira is approved', 'fetched', readBefore],
+      sees: (setup) => expect(lists(setup)).toEqual([1, 0, 1, 0]),
+    },
     {
       way: ['fetched', 'edit the bandage'],
       sees: ({ ports }) => expect(ports.itemEdit.calls.at(-1)).toMatchObject({ item: bandage() }),
@@ -182,19 +201,19 @@ const walk = walkOf({
           const [pending = 0, ready = 0] = counts(snapshot);
           const isThere = snapshot.context.inventory?.pending.some(({ id }) => id === '7');
           const isReady = snapshot.context.inventory?.approved.some(({ id }) => id === '7');
-          return decided(pending - (isThere ? 1 : 0), ready + (isReady ? 0 : 1), {});
+          return decided('7', pending - (isThere ? 1 : 0), ready + (isReady ? 0 : 1), {});
         },
         'Mira is denied': (snapshot) => {
           const [pending = 0, ready = 0] = counts(snapshot);
           const isThere = snapshot.context.inventory?.pending.some(({ id }) => id === '7');
           const isReady = snapshot.context.inventory?.approved.some(({ id }) => id === '7');
-          return decided(pending - (isThere ? 1 : 0), ready - (isReady ? 1 : 0), {});
+          return decided('7', pending - (isThere ? 1 : 0), ready - (isReady ? 1 : 0), {});
         },
         'eight is dispatched': (snapshot) => {
           const [pending = 0, ready = 0] = counts(snapshot);
           const { stats, approved: list = [] } = snapshot.context.inventory ?? one;
           const gone = list.filter(({ id }) => id === '8').length;
-          return decided(pending, ready - gone, { readyForPickup: stats.readyForPickup - gone });
+          return decided('8', pending, ready - gone, { readyForPickup: stats.readyForPickup - gone });
         },
         'only what is low': {
           to: 'shown',

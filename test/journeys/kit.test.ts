@@ -3,7 +3,7 @@ import type { Kit, Requisition } from '../../src/contract/supplies';
 import { openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { call } from '../kit/server';
-import { answers, handOn, isLost, loseAnswers, passes } from './calls';
+import { answers, handOn, holdAnswers, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { ProfilePage } from './pages/profile';
 import { saysWhy } from './reasons';
@@ -224,6 +224,24 @@ describe('a first-aid kit', () => {
       '/api/first-aid-kit/n/items/n/use',
       '/api/requisitions',
     ]);
+
+    // However late an answer comes, it brings no used piece back.
+    const kits = await holdAnswers(mira.page, '**/api/first-aid-kit/*');
+    await kit.use('Gloves');
+    await kit.has('Gloves', '3 pairs');
+    await kits.isHeld();
+    const used = mira.page.waitForResponse((response) => response.url().endsWith('/use'));
+    await kit.use('Gloves');
+    await kit.has('Gloves', '2 pairs');
+    await used;
+    kits.release();
+    // The late answer is shown once the kit is asked for again.
+    await kits.isHeld();
+    expect(await kit.item('Gloves').innerText()).toContain('2 pairs');
+    kits.free();
+    await kit.item('Gloves').getByText('used, not saved yet').waitFor({ state: 'detached' });
+    await kit.has('Gloves', '2 pairs');
+    expect(await heldBy('Mira')).toMatchObject({ Gloves: 2 });
   });
 
   it('is used with a server that knows only S2: by its quantity, the last piece by a removal, and nothing twice', async () => {

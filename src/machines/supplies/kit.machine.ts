@@ -4,7 +4,7 @@ import type { KitItem } from '../../contract/supplies';
 import { afterUses, usesOf } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { kitUseOf } from '../../rules/submissions/kitUse';
-import { type FeedFact, feedOf } from '../feed.machine';
+import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { actIn } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -52,7 +52,7 @@ interface KitContext extends KitInput {
   readonly data: KitData | null;
   /** The waiting and refused submissions of supplies. */
   readonly waiting: readonly SupplySubmission[];
-  /** The submissions that the server has confirmed since the data were fetched. */
+  /** The submissions that the server has confirmed since the data were requested. */
   readonly delivered: readonly SupplySubmission[];
   /** The item of the open dialog and what the dialog does. */
   readonly handled: { readonly item: KitItem; readonly act: 'set' | 'remove' | 'use' } | null;
@@ -170,7 +170,7 @@ export const kitMachine = workflow({
           actions: [
             assign({
               data: ({ event }) => event.data,
-              delivered: ({ context, event }) => (event.asOf === undefined ? [] : context.delivered),
+              delivered: ({ context, event }) => context.delivered.filter(({ id }) => mayLack(event, id)),
             }),
             sendTo('cart', ({ event }) => ({ type: 'inventory.known', inventory: event.data.inventory })),
           ],
@@ -185,7 +185,7 @@ export const kitMachine = workflow({
                 submission,
               ],
             }),
-            'refresh',
+            sendTo('feed', ({ event }) => ({ type: 'feed.refresh', change: event.submission.id })),
           ],
           description: 'Its effect is applied here until the fetched data show it.',
         },

@@ -150,6 +150,19 @@ const walk = walkOf({
       },
     },
     {
+      // An answer that was on its way when a use was confirmed lacks that one, but no earlier one.
+      way: ['a full kit', 'the gauze was used', said('feed', { type: 'feed.fetched', data: full, lacks: ['k4'] })],
+      sees: (setup) => expect(listed(setup)).toEqual([['Bandage', 3]]),
+    },
+    {
+      way: ['a full kit', 'the gauze was used', said('feed', { type: 'feed.fetched', data: full, lacks: ['k5'] })],
+      sees: (setup) =>
+        expect(listed(setup)).toEqual([
+          ['Bandage', 3],
+          ['Gauze', 1],
+        ]),
+    },
+    {
       way: ['a full kit', 'the gauze is used', 'closed'],
       sees: ({ read }) => expect(read(({ context }) => context.handled)).toBe(null),
     },
@@ -196,7 +209,10 @@ const walk = walkOf({
         'a full kit': shown(full),
         'an empty kit': shown(empty),
         'some wait': { to: 'own', sees: ({ read }) => expect(read(selectRefused)).toHaveLength(1) },
-        'the gauze was used': { to: 'own', sees: refreshed },
+        'the gauze was used': {
+          to: 'own',
+          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh', change: 'k4' }),
+        },
         dismissed: { to: 'own', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
       },
     },

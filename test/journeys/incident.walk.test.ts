@@ -38,6 +38,7 @@ const queue = recorder<never>().ref;
 const world = scriptedWorld();
 
 const HIDDEN = 'Those below captain have no such button (DECISIONS 25): its walk.';
+const LOCATING = 'The walk of the location, and the journeys of incident.edit.test.ts.';
 
 testScreenWalk({
   machine: incidentMachine,
@@ -209,6 +210,10 @@ testScreenWalk({
   },
   elsewhere: {
     'incident submission.sent': 'The journeys of oneHand.test.ts and incident.notes.test.ts.',
+    'incident.shown incident.located': LOCATING,
+    'incident.shown.closing feed.fetched': LOCATING,
+    'incident.shown.closing incident.located': LOCATING,
+    'incident.shown.editing incident.located': LOCATING,
     'incident.shown movement.say': 'Only the team has these buttons: the journey of oneHand.test.ts.',
     'incident.shown.reading incident.close incident.shown.unauthorized': HIDDEN,
     'incident.shown.reading incident.delete incident.shown.unauthorized': HIDDEN,

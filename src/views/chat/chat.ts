@@ -84,8 +84,7 @@ export interface ChatSearch {
 }
 
 /** Notes in this entry of the browser's history that the message which its address names was shown. */
-export const noteShown = (messageId: string) =>
-  window.history.replaceState({ ...window.history.state, shown: messageId }, '');
+export const noteShown = (messageId: string) => history.replaceState({ ...history.state, shown: messageId }, '');
 
 /**
  * Opens a chat until the screen unmounts. The chat opens at the message with `messageId`, unless that is empty or this entry of the
@@ -107,7 +106,7 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
     queue,
     knownNames,
     textLimit: can('messageLength') ? MESSAGE_TEXT_LIMIT : null,
-    wanted: window.history.state?.shown === messageId ? null : messageId || null,
+    wanted: (messageId !== history.state?.shown && messageId) || null,
   });
   return useChatOf(conversation, surroundings);
 }

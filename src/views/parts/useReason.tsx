@@ -6,7 +6,7 @@ import styles from './useReason.module.css';
  * Why a button is disabled: for screen readers, and above the button when somebody presses it in spite of that. `reasonProps` come
  * after the button's own properties; the button has `position: relative` or `absolute`.
  */
-export function useReason(reason: string | undefined) {
+export function useReason(reason: string | null | undefined) {
   const [isTold, setIsTold] = useState(false);
   const id = useId();
   const onBlur = () => setIsTold(false);

@@ -357,7 +357,7 @@ const walk = walkOf({
       takes: {
         ...ends('editing'),
         ...hears('shown.editing', 'incidentEdit'),
-        'saved it': becomes(saved),
+        'saved it': { ...becomes(saved), to: 'shown.editing' },
       },
     },
     'shown.closing': {

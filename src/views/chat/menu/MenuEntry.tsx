@@ -12,7 +12,7 @@ interface MenuEntryProps extends ComponentProps<'button'> {
 
 /** An action in the menu of a message, below the reactions. */
 export function MenuEntry({ Icon, reason, children, ...rest }: MenuEntryProps) {
-  const { reasonProps, shownReason } = useReason(reason ?? undefined);
+  const { reasonProps, shownReason } = useReason(reason);
   return (
     <button type="button" className={classes(styles.choice, styles.reply)} {...rest} {...reasonProps}>
       <Icon size={20} aria-hidden />

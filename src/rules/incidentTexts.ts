@@ -52,6 +52,10 @@ export const changeText = (fields: readonly (keyof typeof fieldNames)[], canBeCl
     .filter(Boolean)
     .join(' ');
 
+/** Somebody has resolved or closed the incident while the member wrote a note to it. */
+export const noteTooLateText = ({ status }: { status: string }) =>
+  `This incident is ${statusText(status)} now, so nothing can be added. What you have written stays on this device.`;
+
 /** S2 §8: 'Error: {server text or default}'. */
 export const statusFailureText = (action: keyof typeof statusDefaults, error: unknown) =>
   `Error: ${messageOr(error, statusDefaults[action])}`;

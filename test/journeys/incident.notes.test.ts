@@ -4,9 +4,11 @@ import { openTestApp } from '../kit/browser';
 import { handOn } from './calls';
 import { GalleryPage, IncidentPage } from './pages/incident';
 import { photo, rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 
 it('a note with a photo, written without a network, waits, and reaches the others exactly once (decision 170)', async () => {
   const id = await rescues.assigned('Ravi');
@@ -55,4 +57,32 @@ it('a note with a photo, written without a network, waits, and reaches the other
 
   await seen.getByRole('link', { name: 'Photo 1 of Mira' }).click();
   await new GalleryPage(kabir.page).group('Notes').getByRole('link', { name: 'Image 1 of Notes' }).waitFor();
+});
+
+it('a note to an incident that is resolved meanwhile stays, says why it cannot be added, and can be added later', async () => {
+  const id = await situations.make('ONGOING');
+  const mira = await testApp.returning('member');
+  await mira.open(`/incident/${id}`);
+  const open = mira.page.getByRole('button', { name: 'Add Photo or Note' });
+  const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
+  const field = dialog.getByLabel('Note', { exact: true });
+  const add = dialog.getByRole('button', { name: 'Add', exact: true });
+  const why = dialog.getByRole('alert').getByText('This incident is RESOLVED now, so nothing can be added.');
+  await open.click();
+  await field.fill('It limps.');
+  await situations.put('captain', `/api/incidents/${id}/resolve`);
+  await why.waitFor();
+  expect(await field.inputValue()).toBe('It limps.');
+  expect(await add.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await open.waitFor({ state: 'detached' });
+
+  await situations.put('captain', `/api/incidents/${id}/reactivate`);
+  await open.click();
+  await expect.poll(() => field.inputValue()).toBe('It limps.');
+  await add.click();
+  await dialog.waitFor({ state: 'detached' });
+  const texts = async () => (await situations.incident(id)).notes?.map(({ text }: { text: string }) => text);
+  await expect.poll(texts).toEqual(['It limps.']);
 });

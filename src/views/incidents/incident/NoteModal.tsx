@@ -15,8 +15,14 @@ import { Modal } from '../../parts/Modal';
 import { MediaPicker } from '../report/MediaPicker';
 import styles from './Incident.module.css';
 
+interface NoteModalProps {
+  note: IncidentNoteRef;
+  /** Why the incident takes no notes any more, or null. */
+  tooLate: string | null;
+}
+
 /** The dialog that adds a note with photos to an incident (DECISIONS 170). */
-export function NoteModal({ note }: { note: IncidentNoteRef }) {
+export function NoteModal({ note, tooLate }: NoteModalProps) {
   const id = useId();
   const text = useSelector(note, selectText);
   const problem = useSelector(note, selectProblem);
@@ -42,8 +48,8 @@ export function NoteModal({ note }: { note: IncidentNoteRef }) {
             type="submit"
             form={id}
             variant="primary"
-            disabled={isPreparing}
-            reason="The photos are still being made smaller."
+            disabled={isPreparing || tooLate !== null}
+            reason={tooLate ?? 'The photos are still being made smaller.'}
           >
             Add
           </Button>
@@ -65,6 +71,9 @@ export function NoteModal({ note }: { note: IncidentNoteRef }) {
             onChange={({ currentTarget }) => note.send({ type: 'note.changed', text: currentTarget.value })}
           />
         </Field>
+        <p className={styles.failure} role="alert">
+          {tooLate}
+        </p>
       </form>
     </Modal>
   );

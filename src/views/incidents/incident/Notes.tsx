@@ -8,6 +8,7 @@ import { takesNotes } from '../../../machines/incidents/incident.select';
 import { type IncidentNoteRef, selectIsWriting } from '../../../machines/incidents/incidentNote.machine';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { reportedText } from '../../../rules/incidents';
+import { noteTooLateText } from '../../../rules/incidentTexts';
 import { mediaWords, shownAs } from '../../../rules/media';
 import { hasNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
@@ -36,7 +37,7 @@ export function Notes({ incident, note, queue }: NotesProps) {
   );
   const notes = incident.notes ?? [];
   const mayAdd = can('notes') && takesNotes(incident);
-  if (!mayAdd && notes.length === 0 && waiting.length === 0) return null;
+  if (!mayAdd && notes.length === 0 && waiting.length === 0 && !isWriting) return null;
   return (
     <section className={styles.card} aria-label="Notes">
       <h2>Notes</h2>
@@ -60,7 +61,7 @@ export function Notes({ incident, note, queue }: NotesProps) {
           <MessageSquarePlus size={20} aria-hidden /> Add Photo or Note
         </Button>
       )}
-      {isWriting && <NoteModal note={note} />}
+      {isWriting && <NoteModal note={note} tooLate={takesNotes(incident) ? null : noteTooLateText(incident)} />}
     </section>
   );
 }

@@ -50,6 +50,21 @@ const shows =
   async ({ report }: ReportScene) =>
     expect.poll(() => report.field(field).inputValue()).toBe(value);
 
+/** 'Edit' of the waiting report: its content replaces an untouched form at once, and any other after a question. */
+const editsTheWaitingOne = {
+  'the waiting one is edited': when(
+    {
+      to: 'editing',
+      async sees(scene: ReportScene) {
+        await shows('Location', scene.location)(scene);
+        await scene.report.isAllSent();
+      },
+    },
+    'untouched',
+  ),
+  'the waiting one is wanted': when('replacing', 'begun', 'faulty', 'written'),
+};
+
 testScreenWalk({
   machine: reportFormMachine,
   inputs: { 'a member': { me: 'mira', parent: recorder<never>().ref, queue: recorder<never>().ref } },
@@ -189,17 +204,7 @@ testScreenWalk({
           'untouched',
           'begun',
         ),
-        'the waiting one is edited': when(
-          {
-            to: 'editing',
-            async sees(scene: ReportScene) {
-              await shows('Location', scene.location)(scene);
-              await scene.report.isAllSent();
-            },
-          },
-          'untouched',
-        ),
-        'the waiting one is wanted': when('replacing', 'begun', 'faulty', 'written'),
+        ...editsTheWaitingOne,
         'Use my location': 'locating',
         'a browser without geolocation is asked': alerts('Geolocation is not supported by your browser.'),
       },
@@ -223,6 +228,7 @@ testScreenWalk({
             await shows('Longitude', '77.5946')(scene);
           },
         },
+        ...editsTheWaitingOne,
         'the member does not allow it': alerts(
           'Unable to retrieve location: User denied Geolocation. Check permissions.',
         ),

@@ -216,6 +216,19 @@ export const reportFormMachine = workflow({
     },
     'form.clear': { target: '.editing', actions: ['clear', 'keepDraft'] },
     'form.keep': { actions: ['keepDraft', 'keepDraftPhotos'] },
+    'form.fill': [
+      {
+        guard: 'isUntouched',
+        target: '.editing',
+        actions: [{ type: 'fill', params: ({ event }) => event }, 'keepDraft'],
+        description: 'The place of the device is no longer looked for: the waiting report has its own.',
+      },
+      {
+        target: '.replacing',
+        actions: assign({ incoming: ({ event }) => event.report }),
+        description: 'What is being written would be lost, so the member is asked.',
+      },
+    ],
   },
   states: {
     editing: {
@@ -227,17 +240,6 @@ export const reportFormMachine = workflow({
             guard: 'isFaulty',
             actions: 'markErrors',
             description: 'Required: informerName, contactNumber, location, description. S1 §5',
-          },
-        ],
-        'form.fill': [
-          {
-            guard: 'isUntouched',
-            actions: [{ type: 'fill', params: ({ event }) => event }, 'keepDraft'],
-          },
-          {
-            target: 'replacing',
-            actions: assign({ incoming: ({ event }) => event.report }),
-            description: 'What is being written would be lost, so the member is asked.',
           },
         ],
       },

@@ -130,6 +130,7 @@ const anywhere = (to: string) => ({
         { type: 'photos.keep', files: read(({ context }) => context.files) },
       ]),
   },
+  'a waiting report is edited': (shown: ReportFormSnapshot) => (isUntouched(shown) ? isFilled(waiting) : 'replacing'),
   cleared: {
     to: 'editing',
     sees: (scene: Scene) => {
@@ -250,7 +251,6 @@ const walk = walkOf({
                 },
               };
         },
-        'a waiting report is edited': (snapshot) => (isUntouched(snapshot) ? isFilled(waiting) : 'replacing'),
         'use my location': 'locating',
       },
     },

@@ -1,4 +1,5 @@
 import type { IncidentEditSnapshot } from './incidentEdit.machine';
+import { blockedBy } from './incidentForm';
 
 /** The values of the fields, all text. An empty coordinate is ''. */
 export const selectForm = (snapshot: IncidentEditSnapshot) => snapshot.context.form;
@@ -11,9 +12,9 @@ export const selectLocationFailure = (snapshot: IncidentEditSnapshot) => snapsho
 export const selectIsLocating = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { work: 'locating' } });
 export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { work: 'submitting' } });
-/** Whether the form can be submitted: no field error is shown and nothing is under way. */
-export const selectCanSubmit = (snapshot: IncidentEditSnapshot) =>
-  snapshot.matches({ open: { work: 'editing' } }) && Object.keys(snapshot.context.errors).length === 0;
+/** Why the form cannot be submitted yet, or null. */
+export const selectBlockedBy = (snapshot: IncidentEditSnapshot) =>
+  blockedBy(snapshot.context.errors, selectIsLocating(snapshot));
 /**
  * Whether saving again replaces what somebody else has changed meanwhile, in the fields that this member has changed. Until their
  * change has been fetched, it would be refused again.

@@ -132,3 +132,10 @@ export function errorsAfter(
 }
 
 export const hasErrors = (errors: IncidentErrors) => Object.keys(errors).length > 0;
+
+/** Why a form cannot be submitted yet, or null. What ends by itself comes first, because it may correct what is marked. */
+export const blockedBy = (errors: IncidentErrors, isLocating: boolean, isPreparing = false): string | null => {
+  if (isLocating) return 'Your location is still being found.';
+  if (isPreparing) return 'The photos are still being made smaller.';
+  return hasErrors(errors) ? 'Please correct what is marked first.' : null;
+};

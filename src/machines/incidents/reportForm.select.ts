@@ -1,12 +1,16 @@
+import { blockedBy } from './incidentForm';
 import type { ReportFormSnapshot } from './reportForm.machine';
 
 export const selectForm = (snapshot: ReportFormSnapshot) => snapshot.context.form;
 /** A message per field that has an error. */
 export const selectErrors = (snapshot: ReportFormSnapshot) => snapshot.context.errors;
-/** S1 §5: submit is blocked while an error exists; also while photos are being compressed and while the device is being located. */
-export const selectCanSubmit = (snapshot: ReportFormSnapshot) =>
-  snapshot.matches('editing') && snapshot.context.isReady && Object.keys(snapshot.context.errors).length === 0;
 export const selectIsLocating = (snapshot: ReportFormSnapshot) => snapshot.matches('locating');
+/**
+ * S1 §5: submit is blocked while an error exists; also while photos are being compressed and while the device is being located. The
+ * reason, or null.
+ */
+export const selectBlockedBy = (snapshot: ReportFormSnapshot) =>
+  blockedBy(snapshot.context.errors, selectIsLocating(snapshot), !snapshot.context.isReady);
 /** The accuracy of the device's position in metres; null if the coordinates were typed. */
 export const selectAccuracy = (snapshot: ReportFormSnapshot) => snapshot.context.accuracy;
 /** Why the device's position could not be determined, or null. */

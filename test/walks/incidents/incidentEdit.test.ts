@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { type IncidentEditSnapshot, incidentEditMachine } from '../../../src/machines/incidents/incidentEdit.machine';
 import {
-  selectCanSubmit,
+  selectBlockedBy,
   selectFailure,
   selectFieldErrors,
   selectForm,
@@ -87,9 +87,9 @@ describe('the edit form of an incident', () => {
     expect(ports.saveIncident.calls).toEqual([]);
     expect(Object.keys(read(selectFieldErrors))).toEqual([missing]);
     expect(read(selectFailure)).toBe('Please fix the errors before submitting.');
-    expect(read(selectCanSubmit)).toBe(false);
+    expect(read(selectBlockedBy)).toBe('Please correct what is marked first.');
     change(missing, 'something');
-    expect([read(selectFieldErrors), read(selectFailure), read(selectCanSubmit)]).toEqual([{}, null, true]);
+    expect([read(selectFieldErrors), read(selectFailure), read(selectBlockedBy)]).toEqual([{}, null, null]);
   });
 
   it('checks the contact number on every change: exactly 10 digits (decision 30)', () => {
@@ -97,7 +97,7 @@ describe('the edit form of an incident', () => {
     for (const wrong of ['9', '987654321', '98765432101', '98765 4321', '987654321a', '']) {
       change('contactNumber', wrong);
       expect(read(selectFieldErrors)).toEqual({ contactNumber: 'Phone number must be 10 digits.' });
-      expect(read(selectCanSubmit)).toBe(false);
+      expect(read(selectBlockedBy)).toBe('Please correct what is marked first.');
     }
     change('contactNumber', '9876543210');
     expect(read(selectFieldErrors)).toEqual({});
@@ -227,11 +227,11 @@ describe('the edit form of an incident', () => {
     const { actor, change, ports, read, submit } = editing();
     change('latitude', '18.5');
     submit();
-    expect([Object.keys(read(selectFieldErrors)), read(selectCanSubmit)]).toEqual([['longitude'], false]);
+    expect(Object.keys(read(selectFieldErrors))).toEqual(['longitude']);
     actor.send({ type: 'location.request' });
     ports.locate.resolve({ latitude: 18.52041234, longitude: 73.8567 });
     await new Promise(setImmediate);
-    expect([read(selectFieldErrors), read(selectCanSubmit)]).toEqual([{}, true]);
+    expect([read(selectFieldErrors), read(selectBlockedBy)]).toEqual([{}, null]);
   });
 });
 
@@ -321,7 +321,7 @@ const walk = walkOf({
       sees: ({ read, ports }) => {
         expect([read(selectIsLocating), read(selectIsSubmitting)]).toEqual([false, false]);
         expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]);
-        expect(read(selectCanSubmit)).toBe(Object.keys(read(selectFieldErrors)).length === 0);
+        expect(read(selectBlockedBy) === null).toBe(Object.keys(read(selectFieldErrors)).length === 0);
       },
       takes: {
         'another location': { to: EDITING, sees: ({ read }) => expect(read(selectForm).location).toBe('Ring road') },
@@ -342,7 +342,7 @@ const walk = walkOf({
     },
     'open.work.locating': {
       sees: ({ read, ports }) => {
-        expect([read(selectIsLocating), read(selectCanSubmit)]).toEqual([true, false]);
+        expect([read(selectIsLocating), read(selectBlockedBy)]).toEqual([true, 'Your location is still being found.']);
         expect(ports.locate.running).toBe(true);
       },
       takes: {
@@ -366,7 +366,7 @@ const walk = walkOf({
     },
     'open.work.submitting': {
       sees: ({ read, ports }) => {
-        expect([read(selectIsSubmitting), read(selectCanSubmit), read(selectFailure)]).toEqual([true, false, null]);
+        expect([read(selectIsSubmitting), read(selectFailure)]).toEqual([true, null]);
         expect(ports.saveIncident.running).toBe(true);
       },
       takes: {

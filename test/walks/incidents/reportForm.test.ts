@@ -11,7 +11,7 @@ import {
 } from '../../../src/machines/incidents/reportForm.machine';
 import {
   selectAccuracy,
-  selectCanSubmit,
+  selectBlockedBy,
   selectErrors,
   selectFileFailure,
   selectForm,
@@ -224,7 +224,8 @@ const walk = walkOf({
         expect([read(selectIsLocating), read(selectIsReplacing)]).toEqual([false, false]);
         expect(read(selectPhotos)).toBeDefined();
         const { isReady, errors } = read(({ context }) => context);
-        expect(read(selectCanSubmit)).toBe(isReady && Object.keys(errors).length === 0);
+        const correct = Object.keys(errors).length === 0 ? null : 'Please correct what is marked first.';
+        expect(read(selectBlockedBy)).toBe(isReady ? correct : 'The photos are still being made smaller.');
       },
       takes: {
         ...anywhere('editing'),
@@ -235,7 +236,6 @@ const walk = walkOf({
                 to: 'editing',
                 sees: ({ read, parent }) => {
                   expect(Object.keys(read(selectErrors)).length).toBeGreaterThan(0);
-                  expect(read(selectCanSubmit)).toBe(false);
                   expect(parent.received.map(({ type }) => type)).not.toContain('form.submitted');
                 },
               }
@@ -258,7 +258,7 @@ const walk = walkOf({
       sees: ({ ports, read }) => {
         expect(ports.locate.running).toBe(true);
         expect(read(selectLocationFailure)).toBe(null);
-        expect([read(selectIsLocating), read(selectCanSubmit)]).toEqual([true, false]);
+        expect([read(selectIsLocating), read(selectBlockedBy)]).toEqual([true, 'Your location is still being found.']);
       },
       takes: {
         ...anywhere('locating'),
@@ -278,7 +278,7 @@ const walk = walkOf({
     },
     replacing: {
       sees: ({ read, ports, queue }) => {
-        expect([read(selectIsReplacing), read(selectCanSubmit)]).toEqual([true, false]);
+        expect(read(selectIsReplacing)).toBe(true);
         expect(ports.tracking.running).toBe(true);
         expect(ports.tracking.calls.at(-1)).toEqual({ queue: queue.ref, id: 'r7' });
       },

@@ -3,7 +3,7 @@ import { type FormEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import {
-  selectCanSubmit,
+  selectBlockedBy,
   selectFailure,
   selectFieldErrors,
   selectForm,
@@ -74,7 +74,7 @@ interface EditButtonsProps {
 
 /** Cancel and Save Changes of an edit form. */
 export function EditButtons({ edit, form }: EditButtonsProps) {
-  const canSubmit = useSelector(edit, selectCanSubmit);
+  const blockedBy = useSelector(edit, selectBlockedBy);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   return (
     <>
@@ -86,8 +86,8 @@ export function EditButtons({ edit, form }: EditButtonsProps) {
         form={form}
         variant="primary"
         busy={isSubmitting}
-        disabled={!canSubmit}
-        reason="Please correct what is marked first."
+        disabled={blockedBy !== null}
+        reason={blockedBy ?? undefined}
       >
         Save Changes
       </NetworkButton>

@@ -7,7 +7,7 @@ import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../mac
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import {
   selectAccuracy,
-  selectCanSubmit,
+  selectBlockedBy,
   selectErrors,
   selectFileFailure,
   selectForm,
@@ -32,7 +32,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const errors = useSelector(form, selectErrors);
   const photos = useSelector(form, selectPhotos);
   const fileFailure = useSelector(form, selectFileFailure);
-  const canSubmit = useSelector(form, selectCanSubmit);
+  const blockedBy = useSelector(form, selectBlockedBy);
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
   const submitted = useSelector(report, selectSubmitted);
@@ -84,8 +84,8 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
           type="submit"
           variant="primary"
           busy={isUnderWay}
-          disabled={!canSubmit}
-          reason="Please correct what is marked first."
+          disabled={blockedBy !== null}
+          reason={blockedBy ?? undefined}
         >
           Submit Report
         </Button>

@@ -12,6 +12,9 @@ export const volunteerFailureText = (error: unknown) =>
     ? 'Failed to fetch user details.'
     : 'Failed to load user details.';
 
+/** Shown in the place of a volunteer who was deleted while their page was open. */
+export const VOLUNTEER_GONE = 'This volunteer is no longer a member.';
+
 /** Shown in the place of the kit only; the rest of the page stays. */
 export const KIT_ITEMS_FAILURE = 'Failed to fetch kit items.';
 

@@ -52,6 +52,10 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const directory = await mira.anotherTab();
   await directory.open('/volunteers');
   await directory.page.getByText('Ravi Kulkarni').waitFor();
+  const his = await mira.anotherTab();
+  await his.open('/volunteers');
+  await his.page.getByText('Ravi Kulkarni').click();
+  await his.page.getByRole('heading', { name: 'Ravi Kulkarni' }).waitFor();
 
   const days = sara.page.getByLabel('Older than (days)');
   expect(await days.inputValue()).toBe('7');
@@ -95,6 +99,11 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   expect(await mira.chat.messages.getByText('Ravi', { exact: true }).count()).toBe(0);
   await mira.chat.messages.getByText('Here I am').waitFor();
   await directory.page.getByText('Ravi Kulkarni').waitFor({ state: 'detached' });
+  // Nor does his own page show anything of him.
+  await his.page.getByRole('alert').getByText('This volunteer is no longer a member.').waitFor();
+  expect(await his.page.getByText('Ravi').count()).toBe(0);
+  await his.page.getByRole('link', { name: 'View Volunteers' }).click();
+  await his.isAt('/volunteers');
   await report.getByRole('button', { name: 'Done' }).click();
   await report.waitFor({ state: 'detached' });
   await panel.titled('Manage Users').getByRole('button', { name: 'Close' }).click();

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import type { Volunteer } from '../../contract/volunteers';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
@@ -36,6 +37,9 @@ export const volunteerMachine = workflow({
     textCopying: textCopyingMachine,
     volunteerEdit: volunteerEditMachine,
     volunteerKit: volunteerKitMachine,
+  },
+  guards: {
+    isGone: ({ event }) => event.type === 'feed.failed' && statusOf(event.error) === 404,
   },
 }).createMachine({
   id: 'volunteer',
@@ -77,7 +81,17 @@ export const volunteerMachine = workflow({
           ],
         },
         'changes.saved': { actions: sendTo('feed', { type: 'feed.refresh' }) },
+        'feed.failed': {
+          guard: 'isGone',
+          target: 'gone',
+          actions: assign({ volunteer: null }),
+          description: 'An admin has deleted them. After any other failure the shown data stays.',
+        },
       },
+    },
+    gone: {
+      type: 'final',
+      description: 'Nothing of a deleted volunteer stays on the screen, and unsaved changes have no use any more.',
     },
   },
 });
@@ -86,7 +100,9 @@ export type VolunteerSnapshot = SnapshotFrom<typeof volunteerMachine>;
 
 /** The volunteer, or null until they are fetched. */
 export const selectVolunteer = (snapshot: VolunteerSnapshot) => snapshot.context.volunteer;
-/** The feed, which tells whether the volunteer is loading, failed or stale. It always runs. */
+/** Whether the volunteer was deleted while the page was open. */
+export const selectIsGone = (snapshot: VolunteerSnapshot) => snapshot.matches('gone');
+/** The feed, which tells whether the volunteer is loading, failed or stale. It runs until the volunteer is gone. */
 export const selectFeed = (snapshot: VolunteerSnapshot) => snapshot.children.feed;
 export const selectKit = (snapshot: VolunteerSnapshot) => snapshot.children.volunteerKit;
 export const selectCopying = (snapshot: VolunteerSnapshot) => snapshot.children.textCopying;

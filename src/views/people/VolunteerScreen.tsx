@@ -1,22 +1,23 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, SearchX } from 'lucide-react';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
 import {
   selectEdit,
   selectFeed,
+  selectIsGone,
   selectKit,
   selectVolunteer,
   type volunteerMachine,
 } from '../../machines/people/volunteer.machine';
 import { selectMe, selectRoles } from '../../machines/session/session.select';
-import { volunteerFailureText } from '../../rules/peopleTexts';
+import { VOLUNTEER_GONE, volunteerFailureText } from '../../rules/peopleTexts';
 import { seesRolesEditor } from '../../rules/volunteerChanges';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
 import { Page } from '../parts/Page';
-import { ErrorState, LoadingState } from '../parts/States';
+import { EmptyState, ErrorState, LoadingState } from '../parts/States';
 import styles from './Volunteer.module.css';
 import { VolunteerControls } from './VolunteerControls';
 import { VolunteerFacts } from './VolunteerFacts';
@@ -34,6 +35,7 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
   const roles = useSelector(session, selectRoles);
   const page = useScreen(machine, { volunteerId, userId: me?.id ?? '' });
   const volunteer = useSelector(page, selectVolunteer);
+  const isGone = useSelector(page, selectIsGone);
   const feed = useSelector(page, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
@@ -60,6 +62,19 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
         <Banner tone="danger" onRetry={retry}>
           {volunteerFailureText(staleness)}
         </Banner>
+      )}
+      {isGone && (
+        <div role="alert">
+          <EmptyState
+            title={VOLUNTEER_GONE}
+            icon={<SearchX size={32} aria-hidden />}
+            action={
+              <Link to="/volunteers" className={buttonLook('primary')}>
+                View Volunteers
+              </Link>
+            }
+          />
+        </div>
       )}
       {volunteer && (
         <div className={styles.sections}>

@@ -4,6 +4,7 @@ import {
   selectCopying,
   selectEdit,
   selectFeed,
+  selectIsGone,
   selectKit,
   selectVolunteer,
   volunteerMachine,
@@ -27,6 +28,8 @@ const walk = walkOf({
     'she came': said('feed', { type: 'feed.fetched', data: tara }),
     'she came with another position': said('feed', { type: 'feed.fetched', data: promoted }),
     'changes were saved': { type: 'changes.saved' },
+    'she is deleted': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 404, 'No such member.') }),
+    'she cannot be fetched again': said('feed', { type: 'feed.failed', error: new CallFailure('network', 0) }),
   },
   states: {
     waiting: {
@@ -35,6 +38,7 @@ const walk = walkOf({
         expect(ports.feed.calls).toMatchObject([{ query: { volunteerId: 'tara', userId: 'asha' } }]);
         expect(ports.volunteerKit.calls).toEqual([{ userId: 'tara' }]);
         expect([read(selectFeed), read(selectKit), read(selectCopying)]).not.toContain(undefined);
+        expect(read(selectIsGone)).toBe(false);
       },
       takes: {
         'she came': { to: 'shown', sees: ({ read }) => expect(read(selectVolunteer)).toEqual(tara) },
@@ -49,7 +53,7 @@ const walk = walkOf({
     },
     shown: {
       sees: ({ read, ports }) => {
-        expect(read(selectEdit)).toBeDefined();
+        expect([read(selectEdit) === undefined, read(selectIsGone)]).toEqual([false, false]);
         expect(ports.volunteerEdit.calls).toHaveLength(1);
       },
       takes: {
@@ -71,7 +75,17 @@ const walk = walkOf({
           to: 'shown',
           sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
         },
+        'she is deleted': 'gone',
       },
+    },
+    gone: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsGone), read(selectVolunteer)]).toEqual([true, null]);
+        expect([ports.feed.running, ports.volunteerEdit.running, ports.volunteerKit.running]).toEqual(
+          Array(3).fill(false),
+        );
+      },
+      takes: {},
     },
   },
 });

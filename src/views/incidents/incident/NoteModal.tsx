@@ -49,7 +49,7 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
             form={id}
             variant="primary"
             disabled={isPreparing || tooLate !== null}
-            reason={tooLate ?? 'The photos are still being made smaller.'}
+            reason={tooLate ? 'Nothing can be added now.' : 'The photos are still being made smaller.'}
           >
             Add
           </Button>

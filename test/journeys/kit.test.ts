@@ -101,9 +101,22 @@ describe('a first-aid kit', () => {
     await kit.choose(kit.dialog, 'band', '3');
     await kit.dialog.getByRole('button', { name: 'Add' }).click();
     await kit.has('Bandage', '5 rolls');
+    // The open dialog follows the member's other device until another quantity is typed; saving that one first says what it replaces (K1).
     await ravi.page.getByRole('button', { name: 'Set quantity of Bandage' }).click();
-    await kit.dialog.getByLabel('Quantity of Bandage').fill('4');
+    const quantity = kit.dialog.getByLabel('Quantity of Bandage');
+    const setElsewhere = async (quantity: string) => {
+      await elsewhere.page.getByRole('button', { name: 'Set quantity of Bandage' }).click();
+      await kitElsewhere.setTo('Bandage', quantity);
+      await kitElsewhere.has('Bandage', `${quantity} rolls`);
+    };
+    await kitElsewhere.has('Bandage', '5 rolls');
+    await setElsewhere('6');
+    await expect.poll(() => quantity.inputValue()).toBe('6');
+    await quantity.fill('4');
+    await setElsewhere('7');
     await kit.dialog.getByRole('button', { name: 'Save' }).click();
+    await kit.dialog.getByText('it is 7 now. Saving again makes 4 of the 7 that there are.').waitFor();
+    await kit.setTo('Bandage', '4');
     await kit.has('Bandage', '4 rolls');
     await ravi.page.getByRole('button', { name: 'Remove Gauze' }).click();
     await kit.dialog.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { KitUseSubmission } from '../../contract/submissions';
 import type { KitItem } from '../../contract/supplies';
 import { afterUses, usesOf } from '../../rules/kit';
@@ -16,6 +16,7 @@ import { personalItemMachine } from './personalItem.machine';
 import {
   acknowledge,
   type KitData,
+  type KitFact,
   type KitQuery,
   type SupplyNewsEvent,
   type SupplySubmission,
@@ -35,6 +36,7 @@ interface KitInput {
 
 export type KitEvent =
   | FeedFact<KitData>
+  | KitFact
   | SupplyNewsEvent
   /** The member has used one piece of an item. */
   | { type: 'item.use'; id: string }
@@ -119,6 +121,14 @@ export const kitMachine = workflow({
   },
   actions: {
     refresh: sendTo('feed', { type: 'feed.refresh' }),
+    keepData: assign(({ context, event }) => {
+      assertEvent(event, 'feed.fetched');
+      return { data: event.data, delivered: context.delivered.filter(({ id }) => mayLack(event, id)) };
+    }),
+    tellCart: sendTo('cart', ({ event }) => {
+      assertEvent(event, 'feed.fetched');
+      return { type: 'inventory.known', inventory: event.data.inventory };
+    }),
     use: sendTo(
       ({ context }) => context.queue,
       ({ context: { ownerId, world } }, { id, inventoryItemName, quantity }: KitItem) => ({
@@ -167,13 +177,7 @@ export const kitMachine = workflow({
       ],
       on: {
         'feed.fetched': {
-          actions: [
-            assign({
-              data: ({ event }) => event.data,
-              delivered: ({ context, event }) => context.delivered.filter(({ id }) => mayLack(event, id)),
-            }),
-            sendTo('cart', ({ event }) => ({ type: 'inventory.known', inventory: event.data.inventory })),
-          ],
+          actions: ['keepData', 'tellCart'],
           description: 'Without a network the kit is shown as last fetched, and items can still be used.',
         },
         'supplies.waiting': { actions: assign({ waiting: ({ event }) => event.waiting }) },
@@ -247,12 +251,24 @@ export const kitMachine = workflow({
               },
             },
             changing: {
+              on: {
+                'feed.fetched': {
+                  actions: enqueueActions(({ context, enqueue, event }) => {
+                    enqueue('keepData');
+                    enqueue('tellCart');
+                    const item = event.data.kit.items.find(({ id }) => id === context.handled?.item.id);
+                    if (item) enqueue.sendTo('kitItem', { type: 'item.refreshed', item });
+                  }),
+                  description: 'The dialog keeps what was typed, and is told the current quantity. DECISIONS K1',
+                },
+                'item.conflict': { actions: 'refresh' },
+              },
               invoke: {
                 id: 'kitItem',
                 src: 'kitItem',
-                input: ({ context }) => {
+                input: ({ context, self }) => {
                   const { item, act } = requireHandled(context);
-                  return { userId: context.ownerId, item, act: act === 'set' ? 'set' : 'remove' };
+                  return { parent: self, userId: context.ownerId, item, act: act === 'set' ? 'set' : 'remove' };
                 },
                 onDone: { target: 'closed', actions: 'refresh' },
               },

@@ -1,17 +1,22 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import type { KitItem } from '../../contract/supplies';
 import { quantityIn } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { workflow } from '../supervision';
-import { removeKitItem, setKitItem } from './ports.kit';
+import { type KitParent, removeKitItem, setKitItem } from './ports.kit';
 
 export type KitItemEvent =
+  /** The kit was fetched again; `item` is the current version. */
+  | { type: 'item.refreshed'; item: KitItem }
   | { type: 'quantity.change'; quantity: string }
   | { type: 'change.confirm' }
   | { type: 'dialog.close' };
 
 interface KitItemInput {
+  readonly parent: KitParent;
   readonly userId: string;
+  /** The version on the member's screen, whose quantity saving may replace. */
   readonly item: KitItem;
   /** Whether the dialog sets the quantity or removes the item. */
   readonly act: 'set' | 'remove';
@@ -32,61 +37,110 @@ export const kitItemMachine = workflow({
     children: {} as { removeKitItem: 'removeKitItem'; setKitItem: 'setKitItem' },
   },
   actors: { removeKitItem, setKitItem },
+  actions: {
+    followItem: assign(({ event }) => {
+      assertEvent(event, 'item.refreshed');
+      return { item: event.item };
+    }),
+  },
 }).createMachine({
   id: 'kitItem',
   context: ({ input }) => ({ ...input, quantity: String(input.item.quantity), failure: null }),
-  initial: 'arriving',
+  initial: 'open',
   states: {
-    arriving: { always: [{ guard: ({ context }) => context.act === 'set', target: 'setting' }, { target: 'asking' }] },
-    setting: {
-      on: {
-        'quantity.change': { actions: assign({ quantity: ({ event }) => event.quantity, failure: null }) },
-        'change.confirm': [
-          {
-            guard: ({ context }) => quantityIn(context.quantity) === null,
-            actions: assign({ failure: kitTexts.badQuantity }),
-            description: 'Kit quantity at least 1. S2 §5',
+    open: {
+      type: 'parallel',
+      states: {
+        work: {
+          initial: 'arriving',
+          states: {
+            arriving: {
+              always: [{ guard: ({ context }) => context.act === 'set', target: 'setting' }, { target: 'asking' }],
+            },
+            setting: {
+              on: {
+                'quantity.change': { actions: assign({ quantity: ({ event }) => event.quantity, failure: null }) },
+                'change.confirm': [
+                  {
+                    guard: ({ context }) => quantityIn(context.quantity) === null,
+                    actions: assign({ failure: kitTexts.badQuantity }),
+                    description: 'Kit quantity at least 1. S2 §5',
+                  },
+                  { target: 'saving', actions: assign({ failure: null }) },
+                ],
+                'dialog.close': { target: '#kitItem.closed' },
+              },
+            },
+            saving: {
+              invoke: {
+                id: 'setKitItem',
+                src: 'setKitItem',
+                input: ({ context: { userId, item, quantity } }) => ({
+                  userId,
+                  itemId: item.id,
+                  quantity: quantityIn(quantity) ?? 1,
+                  seen: item.quantity,
+                }),
+                onDone: { target: '#kitItem.closed' },
+                onError: [
+                  {
+                    guard: ({ event }) => statusOf(event.error) === 409,
+                    target: ['#kitItem.open.work.setting', '#kitItem.open.rival.ahead'],
+                    actions: [
+                      assign({ failure: ({ event }) => kitTexts.notUpdated(event.error) }),
+                      sendTo(({ context }) => context.parent, { type: 'item.conflict' }),
+                    ],
+                    description: 'Somebody else has set another quantity: what was typed stays. DECISIONS K1',
+                  },
+                  {
+                    target: 'setting',
+                    actions: assign({ failure: ({ event }) => kitTexts.notUpdated(event.error) }),
+                    description: "'Failed to update item quantity.' S2 §8",
+                  },
+                ],
+              },
+            },
+            asking: {
+              description: 'A removal is confirmed first.',
+              on: {
+                'change.confirm': { target: 'removing', actions: assign({ failure: null }) },
+                'dialog.close': { target: '#kitItem.closed' },
+              },
+            },
+            removing: {
+              invoke: {
+                id: 'removeKitItem',
+                src: 'removeKitItem',
+                input: ({ context: { userId, item } }) => ({ userId, itemId: item.id }),
+                onDone: { target: '#kitItem.closed' },
+                onError: {
+                  target: 'asking',
+                  actions: assign({ failure: ({ event }) => kitTexts.notRemoved(event.error) }),
+                  description: "'Failed to remove item from kit.' S2 §8",
+                },
+              },
+            },
           },
-          { target: 'saving', actions: assign({ failure: null }) },
-        ],
-        'dialog.close': { target: 'closed' },
-      },
-    },
-    saving: {
-      invoke: {
-        id: 'setKitItem',
-        src: 'setKitItem',
-        input: ({ context: { userId, item, quantity } }) => ({
-          userId,
-          itemId: item.id,
-          quantity: quantityIn(quantity) ?? 1,
-          seen: item.quantity,
-        }),
-        onDone: { target: 'closed' },
-        onError: {
-          target: 'setting',
-          actions: assign({ failure: ({ event }) => kitTexts.notUpdated(event.error) }),
-          description: "'Failed to update item quantity.' S2 §8",
         },
-      },
-    },
-    asking: {
-      description: 'A removal is confirmed first.',
-      on: {
-        'change.confirm': { target: 'removing', actions: assign({ failure: null }) },
-        'dialog.close': { target: 'closed' },
-      },
-    },
-    removing: {
-      invoke: {
-        id: 'removeKitItem',
-        src: 'removeKitItem',
-        input: ({ context: { userId, item } }) => ({ userId, itemId: item.id }),
-        onDone: { target: 'closed' },
-        onError: {
-          target: 'asking',
-          actions: assign({ failure: ({ event }) => kitTexts.notRemoved(event.error) }),
-          description: "'Failed to remove item from kit.' S2 §8",
+        rival: {
+          description: 'Whether somebody else has changed the item since the dialog was opened. DECISIONS K1',
+          initial: 'unknown',
+          states: {
+            unknown: {
+              on: {
+                'item.refreshed': {
+                  guard: ({ context: { quantity, item } }) => quantity === String(item.quantity),
+                  actions: ['followItem', assign({ quantity: ({ event }) => String(event.item.quantity) })],
+                  description: 'A quantity that was not typed follows the kit.',
+                },
+              },
+            },
+            ahead: {
+              description: 'The member is told of the new quantity, and the kit is being fetched.',
+              on: { 'item.refreshed': { target: 'noticed', actions: 'followItem' } },
+            },
+            noticed: { description: 'Saving again replaces the new quantity, but no later one.' },
+          },
         },
       },
     },
@@ -102,4 +156,10 @@ export const selectIsRemoval = (snapshot: KitItemSnapshot) => snapshot.context.a
 export const selectQuantity = (snapshot: KitItemSnapshot) => snapshot.context.quantity;
 /** The error of the quantity, or the reason of the server's refusal; otherwise null. */
 export const selectFailure = (snapshot: KitItemSnapshot) => snapshot.context.failure;
-export const selectIsBusy = (snapshot: KitItemSnapshot) => snapshot.matches('saving') || snapshot.matches('removing');
+export const selectIsBusy = (snapshot: KitItemSnapshot) =>
+  snapshot.matches({ open: { work: 'saving' } }) || snapshot.matches({ open: { work: 'removing' } });
+/** The quantity that somebody else has set meanwhile and that saving would replace; null if there is none, or nothing to save. */
+export const selectReplaced = (snapshot: KitItemSnapshot) =>
+  snapshot.matches({ open: { rival: 'noticed' } }) && quantityIn(snapshot.context.quantity) !== null
+    ? snapshot.context.item.quantity
+    : null;

@@ -1,4 +1,4 @@
-import type { EventObject } from 'xstate';
+import type { ActorRef, EventObject, Snapshot } from 'xstate';
 import type { RequisitionDraft } from '../../contract/drafts';
 import type { WireId } from '../../contract/primitives';
 import type { KitUseSubmission, RequisitionSubmission } from '../../contract/submissions';
@@ -22,6 +22,12 @@ export interface KitData {
   readonly inventory: readonly InventoryItem[];
   readonly requests: readonly Requisition[];
 }
+
+/** The events that the dialogs send to the kit. */
+export type KitFact =
+  /** The server's item turned out to be different from the screen's. */
+  { type: 'item.conflict' };
+export type KitParent = ActorRef<Snapshot<unknown>, KitFact>;
 
 interface AboutKitItem {
   readonly userId: string;

@@ -30,6 +30,12 @@ export class KitPage {
     return this.page.getByRole('button', { name: `Use one ${name}` }).click();
   }
 
+  /** Types a quantity in the dialog that sets it, and saves. */
+  async setTo(name: string, quantity: string): Promise<void> {
+    await this.dialog.getByLabel(`Quantity of ${name}`).fill(quantity);
+    await this.dialog.getByRole('button', { name: 'Save' }).click();
+  }
+
   /** Waits until an item shows this quantity. */
   has(name: string, amount: string): Promise<void> {
     return this.item(name).getByText(amount, { exact: true }).waitFor();

@@ -52,7 +52,7 @@ const props = () => ({
     acknowledge: promisePort(),
     cart: streamPort(),
     feed: streamPort(),
-    kitItem: promisePort(),
+    kitItem: streamPort(),
     personalItem: promisePort(),
     supplyNews: streamPort(),
     takeBox: promisePort(),
@@ -95,7 +95,7 @@ const changing = (act: 'set' | 'remove') => (snapshot: KitSnapshot) =>
     ? {
         to: 'own.dialog.changing',
         sees: ({ ports }: Setup) =>
-          expect(ports.kitItem.calls.at(-1)).toEqual({ userId: 'mira', item: kitItem('b', 'Bandage', 3), act }),
+          expect(ports.kitItem.calls.at(-1)).toMatchObject({ userId: 'mira', item: kitItem('b', 'Bandage', 3), act }),
       }
     : null;
 const walk = walkOf({
@@ -127,7 +127,8 @@ const walk = walkOf({
     'one is added': { type: 'item.add' },
     confirmed: { type: 'use.confirm' },
     closed: { type: 'dialog.close' },
-    'it is changed': done('kitItem', undefined),
+    'it is changed': said('kitItem', { type: 'xstate.done.actor.kitItem' }),
+    'somebody was faster': said('kitItem', { type: 'item.conflict' }),
     'it is added': done('personalItem', undefined),
     'the dispatched one has come': { type: 'receipt.acknowledge', id: 'd' },
     'the pending one has come': { type: 'receipt.acknowledge', id: 'p' },
@@ -256,7 +257,26 @@ const walk = walkOf({
     },
     'own.dialog.changing': {
       sees: ({ read }) => expect(read(selectKitItem)).toBeDefined(),
-      takes: { 'it is changed': refreshing('own.dialog.closed') },
+      takes: {
+        'it is changed': refreshing('own.dialog.closed'),
+        // The dialog learns the quantity that somebody else has set. DECISIONS K1
+        'somebody was faster': refreshing('own.dialog.changing'),
+        'a full kit': {
+          to: 'own.dialog.changing',
+          sees: (setup) => {
+            shown(full).sees(setup);
+            const news = { type: 'item.refreshed', item: kitItem('b', 'Bandage', 3) };
+            expect(setup.ports.kitItem.received.at(-1)).toEqual(news);
+          },
+        },
+        'an empty kit': {
+          to: 'own.dialog.changing',
+          sees: (setup) => {
+            shown(empty).sees(setup);
+            expect(setup.ports.kitItem.received.filter(({ item }) => item === undefined)).toEqual([]);
+          },
+        },
+      },
     },
     'own.dialog.adding': {
       sees: ({ read }) => expect(read(selectPersonalItem)).toBeDefined(),

@@ -8,18 +8,22 @@ import {
   selectIsRemoval,
   selectItem,
   selectQuantity,
+  selectReplaced,
 } from '../../../src/machines/supplies/kitItem.machine';
+import type { KitParent } from '../../../src/machines/supplies/ports.kit';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { kitItem } from './kitSamples';
 
 const item = kitItem('b', 'Bandage', 3);
 const props = () => ({
   ports: { removeKitItem: promisePort<unknown>(), setKitItem: promisePort<unknown>() },
+  parent: recorder<KitParent>(),
 });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: KitItemSnapshot) => T): T };
+const SETTING = 'open.work.setting';
 const typed = (quantity: string) => ({
-  to: 'setting',
+  to: SETTING,
   sees: ({ read }: Setup) => expect([read(selectQuantity), read(selectFailure)]).toEqual([quantity, null]),
 });
 const says = (to: string, text: string) => ({
@@ -30,14 +34,20 @@ const says = (to: string, text: string) => ({
 const walk = walkOf({
   machine: kitItemMachine,
   props,
-  inputs: (['set', 'remove'] as const).map((act) => () => ({ userId: 'mira', item, act })),
-  key: ({ context }) => [context.quantity, context.failure],
+  inputs: (['set', 'remove'] as const).map((act) => ({ parent }: ReturnType<typeof props>) => ({
+    parent: parent.ref,
+    userId: 'mira',
+    item,
+    act,
+  })),
+  key: ({ context }) => [context.quantity, context.failure, context.item.quantity],
   samples: {
     '5 typed': { type: 'quantity.change', quantity: '5' },
     '0 typed': { type: 'quantity.change', quantity: '0' },
     'half typed': { type: 'quantity.change', quantity: '1.5' },
     confirmed: { type: 'change.confirm' },
     closed: { type: 'dialog.close' },
+    'there are 2': { type: 'item.refreshed', item: kitItem('b', 'Bandage', 2) },
     'it is set': done('setKitItem', undefined),
     'somebody was faster': failed(
       'setKitItem',
@@ -47,64 +57,107 @@ const walk = walkOf({
     'it is removed': done('removeKitItem', undefined),
     'it is not removed': failed('removeKitItem', new CallFailure('refused', 500)),
   },
+  ways: [
+    {
+      // What was typed stays, and pressing again replaces the new quantity, which the dialog has named. DECISIONS K1
+      way: ['5 typed', 'there are 2', 'confirmed', 'somebody was faster', 'there are 2', 'confirmed'],
+      sees: ({ ports }) =>
+        expect(ports.setKitItem.calls).toMatchObject([
+          { quantity: 5, seen: 3 },
+          { quantity: 5, seen: 2 },
+        ]),
+    },
+  ],
   states: {
-    setting: {
+    'open.work.setting': {
       sees: ({ read }) => {
-        expect([read(selectIsRemoval), read(selectIsBusy), read(selectItem)]).toEqual([false, false, item]);
+        expect([read(selectIsRemoval), read(selectIsBusy), read(selectItem).id]).toEqual([false, false, 'b']);
       },
       takes: {
         '5 typed': typed('5'),
         '0 typed': typed('0'),
         'half typed': typed('1.5'),
         // Kit quantity at least 1. S2 §5
-        confirmed: ({ context: { quantity } }) =>
+        confirmed: ({ context: { quantity, item } }) =>
           quantity === '0' || quantity === '1.5'
-            ? says('setting', 'Please enter a quantity of at least 1.')
+            ? says(SETTING, 'Please enter a quantity of at least 1.')
             : {
-                to: 'saving',
+                to: 'open.work.saving',
                 sees: ({ ports }) =>
                   expect(ports.setKitItem.calls.at(-1)).toEqual({
                     userId: 'mira',
                     itemId: 'b',
-                    quantity: quantity === '5' ? 5 : 3,
-                    seen: 3,
+                    quantity: Number(quantity),
+                    seen: item.quantity,
                   }),
               },
         closed: 'closed',
       },
     },
-    saving: {
+    'open.work.saving': {
       sees: ({ read, ports }) => {
         expect([read(selectIsBusy), read(selectFailure), ports.setKitItem.running]).toEqual([true, null, true]);
       },
       takes: {
         'it is set': 'closed',
-        'somebody was faster': says(
-          'setting',
-          'Failed to update item quantity. Somebody else has changed this: it is 2 now.',
-        ),
-        'no network': says('setting', 'Failed to update item quantity.'),
+        'somebody was faster': {
+          to: [SETTING, 'open.rival.ahead'],
+          sees: ({ read, parent }) => {
+            expect(read(selectFailure)).toBe(
+              'Failed to update item quantity. Somebody else has changed this: it is 2 now.',
+            );
+            expect(parent.received.at(-1)).toEqual({ type: 'item.conflict' });
+          },
+        },
+        'no network': says(SETTING, 'Failed to update item quantity.'),
       },
     },
-    asking: {
+    'open.work.asking': {
       sees: ({ read, ports }) => {
         expect([read(selectIsRemoval), read(selectIsBusy), ports.removeKitItem.running]).toEqual([true, false, false]);
       },
       takes: {
         confirmed: {
-          to: 'removing',
+          to: 'open.work.removing',
           sees: ({ ports }) => expect(ports.removeKitItem.calls.at(-1)).toEqual({ userId: 'mira', itemId: 'b' }),
         },
         closed: 'closed',
       },
     },
-    removing: {
+    'open.work.removing': {
       sees: ({ read, ports }) => {
         expect([read(selectIsBusy), read(selectFailure), ports.removeKitItem.running]).toEqual([true, null, true]);
       },
       takes: {
         'it is removed': 'closed',
-        'it is not removed': says('asking', 'Failed to remove item from kit.'),
+        'it is not removed': says('open.work.asking', 'Failed to remove item from kit.'),
+      },
+    },
+    'open.rival.unknown': {
+      sees: ({ read }) => expect(read(selectReplaced)).toBe(null),
+      takes: {
+        'there are 2': ({ context: { quantity, item } }) =>
+          quantity === `${item.quantity}`
+            ? {
+                to: 'open.rival.unknown',
+                sees: ({ read }: Setup) => expect([read(selectQuantity), read(selectItem).quantity]).toEqual(['2', 2]),
+              }
+            : null,
+      },
+    },
+    'open.rival.ahead': {
+      sees: ({ read }) => expect(read(selectReplaced)).toBe(null),
+      takes: {
+        'there are 2': ({ context: { quantity } }) => ({
+          to: 'open.rival.noticed',
+          sees: ({ read }: Setup) => expect(read(selectQuantity)).toBe(quantity),
+        }),
+      },
+    },
+    'open.rival.noticed': {
+      sees: ({ read }) => {
+        const isWrong = ['0', '1.5'].includes(read(selectQuantity));
+        expect(read(selectReplaced)).toBe(isWrong ? null : 2);
       },
     },
     closed: {

@@ -8,6 +8,7 @@ import {
   selectIsRemoval,
   selectItem,
   selectQuantity,
+  selectReplaced,
 } from '../../../machines/supplies/kitItem.machine';
 import {
   type PersonalItemRef,
@@ -59,8 +60,11 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
   const isRemoval = useSelector(kitItem, selectIsRemoval);
   const quantity = useSelector(kitItem, selectQuantity);
   const failure = useSelector(kitItem, selectFailure);
+  const replaced = useSelector(kitItem, selectReplaced);
   const isBusy = useSelector(kitItem, selectIsBusy);
   const confirm = () => kitItem.send({ type: 'change.confirm' });
+  const warning = replaced !== null && `Saving again makes ${quantity} of the ${replaced} that there are.`;
+  const problem = [failure, warning].filter(Boolean).join(' ');
   return (
     <Modal
       title={isRemoval ? 'Remove it from your kit?' : 'Set quantity'}
@@ -93,7 +97,7 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
             confirm();
           }}
         >
-          <Field label={`Quantity of ${item.inventoryItemName}`} hint={item.unit || undefined} error={failure}>
+          <Field label={`Quantity of ${item.inventoryItemName}`} hint={item.unit || undefined} error={problem}>
             <TextInput
               inputMode="numeric"
               value={quantity}

@@ -128,7 +128,13 @@ export const inventoryMachine = workflow({
     keepInventory: assign(({ context, event }) => {
       assertEvent(event, 'feed.fetched');
       const decided = context.decided.filter(({ requisition }) => mayLack(event, requisition.id));
-      return { decided, inventory: decided.reduce(handled, event.data) };
+      // Without this a deleted category would leave the list empty, under a filter that is no longer offered.
+      const isOffered = event.data.categories.some(({ id }) => id === context.filter.categoryId);
+      return {
+        decided,
+        inventory: decided.reduce(handled, event.data),
+        filter: isOffered ? context.filter : { ...context.filter, categoryId: everyItem.categoryId },
+      };
     }),
     keepItem: assign({
       item: ({ event }) => {

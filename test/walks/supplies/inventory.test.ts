@@ -58,6 +58,8 @@ const other = inventory({
 });
 /** An answer that was on its way when the request of Mira was decided. */
 const readBefore = said('feed', { type: 'feed.fetched', data: one, lacks: ['7'] });
+/** The only category was deleted. */
+const uncategorised = inventory({ items: [bandage({ categoryId: null, categoryName: null })], categories: [] });
 
 const isRefreshed = ({ ports }: Setup) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
 /** Which dialogs are open. */
@@ -135,6 +137,7 @@ const walk = walkOf({
       handling: 'dispatch',
     }),
     'only what is low': { type: 'items.filter', filter: { isLowOnly: true } },
+    'only dressings': { type: 'items.filter', filter: { categoryId: '1' } },
     'new item': { type: 'item.new' },
     'edit the bandage': { type: 'item.edit', item: bandage() },
     'delete the bandage': { type: 'item.delete', item: bandage() },
@@ -169,6 +172,20 @@ const walk = walkOf({
     {
       way: ['fetched', 'Mira is approved', 'fetched', readBefore],
       sees: (setup) => expect(lists(setup)).toEqual([1, 0, 1, 0]),
+    },
+    {
+      // A category stays chosen for as long as there is one; the rest of the filter stays, too.
+      way: ['fetched', 'only what is low', 'only dressings', 'fetched later'],
+      sees: ({ read }) => expect(read(selectFilter)).toMatchObject({ categoryId: '1', isLowOnly: true }),
+    },
+    {
+      way: [
+        'fetched',
+        'only what is low',
+        'only dressings',
+        said('feed', { type: 'feed.fetched', data: uncategorised }),
+      ],
+      sees: ({ read }) => expect(read(selectFilter)).toMatchObject({ categoryId: '', isLowOnly: true }),
     },
     {
       way: ['fetched', 'edit the bandage'],
@@ -217,8 +234,11 @@ const walk = walkOf({
         },
         'only what is low': {
           to: 'shown',
-          sees: ({ read }) =>
-            expect(read(selectFilter)).toEqual({ search: '', sort: 'name', categoryId: '', isLowOnly: true }),
+          sees: ({ read }) => expect(read(selectFilter)).toMatchObject({ search: '', sort: 'name', isLowOnly: true }),
+        },
+        'only dressings': {
+          to: 'shown',
+          sees: ({ read }) => expect(read(selectFilter)).toMatchObject({ search: '', sort: 'name', categoryId: '1' }),
         },
       },
     },

@@ -237,6 +237,7 @@ export const words: Words = {
     'audit.open.loading | xstate.done.actor.fetchNewest | 0': 'keeps the first page',
     'audit.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page to the list',
     'cart.open | choice.change | 0': 'keeps what is chosen',
+    'cart.open | draft.changed | 0': 'takes over the lines of the other tab',
     'cart.open | line.add | 3': 'adds the line, and clears the choice',
     'cart.open | line.change | 0': 'changes the quantity of the line',
     'cart.open | line.remove | 0': 'removes the line',

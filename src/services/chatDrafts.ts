@@ -3,7 +3,8 @@ import { chatOfFile, FILE_DRAFTS, FileDraft, fileOf, MessageDraft } from '../con
 import { filesText } from '../rules/media';
 import { database, whenOpenedLate } from './database';
 
-const CHANNEL = 'saathi.drafts';
+/** The BroadcastChannel with the news of stored drafts: the id of the member whose drafts have changed. */
+export const DRAFT_NEWS = 'saathi.drafts';
 
 /** The stored files in a few words, by the key of their chat. */
 function attachedIn(rows: readonly { readonly chat: string; readonly draft: unknown }[]): Record<string, string> {
@@ -20,7 +21,7 @@ let channel: BroadcastChannel | null = null;
 
 /** Tells this page and the other tabs that this member's stored drafts have changed. Call it after the database has stored them. */
 export function announceDrafts(userId: string): void {
-  channel ??= new BroadcastChannel(CHANNEL);
+  channel ??= new BroadcastChannel(DRAFT_NEWS);
   channel.postMessage(userId);
 }
 
@@ -34,7 +35,7 @@ export function watchChatDrafts(
   userId: string,
   listener: (texts: Readonly<Record<string, string>>) => void,
 ): () => void {
-  const news = new BroadcastChannel(CHANNEL);
+  const news = new BroadcastChannel(DRAFT_NEWS);
   let isOpen = true;
   let reading = 0;
   const read = async () => {

@@ -12,7 +12,7 @@ import { kitMachine } from '../machines/supplies/kit.machine';
 import { kitItemMachine } from '../machines/supplies/kitItem.machine';
 import { personalItemMachine } from '../machines/supplies/personalItem.machine';
 import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
-import { openDraft } from '../services/drafts';
+import { openSharedDraft } from '../services/sharedDraft';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 
@@ -64,11 +64,12 @@ export function provideKit(gateways: Gateways) {
         actors: {
           draftStore: fromStream<{ type: 'draft.keep'; draft: RequisitionDraft | null }, { userId: string }>(
             ({ input: { userId }, sendBack, receive }) => {
-              const store = openDraft({
+              const store = openSharedDraft({
                 userId,
                 chat: requisitionDraft,
                 schema: RequisitionDraft,
                 restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+                changed: (draft) => sendBack({ type: 'draft.changed', draft }),
               });
               receive(({ draft }) => store.order(draft));
               return store.close;

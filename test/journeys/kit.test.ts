@@ -257,6 +257,25 @@ describe('a first-aid kit', () => {
     expect(await heldBy('Mira')).toMatchObject({ Gloves: 2 });
   });
 
+  it('has one request for supplies in all tabs of a browser, which is sent once', async () => {
+    const here = await testApp.returning('ravi');
+    const there = await here.anotherTab();
+    const [kit, other] = [await atKit(here, 'Ravi'), await atKit(there, 'Ravi')];
+    const before = (await requestsOf('ravi')).length;
+    await kit.add('gauze', '2');
+    await other.cart.getByLabel('Gauze', { exact: true }).waitFor();
+    await other.add('saline', '1');
+    await kit.cart.getByLabel('Saline 500 ml', { exact: true }).waitFor();
+    await kit.cart.getByLabel('Gauze', { exact: true }).fill('3');
+    await expect.poll(() => other.cart.getByLabel('Gauze', { exact: true }).inputValue()).toBe('3');
+
+    await other.send.click();
+    await expect.poll(() => other.step('Gauze × 3').innerText()).toBe('Pending');
+    await expect.poll(() => kit.cart.count()).toBe(0);
+    await kit.send.waitFor({ state: 'detached' });
+    expect((await requestsOf('ravi')).length).toBe(before + 1);
+  });
+
   it('is used with a server that knows only S2: by its quantity, the last piece by a removal, and nothing twice', async () => {
     const tara = await testApp.returning('tara');
     await hideCapabilities(tara.page);

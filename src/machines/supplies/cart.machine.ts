@@ -14,6 +14,8 @@ export type CartEvent =
   /** The inventory is fetched, so it is known what can be requested. */
   | { type: 'inventory.known'; inventory: readonly InventoryItem[] }
   | { type: 'draft.restored'; draft: RequisitionDraft }
+  /** Another tab has changed the request; null if it has sent it or taken everything out. */
+  | { type: 'draft.changed'; draft: RequisitionDraft | null }
   | { type: 'choice.change'; change: Partial<ItemChoice> }
   | { type: 'line.add' }
   | { type: 'line.change'; id: string; quantity: string }
@@ -70,6 +72,10 @@ export const cartMachine = workflow({
           guard: ({ context }) => context.lines.length === 0,
           actions: assign({ lines: ({ event }) => event.draft.lines }),
           description: 'Restores what was chosen before a reload.',
+        },
+        'draft.changed': {
+          actions: assign({ lines: ({ event }) => event.draft?.lines ?? [], failure: null }),
+          description: 'All tabs have the same request, so that no line is lost and none is sent twice.',
         },
         'choice.change': {
           actions: assign(({ context: { choice, inventory }, event: { change } }) => ({

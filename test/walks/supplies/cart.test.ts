@@ -33,6 +33,16 @@ const keeps = (change: (lines: readonly Line[]) => readonly Line[]) => (snapshot
     expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([null, null]);
   },
 });
+/** The lines are those of the other tab, which has stored them. What is being chosen here stays. */
+const follows =
+  (lines: readonly Line[]) =>
+  ({ context: { choice } }: CartSnapshot) => ({
+    to: 'open',
+    sees: ({ read }: Setup) => {
+      expect([read(selectLines), read(selectChoice)]).toEqual([lines, choice]);
+      expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([null, null]);
+    },
+  });
 const saysOfChoice = (text: string) => ({
   to: 'open',
   sees: ({ read }: Setup) => expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([text, null]),
@@ -54,6 +64,8 @@ const walk = walkOf({
   samples: {
     'the inventory is known': { type: 'inventory.known', inventory: [bandage, gauze] },
     restored: said('draftStore', { type: 'draft.restored', draft: { lines: [line('4')] } }),
+    'another tab asks for 8': said('draftStore', { type: 'draft.changed', draft: { lines: [line('8')] } }),
+    'another tab has sent it': said('draftStore', { type: 'draft.changed', draft: null }),
     'bandage is chosen': { type: 'choice.change', change: { itemId: '1' } },
     'none typed': { type: 'choice.change', change: { quantity: '0' } },
     added: { type: 'line.add' },
@@ -74,6 +86,8 @@ const walk = walkOf({
           context.lines.length > 0
             ? null
             : { to: 'open', sees: ({ read }: Setup) => expect(read(selectLines)).toEqual([line('4')]) },
+        'another tab asks for 8': follows([line('8')]),
+        'another tab has sent it': follows([]),
         'bandage is chosen': { to: 'open', sees: ({ read }) => chosen(read, '1') },
         'none typed': { to: 'open', sees: ({ read }) => expect(read(selectChoice).quantity).toBe('0') },
         added: (snapshot) => {

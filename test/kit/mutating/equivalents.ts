@@ -18,9 +18,9 @@ export const equivalents: Readonly<Record<string, Readonly<Record<string, string
       'No id is used twice: the end of a timer that was left over finds nothing to drop.',
   },
   kitItem: {
-    'open.work.setting quantity.change[0] led to open.work.arriving': again,
-    'open.work.setting change.confirm[0] led to open.work.arriving': again,
-    'open.work.saving xstate.error.actor.setKitItem[0] led to open.work.arriving': again,
-    'open.work.removing xstate.error.actor.removeKitItem[0] led to open.work.arriving': again,
+    'open.work.setting quantity.change[0] led to arriving': again,
+    'open.work.setting change.confirm[0] led to arriving': again,
+    'open.work.saving xstate.error.actor.setKitItem[1] led to arriving': again,
+    'open.work.removing xstate.error.actor.removeKitItem[0] led to arriving': again,
   },
 };

@@ -58,6 +58,8 @@ const walk = walkOf({
     'it is not removed': failed('removeKitItem', new CallFailure('refused', 500)),
   },
   ways: [
+    // After any other failure nobody has changed the item.
+    { way: ['confirmed', 'no network'], sees: ({ parent }) => expect(parent.received).toEqual([]) },
     {
       // What was typed stays, and pressing again replaces the new quantity, which the dialog has named. DECISIONS K1
       way: ['5 typed', 'there are 2', 'confirmed', 'somebody was faster', 'there are 2', 'confirmed'],

@@ -12,7 +12,7 @@ import {
   sendTo,
   stateIn,
 } from 'xstate';
-import { isNetworkFailure } from '../contract/failure';
+import { isNetworkFailure, statusOf } from '../contract/failure';
 import { unreadableIn } from '../contract/lists';
 import { JOIN_GAP } from '../contract/topics';
 import { fromStream, workflow } from './supervision';
@@ -308,6 +308,10 @@ export const feedOf = <Data, Query>(
 /** Whether the data may not show this change of the owner: they were requested before it, or are a copy that this device has kept. */
 export const mayLack = ({ asOf, lacks = [] }: FeedFact<unknown> & { type: 'feed.fetched' }, change: string) =>
   asOf !== undefined || lacks.includes(change);
+
+/** A guard: what the owner shows does not exist any more, for example because somebody has deleted it. */
+export const isGone = ({ event }: { event: { type: string; error?: unknown } }) =>
+  event.type === 'feed.failed' && statusOf(event.error) === 404;
 
 /** A feed without its ports: the catalogue of charts lists this one. */
 export const feedMachine = feedOf<unknown, unknown>();

@@ -113,10 +113,6 @@ export const refreshed = ({ event }: { event: { data: Incident } }): IncidentNew
   incident: event.data,
 });
 
-/** Whether the page could not fetch its incident because there is none any more. */
-export const isGone = ({ event }: { event: { type: string; error?: unknown } }) =>
-  event.type === 'feed.failed' && statusOf(event.error) === 404;
-
 /** Guards on the error of a failed call. */
 export const failureGuards = {
   isForbidden: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 403,

@@ -1,5 +1,4 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { statusOf } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import { groupMedia, type MediaGroup } from '../../rules/gallery';
 import {
@@ -10,7 +9,7 @@ import {
 } from '../../rules/incidentTexts';
 import { mayDeleteMedia } from '../../rules/roles';
 import type { AboutIncident } from '../cases/ports';
-import { type FeedFact, feedOf } from '../feed.machine';
+import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
 import { deleteMedia } from './ports';
 
@@ -49,10 +48,7 @@ export const galleryMachine = workflow({
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
   },
   guards: {
-    isGone: ({ event }) => {
-      assertEvent(event, 'feed.failed');
-      return statusOf(event.error) === 404;
-    },
+    isGone,
   },
 }).createMachine({
   id: 'gallery',

@@ -7,7 +7,7 @@ import { incidentAfter } from '../../rules/submissions/sent';
 import { type MovementPress, sayMovement } from '../cases/movement.select';
 import type { AboutIncident } from '../cases/ports';
 import { teamMachine } from '../cases/team.machine';
-import { type FeedFact, feedOf, mayLack } from '../feed.machine';
+import { type FeedFact, feedOf, isGone, mayLack } from '../feed.machine';
 import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
 import { copyingMachine } from './copying.machine';
@@ -17,7 +17,6 @@ import {
   type IncidentContext,
   type IncidentFact,
   type IncidentInput,
-  isGone,
   nothingKnown,
   refreshed,
   withIncident,

@@ -2,9 +2,9 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
-import { type FeedFact, feedOf } from '../feed.machine';
+import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
-import { type IncidentFact, isGone } from './facts';
+import type { IncidentFact } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
 
 export type IncidentUpdateEvent =
@@ -22,9 +22,7 @@ export const incidentUpdateMachine = workflow({
     children: {} as { incidentEdit: 'incidentEdit'; incidentFeed: 'incidentFeed' },
   },
   actors: { incidentEdit: incidentEditMachine, incidentFeed: feedOf<Incident, AboutIncident>() },
-  guards: {
-    isGone,
-  },
+  guards: { isGone },
   actions: {
     refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
   },

@@ -1,7 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { statusOf } from '../../contract/failure';
 import type { Volunteer } from '../../contract/volunteers';
-import { type FeedFact, feedOf } from '../feed.machine';
+import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import { type VolunteerEditFact, volunteerEditMachine } from './volunteerEdit.machine';
@@ -38,9 +37,7 @@ export const volunteerMachine = workflow({
     volunteerEdit: volunteerEditMachine,
     volunteerKit: volunteerKitMachine,
   },
-  guards: {
-    isGone: ({ event }) => event.type === 'feed.failed' && statusOf(event.error) === 404,
-  },
+  guards: { isGone },
 }).createMachine({
   id: 'volunteer',
   context: ({ input }) => ({ ...input, volunteer: null }),

@@ -301,12 +301,13 @@ describe('while others write', () => {
       return row && list.getBoundingClientRect().top - row.getBoundingClientRect().bottom;
     });
     expect(above).toBeGreaterThan(0);
-    const scrolled = chat.messages.evaluate(
-      (list) => new Promise((resolve) => list.addEventListener('scroll', () => setTimeout(resolve), { once: true })),
-    );
+    // Listens before the message is sent: on a busy machine it would otherwise scroll before the page begins to listen.
+    const scrolled = await chat.messages.evaluateHandle((list) => ({
+      end: new Promise((resolve) => list.addEventListener('scroll', () => setTimeout(resolve), { once: true })),
+    }));
     await say('ravi', ['At the ring road']);
     await chat.hears('At the ring road');
-    await scrolled;
+    await scrolled.evaluate(({ end }) => end);
     expect(await page.locator('[data-marked]').count()).toBe(1);
   });
 

@@ -79,8 +79,6 @@ testScreenWalk({
       if (outcome.history) expect(await situations.lastChange(setup.id)).toMatchObject(outcome.history);
     },
   }),
-  elsewhere: {
-    'incidentClosing incident.located': OWN_LOCATION,
-    'incidentClosing incident.refreshed': OWN_LOCATION,
-  },
+  elsewhere: { 'incidentClosing incident.located': OWN_LOCATION },
+  byChance: { 'incidentClosing incident.refreshed': OWN_LOCATION },
 });

@@ -21,9 +21,9 @@ export function openSharedDraft<Schema extends GenericSchema>({
   changed,
 }: SharedDraftOptions<Schema>): ReturnType<typeof openDraft<Schema>> {
   type Draft = InferOutput<Schema>;
-  /** What is stored, as far as this page knows. */
+  /** The draft that this page last read from the store, as JSON. */
   let known = 'null';
-  /** What the member sees here. */
+  /** The draft that this page shows, as JSON. */
   let shown = 'null';
   let isOpen = true;
   const store = openDraft({

@@ -98,8 +98,8 @@ export const isUndisputed = (older: Details, { type, incident }: IncidentNews) =
   differences(older, incident).every((field) => type === 'incident.located' && placeFields.includes(field));
 
 /**
- * A form of an older version of the incident, for a newer one: what the captain has not changed follows the newer version, so that
- * it is not sent back as it was. The coordinates are changed together or not at all.
+ * Brings a form that was opened with an older version of the incident up to a newer one. Fields that the captain has changed stay;
+ * all others get the newer values, so that saving does not undo them. Latitude and longitude count as one field.
  */
 export function followed(form: IncidentForm, older: Details, newer: Details): IncidentForm {
   const [was, is] = [formOf(older), formOf(newer)];

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft, SearchX } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
 import {
   selectEdit,
@@ -16,8 +16,9 @@ import { seesRolesEditor } from '../../rules/volunteerChanges';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
+import { MissingState } from '../parts/MissingState';
 import { Page } from '../parts/Page';
-import { EmptyState, ErrorState, LoadingState } from '../parts/States';
+import { ErrorState, LoadingState } from '../parts/States';
 import styles from './Volunteer.module.css';
 import { VolunteerControls } from './VolunteerControls';
 import { VolunteerFacts } from './VolunteerFacts';
@@ -64,17 +65,14 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
         </Banner>
       )}
       {isGone && (
-        <div role="alert">
-          <EmptyState
-            title={VOLUNTEER_GONE}
-            icon={<SearchX size={32} aria-hidden />}
-            action={
-              <Link to="/volunteers" className={buttonLook('primary')}>
-                View Volunteers
-              </Link>
-            }
-          />
-        </div>
+        <MissingState
+          title={VOLUNTEER_GONE}
+          action={
+            <Link to="/volunteers" className={buttonLook('primary')}>
+              View Volunteers
+            </Link>
+          }
+        />
       )}
       {volunteer && (
         <div className={styles.sections}>

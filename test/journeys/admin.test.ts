@@ -101,6 +101,8 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await directory.page.getByText('Ravi Kulkarni').waitFor({ state: 'detached' });
   // Nor does his own page show anything of him.
   await his.page.getByRole('alert').getByText('This volunteer is no longer a member.').waitFor();
+  // Nobody could try again.
+  expect(await his.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   expect(await his.page.getByText('Ravi').count()).toBe(0);
   await his.page.getByRole('link', { name: 'View Volunteers' }).click();
   await his.isAt('/volunteers');

@@ -100,7 +100,8 @@ export const selectVolunteer = (snapshot: VolunteerSnapshot) => snapshot.context
 /** Whether the volunteer was deleted while the page was open. */
 export const selectIsGone = (snapshot: VolunteerSnapshot) => snapshot.matches('gone');
 /** The feed, which tells whether the volunteer is loading, failed or stale. It runs until the volunteer is gone. */
-export const selectFeed = (snapshot: VolunteerSnapshot) => snapshot.children.feed;
+export const selectFeed = (snapshot: VolunteerSnapshot) =>
+  selectIsGone(snapshot) ? undefined : snapshot.children.feed;
 export const selectKit = (snapshot: VolunteerSnapshot) => snapshot.children.volunteerKit;
 export const selectCopying = (snapshot: VolunteerSnapshot) => snapshot.children.textCopying;
 /** The chart of the admin controls. It runs as soon as the volunteer is fetched. */

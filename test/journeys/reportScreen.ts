@@ -21,17 +21,16 @@ export type ReportScene = Awaited<ReturnType<typeof openReportScene>>;
 
 /** Writes a report that the server refuses, so that it waits until somebody edits it. */
 export async function leaveOneWaiting(scene: ReportScene): Promise<void> {
-  const { mira, report, calls } = scene;
+  const { report, calls } = scene;
   const location = newPlace();
   scene.location = location;
   calls.hold();
   await report.write({ location });
   await report.submit.click();
   await report.press('Send later');
-  await report.press('OK');
+  await report.closeModal('OK');
   await calls.let(answers(400, '{"message":"Location is required."}'));
   await report.waiting.getByText('Not sent. Location is required.').waitFor();
-  await mira.page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /** A button of the screen, and how it is pressed. */

@@ -13,7 +13,6 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     hasAllItNeeds: 'the incident is known, and the member is signed in',
     hasMissed: 'news may have been missed',
     hasMore: 'another recording waits to be decoded',
-    hasNoFiles: 'the report has no photos yet',
     hasNone: 'the list is empty',
     hasNothingToAsk: 'no words were typed',
     hasNothingToShow: 'nothing has been fetched or recalled',

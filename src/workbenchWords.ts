@@ -36,7 +36,6 @@ export const words: Words = {
     'chatList.following | feed.fetched | 0': 'there is no chat',
     'chatList.following | feed.failed | 0': 'the server answers 403',
     'incidentNote.closed | note.write | 0': 'the incident is not resolved or closed',
-    'incidentNote.writing | draft.restored | 0': 'neither text nor files are there yet',
     'incidentNote.writing | note.submit | 0': 'there is neither text nor a file',
     'incidentNote.writing | note.submit | 1': 'the text is short enough, and all photos are compressed',
     'completion.editing | draft.restored | 0': 'neither notes nor files are there yet',

@@ -60,6 +60,15 @@ function namesStartingWith(typed: string, knownNames: readonly string[]): string
   return [...seen.values()];
 }
 
+/**
+ * The names that can be mentioned once the members' names are known. A mention may also use a configured name, but the list offers
+ * only members.
+ */
+export const withNames = ({ knownNames }: { readonly knownNames: readonly string[] }, names: readonly string[]) => ({
+  knownNames: [...new Set([...knownNames, ...names])],
+  offeredNames: names,
+});
+
 /** The @word that ends at the caret, which a suggestion list completes; null if there is none. */
 export function mentionBeingTyped(text: string, caret: number): { start: number; typed: string } | null {
   const found = /(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}]*)$/u.exec(text.slice(0, caret));

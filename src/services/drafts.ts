@@ -79,6 +79,8 @@ export function openDraft<Schema extends GenericSchema>({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
   let isForgotten = false;
+  /** Reads and writes one after the other, so that the stored draft is read before it is replaced. */
+  let work: Promise<void>;
   /** Removes this draft from the unread drafts that the tray lists; null if it is not listed. */
   let settle: (() => void) | null = null;
 
@@ -91,8 +93,10 @@ export function openDraft<Schema extends GenericSchema>({
     settle = null;
     if (!row) return;
     const { success, output } = safeParse(schema, row.draft);
-    if (!success) await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
-    else if (isOpen) restored(output);
+    if (!success) return setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
+    // A screen that was closed before, or whose draft was empty, did not know this one and must not replace or delete it.
+    if (!isOpen || pending?.draft === null) pending = null;
+    if (isOpen) restored(output);
   };
   /**
    * Reads the draft, later if the database opens late. A draft that the browser fails to read stays stored and is listed in the
@@ -103,7 +107,10 @@ export function openDraft<Schema extends GenericSchema>({
       () => true,
       () => false,
     );
-    if (!isThere) return whenOpenedLate(() => isOpen && restore());
+    if (!isThere)
+      return whenOpenedLate(() => {
+        if (isOpen) work = work.then(restore);
+      });
     await find().catch((error) => {
       console.error('A draft of this browser cannot be read', error);
       settle ??= noteUnread(userId, chat, restore);
@@ -122,16 +129,20 @@ export function openDraft<Schema extends GenericSchema>({
     settle?.();
     settle = null;
   };
-  const write = async () => {
-    clearTimeout(timer);
+  const writePending = async () => {
     if (!pending) return;
     const { draft } = pending;
     pending = null;
     await put(draft).catch((error) => console.error('This browser cannot keep a draft', error));
   };
+  const write = () => {
+    clearTimeout(timer);
+    work = work.then(writePending);
+    return work;
+  };
+  work = restore();
   const entry = { userId, chat, write };
   opened.add(entry);
-  void restore();
   window.addEventListener('pagehide', write);
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;

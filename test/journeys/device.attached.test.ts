@@ -3,6 +3,7 @@ import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { jpeg, photo, recordings, sample } from '../kit/media';
+import { keepDraftsBusy } from './device';
 import { rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
@@ -107,7 +108,7 @@ describe('what is attached to a message that is not sent', () => {
     await mira.media.pick(await photo('first.jpeg'));
     await expect.poll(() => drafts(mira)).toBe(1);
     await mira.media.attached.and(mira.page.locator(':has([aria-busy=true])')).waitFor();
-    const letRead = await keepDraftsBusy(mira);
+    const letRead = await keepDraftsBusy(mira, testApp.server.base);
     await mira.page.reload();
     await mira.chat.isUsable();
     await mira.media.pick(sample((await jpeg()).content, 'image/jpeg', 'second.jpg'));
@@ -137,7 +138,7 @@ describe('what is attached to a message that is not sent', () => {
     await voice.recording.waitFor();
 
     // It is read from the device while the browser asks for the microphone for another one: it is attached like a file.
-    const letRead = await keepDraftsBusy(mira);
+    const letRead = await keepDraftsBusy(mira, testApp.server.base);
     await mira.page.reload();
     await mira.chat.isUsable();
     const allow = await voice.keepAsking();
@@ -207,32 +208,4 @@ async function kill({ page, context }: Person): Promise<void> {
   devtools.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();
-}
-
-/** Another tab writes in the store of the drafts, so nobody else can read it. @returns a function that ends it */
-async function keepDraftsBusy(person: Person): Promise<() => Promise<void>> {
-  const page = await person.context.newPage();
-  await page.goto(`${testApp.server.base}/icon.svg`);
-  const end = await page.evaluateHandle(
-    () =>
-      new Promise<() => void>((resolve) => {
-        const opening = indexedDB.open('saathi');
-        opening.onsuccess = () => {
-          const store = opening.result.transaction('drafts', 'readwrite').objectStore('drafts');
-          let isOver = false;
-          const goOn = () => {
-            if (isOver) opening.result.close();
-            else store.count().onsuccess = goOn;
-          };
-          goOn();
-          resolve(() => {
-            isOver = true;
-          });
-        };
-      }),
-  );
-  return async () => {
-    await end.evaluate((stop) => stop());
-    await page.close();
-  };
 }

@@ -4,7 +4,7 @@ import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
 import { jpeg } from '../kit/media';
-import { rowsOnDevice } from './storedDevice';
+import { type Row, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 let me = '';
@@ -27,12 +27,15 @@ async function atGlobalChat(person: Person): Promise<Person> {
   return person;
 }
 
-/** Opens another tab that holds the database of an earlier version: it does not listen to `versionchange`. */
-async function holdDatabase(person: Person): Promise<Person> {
+/**
+ * Opens another tab that holds the database of an earlier version: it does not listen to `versionchange`.
+ * @param draft Mira's draft in the global chat, as that version keeps it
+ */
+async function holdDatabase(person: Person, draft?: Row): Promise<Person> {
   const old = await person.anotherTab();
   await old.page.goto(`${testApp.server.base}/config.json`);
   await old.page.evaluate(
-    () =>
+    (row) =>
       new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('saathi', 2);
         opening.onupgradeneeded = () => {
@@ -40,12 +43,14 @@ async function holdDatabase(person: Person): Promise<Person> {
           const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
           outbox.createIndex('member', 'userId');
           outbox.createIndex('message', ['userId', 'clientMessageId'], { unique: true });
-          db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
+          const drafts = db.createObjectStore('drafts', { keyPath: ['userId', 'chat'] });
+          if (row) drafts.add(row);
           db.createObjectStore('reports', { keyPath: ['userId', 'id'] });
         };
         opening.onsuccess = () => resolve();
         opening.onerror = () => reject(opening.error);
       }),
+    draft && { userId: me, chat: 'gchat', draft },
   );
   return old;
 }
@@ -121,6 +126,21 @@ describe('a database that does not open', () => {
     await clock.resume();
     await mira.chat.isTicked('Slept one', 'Sent');
     expect(lines.filter((line) => line.includes('did not open'))).toEqual([]);
+  });
+
+  it('for a while: what is written meanwhile does not replace the stored draft, but is added to it (decision 250)', async () => {
+    const mira = await testApp.returning('member');
+    const old = await holdDatabase(mira, { text: 'I am at the old', replyTo: null });
+    await mira.page.clock.install();
+    await stopClock(mira.page);
+    await mira.open('/gchat');
+    await passUntil(mira.page, () => mira.chat.box.isVisible());
+    await mira.chat.box.fill('bridge');
+    // A draft is stored when nothing was typed for 300 ms.
+    await mira.page.clock.runFor(400);
+    await old.page.close();
+    await mira.page.clock.resume();
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge');
   });
 
   it('because a tab of an earlier version holds it, is used as soon as that tab is gone', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Person } from '../kit/browser';
 
 /** Scripts the geolocation of a page; call it before the page is opened. */
 export const device = `
@@ -100,4 +101,15 @@ export async function holdStore(page: Page, store: string, act?: 'clear'): Promi
       held.isOver = true;
       await held.end;
     });
+}
+
+/** Another tab writes in the store of the drafts, so nobody else can read it. @returns a function that ends it */
+export async function keepDraftsBusy({ context }: Person, base: string): Promise<() => Promise<void>> {
+  const page = await context.newPage();
+  await page.goto(`${base}/icon.svg`);
+  const end = await holdStore(page, 'drafts');
+  return async () => {
+    await end();
+    await page.close();
+  };
 }

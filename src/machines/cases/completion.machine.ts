@@ -8,6 +8,7 @@ import { attachFiles } from '../../rules/attachedFiles';
 import { caseKeyOf, caseReport } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
+import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { completionOf } from '../../rules/submissions/cases';
 import { type Item, isWaiting } from '../../rules/submissions/queue';
@@ -144,11 +145,24 @@ export const completionMachine = workflow({
   states: {
     editing: {
       on: {
-        'draft.restored': {
-          guard: ({ context }) => context.notes === '' && context.files.length === 0,
-          actions: assign(({ event: { draft } }) => draft),
-          description: 'Restores what was written and chosen before a reload. Decision 73',
-        },
+        'draft.restored': [
+          {
+            guard: ({ context }) => context.notes === '' && context.files.length === 0,
+            actions: assign(({ event: { draft } }) => draft),
+            description: 'Restores what was written and chosen before a reload. Decision 73',
+          },
+          {
+            actions: [
+              assign(({ context, event: { draft } }) => ({
+                notes: joinedText(draft.notes, context.notes),
+                files: attachFiles(draft.files, context.files).files,
+                wasTried: draft.wasTried || context.wasTried,
+              })),
+              'storeDraft',
+            ],
+            description: 'It was read late, so what was written meanwhile is added to it. Decision 250',
+          },
+        ],
         'notes.changed': {
           actions: [
             assign(({ context, event: { notes } }) => ({

@@ -16,7 +16,8 @@ import {
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { mentionBeingTyped, suggestionsFor, withMention } from '../../rules/mentions';
+import { joinedMessage } from '../../rules/joinedDrafts';
+import { mentionBeingTyped, suggestionsFor, withMention, withNames } from '../../rules/mentions';
 import { charactersLeft, textToSend } from '../../rules/messageLength';
 import { isTemp } from '../../rules/messages';
 import { keepOnRestart, workflow } from '../supervision';
@@ -58,16 +59,7 @@ interface ComposerContext extends ComposerInput {
 
 const NONE = -1;
 
-/** A mention may also use a configured name, but the list offers only members. */
-const withNames = ({ knownNames }: ComposerContext, names: readonly string[]) => ({
-  knownNames: [...new Set([...knownNames, ...names])],
-  offeredNames: names,
-});
-
-/**
- * The bar under a conversation: the text with its mentions, the reply target, the attached files and the voice recorder. It decides
- * what can be sent when (S1 §2, §4, §5).
- */
+/** The bar under a conversation: the text, its mentions, the reply target, the files and the recorder (S1 §2, §4, §5). */
 export const composerMachine = workflow({
   types: {
     input: {} as ComposerInput,
@@ -225,12 +217,19 @@ export const composerMachine = workflow({
               'The names of the members are known, but no name that fits one of them is being typed, so none is offered.',
           },
         ],
-        'draft.restored': {
-          guard: ({ context }) => context.text === '' && context.replyTo === null && context.editing === null,
-          target: '.writing',
-          actions: assign(({ event: { draft } }) => ({ ...draft, caret: draft.text.length })),
-          description: 'Restores the text that was not sent before, but never replaces what has been written since.',
-        },
+        'draft.restored': [
+          {
+            guard: ({ context }) => context.text === '' && context.replyTo === null && context.editing === null,
+            target: '.writing',
+            actions: assign(({ event: { draft } }) => ({ ...draft, caret: draft.text.length })),
+            description: 'Restores the text that was not sent before.',
+          },
+          {
+            target: '.writing',
+            actions: [assign(({ context, event: { draft } }) => joinedMessage(draft, context)), 'touchDraft'],
+            description: 'It was read late, so what was written meanwhile is added to it. DECISIONS 250',
+          },
+        ],
         'draft.submit': { guard: 'canSubmit', target: '.writing' },
         'edit.choose': {
           guard: and([

@@ -1,6 +1,7 @@
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
 import type { Place } from '../../rules/incidents';
+import { joinedText } from '../../rules/joinedDrafts';
 import type { IncidentNews } from './facts';
 
 /** The values of the fields about an incident, all text (S1 §3, "Incident report payload"). */
@@ -23,6 +24,21 @@ export type IncidentErrors = Readonly<Partial<Record<IncidentField, string>>>;
 /** Whether all fields are empty or have their default. */
 export const isEmptyForm = (form: IncidentForm) =>
   Object.entries(emptyIncidentForm).every(([field, value]) => form[field as IncidentField] === value);
+
+/**
+ * The form after a stored draft was read while the member was writing already. A field that they have changed stays as it is; a
+ * description is added to the stored one.
+ */
+export const joinedForm = (stored: IncidentForm, written: IncidentForm): IncidentForm => {
+  const changed = Object.entries(written).filter(
+    ([field, value]) => value !== emptyIncidentForm[field as IncidentField],
+  );
+  return {
+    ...stored,
+    ...Object.fromEntries(changed),
+    description: joinedText(stored.description, written.description),
+  };
+};
 
 /** The number of degrees in a typed text, also with a decimal comma; undefined if it is empty. */
 const degreesOf = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')));

@@ -5,6 +5,7 @@ import { NoteDetails } from '../../contract/notes';
 import { problemsOf } from '../../contract/problems';
 import { uploadLimits } from '../../contract/uploads';
 import { fittingFiles } from '../../rules/attachedFiles';
+import { joinedText } from '../../rules/joinedDrafts';
 import { noteOf } from '../../rules/submissions/note';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
@@ -104,12 +105,12 @@ export const incidentNoteMachine = workflow({
       },
       on: {
         'draft.restored': {
-          guard: ({ context }) => isEmpty(context),
           actions: [
-            assign({ text: ({ event }) => event.draft.text }),
+            assign({ text: ({ context, event }) => joinedText(event.draft.text, context.text) }),
             sendTo('photos', ({ event }) => ({ type: 'files.restore', files: event.draft.files })),
           ],
-          description: 'Restores what was written and chosen before.',
+          description:
+            'Restores what was written and chosen before. What was written while it was read is added to it. Decision 250',
         },
         'note.changed': {
           target: '.quiet',

@@ -29,6 +29,7 @@ import {
   type IncidentField,
   type IncidentForm,
   isEmptyForm,
+  joinedForm,
   located,
 } from './incidentForm';
 import { type LocatedPlace, locate, type ReportDraftEvent, reportDraft } from './ports.report';
@@ -113,7 +114,6 @@ export const reportFormMachine = workflow({
     isFaulty: ({ context }) => hasErrors(errorsOf(IncidentReport, context.form)),
     isUntouched: ({ context }) => isUntouched(context),
     isUnwritten: ({ context }) => isEmptyForm(context.form),
-    hasNoFiles: ({ context }) => context.files.length === 0,
   },
   actions: {
     keepInformer: assign(({ context }, informer: Informer) => {
@@ -205,13 +205,18 @@ export const reportFormMachine = workflow({
     'attachments.changed': {
       actions: [assign(({ event: { files, isReady } }) => ({ files, isReady })), 'keepDraftPhotos'],
     },
-    'draft.restored': {
-      guard: 'isUnwritten',
-      actions: assign({ form: ({ event }) => event.form }),
-      description: 'Restores what was written before a reload.',
-    },
+    'draft.restored': [
+      {
+        guard: 'isUnwritten',
+        actions: assign({ form: ({ event }) => event.form }),
+        description: 'Restores what was written before a reload.',
+      },
+      {
+        actions: [assign({ form: ({ context, event }) => joinedForm(event.form, context.form) }), 'keepDraft'],
+        description: 'It was read late, so what was written meanwhile is added to it. Decision 250',
+      },
+    ],
     'photos.restored': {
-      guard: 'hasNoFiles',
       actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
     },
     'form.clear': { target: '.editing', actions: ['clear', 'keepDraft'] },

@@ -68,11 +68,25 @@ export const cartMachine = workflow({
     open: {
       on: {
         'inventory.known': { actions: assign({ inventory: ({ event }) => event.inventory }) },
-        'draft.restored': {
-          guard: ({ context }) => context.lines.length === 0,
-          actions: assign({ lines: ({ event }) => event.draft.lines }),
-          description: 'Restores what was chosen before a reload.',
-        },
+        'draft.restored': [
+          {
+            guard: ({ context }) => context.lines.length === 0,
+            actions: assign({ lines: ({ event }) => event.draft.lines }),
+            description: 'Restores what was chosen before a reload.',
+          },
+          {
+            actions: [
+              assign({
+                lines: ({ context: { lines }, event: { draft } }) => [
+                  ...draft.lines.filter((line) => !lines.some(isLine(String(line.inventoryItemId)))),
+                  ...lines,
+                ],
+              }),
+              'storeDraft',
+            ],
+            description: 'It was read late, so what was chosen meanwhile is added to it. DECISIONS 250',
+          },
+        ],
         'draft.changed': {
           actions: assign({ lines: ({ event }) => event.draft?.lines ?? [], failure: null }),
           description: 'All tabs have the same request, so that no line is lost and none is sent twice.',

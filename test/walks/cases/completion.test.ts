@@ -61,6 +61,17 @@ const written = (notes: string) => ({
     isStored(setup);
   },
 });
+/** A draft that is read late comes first, and what was written and chosen meanwhile stays (decision 250). */
+const joined = (stored: string, files: readonly string[]) => (snapshot: CompletionSnapshot) => ({
+  to: 'editing',
+  sees: (setup: Setup) => {
+    const notes = setup.read(selectNotes);
+    expect([notes.startsWith(stored), notes]).toEqual([true, expect.stringContaining(snapshot.context.notes.trim())]);
+    const all = [...new Set([...files, ...names(snapshot)])].slice(0, 10);
+    expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(all);
+    isStored(setup);
+  },
+});
 const idOf = ({ ports }: Setup) => ports.tracking.calls.at(-1)?.id ?? '';
 const isWithdrawn = (setup: Setup) =>
   expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: idOf(setup) });
@@ -169,6 +180,8 @@ const walk = walkOf({
     'completed earlier': said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: true }),
   },
   ways: [
+    // It is not stored again, because another tab may be submitting it just now.
+    { way: ['restored'], sees: ({ ports }) => expect(ports.draftStore.received).toEqual([]) },
     {
       way: ['photo', { type: 'files.choose', files: [photo, small] }],
       sees: ({ read }) => expect(read(selectFiles).map(({ name }) => name)).toEqual(['dog.png', 'dog.jpg']),
@@ -193,11 +206,19 @@ const walk = walkOf({
                 to: 'editing',
                 sees: ({ read }) => expect([read(selectNotes), read(selectFiles)]).toEqual(['From before', [photo]]),
               }
-            : null,
-        'restored, tried': (snapshot) =>
-          snapshot.context.notes === '' && names(snapshot).length === 0
-            ? { to: 'editing', sees: ({ read }) => expect(read(({ context }) => context.wasTried)).toBe(true) }
-            : null,
+            : joined('From before', ['dog.png'])(snapshot),
+        'restored, tried': (snapshot) => {
+          const isTried = ({ read }: Setup) => expect(read(({ context }) => context.wasTried)).toBe(true);
+          if (snapshot.context.notes === '' && names(snapshot).length === 0) return { to: 'editing', sees: isTried };
+          const late = joined('Tried before', [])(snapshot);
+          return {
+            ...late,
+            sees: (setup) => {
+              isTried(setup);
+              late.sees(setup);
+            },
+          };
+        },
         'notes written': written(' Healed. '),
         'notes blanked': written('  '),
         'notes emptied': written(''),

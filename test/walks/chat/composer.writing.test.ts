@@ -91,14 +91,13 @@ describe('the composer', () => {
     expect([read(selectSuggestions), read(selectActive)]).toEqual([['Kaa'], -1]);
   });
 
-  it('restores the stored draft, but never replaces newer text', () => {
+  it('adds what was written before the stored draft was read to that draft (decision 250)', () => {
     const { composer, read, ports } = open();
     composer.send(typed('New'));
     ports.draftStore.emit({ type: 'draft.restored', draft });
-    expect(read(selectText)).toBe('New');
-    composer.send(typed(''));
-    ports.draftStore.emit({ type: 'draft.restored', draft });
-    expect([read(selectText), read(selectReplyTo)]).toEqual(['Half a', original]);
+    expect([read(selectText), read(selectReplyTo)]).toEqual(['Half a\nNew', original]);
+    const kept = { type: 'draft.keep', draft: { text: 'Half a\nNew', replyTo: original } };
+    expect(ports.draftStore.received.at(-1)).toEqual(kept);
   });
 
   it('does not send a blank text, unless media is being attached (S1 §5)', () => {
@@ -110,7 +109,7 @@ describe('the composer', () => {
     expect(conversation.received).toEqual([{ type: 'draft.submitted', text: '', files: [photo], replyTo: null }]);
   });
 
-  it('does not restore a draft over a reply that was started meanwhile', () => {
+  it('does not restore the reply of a draft over one that was started meanwhile', () => {
     const { composer, read, ports } = open();
     composer.send({ type: 'reply.choose', message: message({ id: '8' }) });
     ports.draftStore.emit({ type: 'draft.restored', draft });

@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
 import type { ComposerSnapshot } from '../../../src/machines/chat/composer.machine';
-import { selectActive, selectCaret, selectEdited, selectText } from '../../../src/machines/chat/composer.select';
+import {
+  selectActive,
+  selectCaret,
+  selectEdited,
+  selectReplyTo,
+  selectText,
+} from '../../../src/machines/chat/composer.select';
 import type { ComposerFact } from '../../../src/machines/chat/facts';
 import { recorder, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
@@ -41,8 +47,7 @@ export const maySubmit = ({ context: { text, attached, editing }, value }: Compo
   (editing ? text.trim() !== '' : (text.trim() !== '' || attached.files.length > 0) && attached.isReady) &&
   value.voice === 'quiet' &&
   value.upload === 'idle';
-export const isBlank = ({ context }: ComposerSnapshot) =>
-  context.text === '' && context.replyTo === null && !context.editing;
+const isBlank = ({ context }: ComposerSnapshot) => context.text === '' && context.replyTo === null && !context.editing;
 /** The text and reply target that are restored after an edit. */
 export const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context']) => ({
   text: editing?.earlier ?? text,
@@ -116,3 +121,22 @@ export const edited =
           },
         }
       : null;
+/** The stored draft is restored. If something is written already, it comes first, and what is written stays (decision 250). */
+export const restored = (now: ComposerSnapshot) => {
+  const { editing, text, replyTo } = now.context;
+  if (isBlank(now))
+    return {
+      to: 'text.writing',
+      sees: ({ read }: Setup) =>
+        expect([read(selectText), read(selectCaret), read(selectReplyTo)]).toEqual(['Half a', 6, original]),
+    };
+  return keepsDraft('text.writing', ({ read, actor }) => {
+    // The text of an edit is another one.
+    const own = editing ? actor.getSnapshot().context.editing?.earlier : read(selectText);
+    expect(own?.startsWith('Half a')).toBe(true);
+    expect(own).toContain((editing?.earlier ?? text).trim());
+    if (editing) expect(read(selectText)).toBe(text);
+    else expect(read(selectCaret)).toBe(own?.length);
+    expect(read(selectReplyTo)).toEqual(replyTo ?? original);
+  })(now);
+};

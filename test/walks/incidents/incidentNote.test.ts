@@ -136,16 +136,15 @@ const walk = walkOf({
         'a photo is being made small': files([photo], false, 'writing'),
         'a photo is ready': files([photo], true, 'writing'),
         'no photos': files([], true, 'writing'),
-        'a draft is there': (snapshot) =>
-          isEmpty(snapshot)
-            ? {
-                to: 'writing',
-                sees: ({ ports, read }) => {
-                  expect(read(selectText)).toBe('Yesterday.');
-                  expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] });
-                },
-              }
-            : null,
+        'a draft is there': ({ context: { text } }) => ({
+          to: 'writing',
+          sees: ({ ports, read }) => {
+            expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] });
+            // What was written before the draft was read stays, behind it. Decision 250
+            expect(read(selectText).startsWith('Yesterday.')).toBe(true);
+            expect(read(selectText)).toContain(text.trim());
+          },
+        }),
         add: (snapshot) => {
           if (isEmpty(snapshot)) return 'writing.incomplete';
           const { text, files: chosen, isReady } = snapshot.context;

@@ -25,7 +25,7 @@ import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
-import { details, filled, itemOf, outgoingReport, photo } from './reportSamples';
+import { details, eleven, emptied, filled, isRestored, itemOf, outgoingReport, photo, refill } from './reportSamples';
 
 type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
 const props = () => ({
@@ -44,9 +44,6 @@ const waiting = outgoingReport({ id: 'r7', details: { ...details, location: 'Old
 /** The same after a try that may have arrived. */
 const tried = { ...waiting, wasTried: true };
 const filledOf = { ...filled, location: 'Old harbour' };
-const eleven = Array.from({ length: 11 }, (_, index) => new File(['photo'], `${index}.jpg`, { type: 'image/jpeg' }));
-const emptied = [{ type: 'files.taken' }];
-const refill = [...emptied, { type: 'files.restore', files: [photo] }];
 
 const isUntouched = ({ context: { form, files } }: ReportFormSnapshot) =>
   files.length === 0 && form.location === '' && form.contactNumber === '' && form.latitude === '';
@@ -111,16 +108,17 @@ const anywhere = (to: string) => ({
   'a photo is being made small': filesAre(to, [photo]),
   'a photo is ready': filesAre(to, [photo]),
   'no photos': filesAre(to, []),
-  'a draft is there': (snapshot: ReportFormSnapshot) =>
-    isUnwritten(snapshot) ? { to, sees: ({ read }: Scene) => expect(read(selectForm)).toEqual(filled) } : null,
-  'photos are there': (snapshot: ReportFormSnapshot) =>
-    snapshot.context.files.length === 0
-      ? {
-          to,
-          sees: ({ ports }: Scene) =>
-            expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
-        }
-      : null,
+  'a draft is there': (snapshot: ReportFormSnapshot) => ({
+    to,
+    sees: (scene: Scene) => {
+      isRestored(snapshot.context.form, scene.read(selectForm));
+      if (!isUnwritten(snapshot)) kept(scene);
+    },
+  }),
+  'photos are there': {
+    to,
+    sees: ({ ports }: Scene) => expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
+  },
   'kept again': {
     to,
     // Both the text and the photos: the device had deleted the draft when the report was submitted, and the report has come back.
@@ -210,6 +208,7 @@ const walk = walkOf({
     'no place': failed('locate', new LocationFailure('timeout')),
   },
   ways: [
+    { way: ['a draft is there'], sees: ({ ports }) => expect(ports.reportDraft.received).toEqual([]) },
     { way: ['a file is refused', 'files are chosen'], sees: ({ read }) => expect(read(selectFileFailure)).toBe(null) },
     {
       way: ['use my location', 'denied', 'use my location'],

@@ -1,7 +1,8 @@
+import { expect } from 'vitest';
 import type { ActorRef, AnyEventObject, Snapshot } from 'xstate';
 import type { Incident, IncidentReport } from '../../../src/contract/incidents';
 import type { ReportSubmission } from '../../../src/contract/submissions';
-import type { IncidentForm } from '../../../src/machines/incidents/incidentForm';
+import { type IncidentForm, isEmptyForm } from '../../../src/machines/incidents/incidentForm';
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import type { Item } from '../../../src/rules/submissions/queue';
 import { recorder, scriptedWorld, streamPort } from '../../kit/walk';
@@ -23,6 +24,13 @@ export const details: IncidentReport = {
 export const filled: IncidentForm = { ...details, latitude: '12.9716', longitude: '77.5946', severity: '' };
 
 export const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
+export const eleven = Array.from(
+  { length: 11 },
+  (_, index) => new File(['photo'], `${index}.jpg`, { type: 'image/jpeg' }),
+);
+/** What the chart of the files is told when the form is emptied, and when a report with `photo` is loaded into it. */
+export const emptied = [{ type: 'files.taken' }];
+export const refill = [...emptied, { type: 'files.restore', files: [photo] }];
 
 /** A report as it is kept: its fields beside those of every submission. */
 type ReportParts = Partial<Omit<ReportSubmission, 'kind' | 'content'> & ReportSubmission['content']>;
@@ -105,3 +113,17 @@ export const mergedIntoIncident = {
     },
   },
 };
+
+/** The stored form `filled` was restored. If it was read late, what was written before stays (decision 250). */
+export function isRestored(before: IncidentForm, now: IncidentForm): void {
+  if (isEmptyForm(before)) {
+    expect(now).toEqual(filled);
+    return;
+  }
+  expect(now.description.startsWith(filled.description)).toBe(true);
+  expect(now.description).toContain(before.description);
+  expect([now.contactNumber, now.informerName]).toEqual([
+    before.contactNumber || filled.contactNumber,
+    before.informerName || filled.informerName,
+  ]);
+}

@@ -20,6 +20,8 @@ interface Line {
   quantity: string;
 }
 const line = (quantity: string): Line => ({ inventoryItemId: '1', name: 'Bandage', quantity });
+const gauzeLine: Line = { inventoryItemId: '2', name: 'Gauze', quantity: '3' };
+const gauzeRestored = said('draftStore', { type: 'draft.restored', draft: { lines: [gauzeLine] } });
 /** The lines are these, and the device keeps them. */
 const keeps = (change: (lines: readonly Line[]) => readonly Line[]) => (snapshot: CartSnapshot) => ({
   to: 'open',
@@ -74,6 +76,22 @@ const walk = walkOf({
     'taken out': { type: 'line.remove', id: '1' },
     sent: { type: 'request.send' },
   },
+  ways: [
+    {
+      // Nothing is stored before something was changed here, because another tab may be sending the same request just now.
+      way: ['restored'],
+      sees: ({ ports }) => expect(ports.draftStore.received).toEqual([]),
+    },
+    {
+      // A draft that is read late comes first, and what was chosen meanwhile stays (decision 250).
+      way: ['the inventory is known', 'bandage is chosen', 'added', gauzeRestored],
+      sees: ({ read, ports }) => {
+        expect(read(selectLines)).toEqual([gauzeLine, line('1')]);
+        const draft = { lines: [gauzeLine, line('1')] };
+        expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+      },
+    },
+  ],
   states: {
     open: {
       sees: ({ ports }) => expect(ports.draftStore.calls).toEqual([{ userId: 'mira' }]),
@@ -84,7 +102,8 @@ const walk = walkOf({
         },
         restored: ({ context }) =>
           context.lines.length > 0
-            ? null
+            ? // The same item was chosen again before the draft was read: the later quantity counts.
+              { to: 'open', sees: ({ read }: Setup) => expect(read(selectLines)).toEqual(context.lines) }
             : { to: 'open', sees: ({ read }: Setup) => expect(read(selectLines)).toEqual([line('4')]) },
         'another tab asks for 8': follows([line('8')]),
         'another tab has sent it': follows([]),

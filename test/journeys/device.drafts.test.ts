@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Profile } from '../../src/contract/people';
+import { openTestApp } from '../kit/browser';
+import { keepDraftsBusy } from './device';
+import { MyCasesPage } from './pages/cases';
+import { ReportPage } from './pages/report';
+import { photo } from './rescues';
+import { situationsOf } from './situations';
+import { leaveOnDevice, type Row } from './storedDevice';
+
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
+let me = '';
+beforeAll(async () => {
+  me = ((await testApp.read('/api/profile', 'member')) as Profile).id;
+});
+
+/** Mira's device has this draft, and cannot read it before the returned function is called. */
+async function busyWith(...drafts: { chat: string; draft: Row | readonly Row[] }[]) {
+  const mira = await testApp.returning('member');
+  const rows = drafts.map((draft) => ({ userId: me, ...draft }));
+  await leaveOnDevice(mira.page, testApp.server.base, { drafts: rows });
+  return { mira, letRead: await keepDraftsBusy(mira, testApp.server.base) };
+}
+
+describe('a stored draft that is read only after the member has begun to write (decision 250)', () => {
+  it('of a message comes first, and is stored with what was written', async () => {
+    const { mira, letRead } = await busyWith({ chat: 'gchat', draft: { text: 'I am at the old', replyTo: null } });
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    await mira.chat.box.fill('bridge');
+    await letRead();
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge');
+    await mira.chat.box.press('!');
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge!');
+    await mira.page.reload();
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge!');
+  });
+
+  it('of a note keeps its photos', async () => {
+    const id = await situations.make('ONGOING');
+    const { mira, letRead } = await busyWith({
+      chat: `note/${id}`,
+      draft: { text: 'It limps.', files: [{ file: 'leg.jpg' }] },
+    });
+    await mira.open(`/incident/${id}`);
+    const open = mira.page.getByRole('button', { name: 'Add Photo or Note' });
+    const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
+    const field = dialog.getByLabel('Note', { exact: true });
+    await open.click();
+    await field.fill('It bleeds, too.');
+    await dialog.getByLabel('Media').setInputFiles([await photo('paw.png')]);
+    await dialog.getByText('paw.png', { exact: true }).waitFor();
+    await letRead();
+    for (const time of ['first', 'after a reload']) {
+      if (time !== 'first') {
+        await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await mira.page.reload();
+        await open.click();
+      }
+      await expect.poll(() => field.inputValue()).toBe('It limps.\nIt bleeds, too.');
+      await dialog.getByText('leg.jpg', { exact: true }).waitFor();
+      await dialog.getByText('paw.png', { exact: true }).waitFor();
+    }
+  });
+
+  it('of a completion keeps its photos', async () => {
+    const incidentId = await situations.make('IN_PROGRESS');
+    const cases = (await testApp.read('/api/cases/my-cases', 'member')) as { incidentId: string; caseId: string }[];
+    const caseId = cases.find((one) => String(one.incidentId) === incidentId)?.caseId;
+    const { mira, letRead } = await busyWith({
+      chat: `completion/${caseId}`,
+      draft: { notes: 'Treated.', files: [{ file: 'leg.jpg' }], wasTried: false },
+    });
+    const page = new MyCasesPage(mira.page);
+    await mira.open('/my-cases');
+    await page.finish(incidentId);
+    await page.notes.fill('And fed.');
+    await letRead();
+    await expect.poll(() => page.notes.inputValue()).toBe('Treated.\nAnd fed.');
+    expect(await page.files()).toEqual(['leg.jpg']);
+    await mira.page.reload();
+    await page.finish(incidentId);
+    await expect.poll(() => page.notes.inputValue()).toBe('Treated.\nAnd fed.');
+    await expect.poll(() => page.files()).toEqual(['leg.jpg']);
+  });
+
+  it('of a report fills the fields that are still empty, and keeps its photos', async () => {
+    const empty = { contactNumber: '', latitude: '', longitude: '' };
+    const draft = {
+      ...empty,
+      informerName: 'Lata Rao',
+      animalType: 'CAT',
+      description: 'A grey cat.',
+      location: 'Lane 3',
+    };
+    const { mira, letRead } = await busyWith(
+      { chat: 'report', draft },
+      { chat: 'report/photos', draft: [{ file: 'cat.jpg' }] },
+    );
+    const report = new ReportPage(mira.page);
+    await mira.open('/report');
+    await report.field('Description').fill('It bleeds.');
+    await report.attach(await photo('tail.png'));
+    await expect.poll(() => report.files.allInnerTexts()).toEqual(['tail.png']);
+    await letRead();
+    // The stored photo is the smaller one.
+    for (const tail of ['tail.png', 'tail.jpg']) {
+      if (tail === 'tail.jpg') await mira.page.reload();
+      await expect.poll(() => report.field('Description').inputValue()).toBe('A grey cat.\nIt bleeds.');
+      expect(await report.field('Location').inputValue()).toBe('Lane 3');
+      expect(await mira.page.getByRole('radio', { name: 'Cat', exact: true }).isChecked()).toBe(true);
+      await expect.poll(() => report.files.allInnerTexts()).toEqual(['cat.jpg', tail]);
+    }
+  });
+});

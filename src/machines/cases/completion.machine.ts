@@ -67,6 +67,9 @@ const requireSubmission = ({ submission }: CompletionContext): CompletionSubmiss
   return submission;
 };
 
+/** Whether there is nothing that a draft would keep. */
+const isEmpty = ({ notes, files, wasTried }: CompletionDraft) => notes === '' && files.length === 0 && !wasTried;
+
 /** The error of the notes by the contract's own rule; null if they are valid. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
 
@@ -104,7 +107,7 @@ export const completionMachine = workflow({
     }),
     storeDraft: sendTo('draftStore', ({ context: { notes, files, wasTried } }) => ({
       type: 'draft.keep' as const,
-      draft: notes === '' && files.length === 0 && !wasTried ? null : { notes, files, wasTried },
+      draft: isEmpty({ notes, files, wasTried }) ? null : { notes, files, wasTried },
     })),
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
     /** The completion is edited again, but the last try to send it may have arrived. */
@@ -147,7 +150,7 @@ export const completionMachine = workflow({
       on: {
         'draft.restored': [
           {
-            guard: ({ context }) => context.notes === '' && context.files.length === 0,
+            guard: ({ context }) => isEmpty(context),
             actions: assign(({ event: { draft } }) => draft),
             description: 'Restores what was written and chosen before a reload. Decision 73',
           },

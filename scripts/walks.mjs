@@ -19,6 +19,7 @@ const journeys = [
     'media.outbox',
     'media.picture',
     'device.attached',
+    'device.drafts',
     'device.records',
     'device.storage',
     'device.tabs',

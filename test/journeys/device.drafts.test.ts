@@ -3,6 +3,7 @@ import type { Profile } from '../../src/contract/people';
 import { openTestApp } from '../kit/browser';
 import { keepDraftsBusy } from './device';
 import { MyCasesPage } from './pages/cases';
+import { KitPage } from './pages/kit';
 import { ReportPage } from './pages/report';
 import { photo } from './rescues';
 import { situationsOf } from './situations';
@@ -113,5 +114,20 @@ describe('a stored draft that is read only after the member has begun to write (
       expect(await mira.page.getByRole('radio', { name: 'Cat', exact: true }).isChecked()).toBe(true);
       await expect.poll(() => report.files.allInnerTexts()).toEqual(['cat.jpg', tail]);
     }
+  });
+
+  it('of a request for supplies keeps its items', async () => {
+    const lines = [{ inventoryItemId: '2', name: 'Gauze', quantity: '3' }];
+    const { mira, letRead } = await busyWith({ chat: 'requisition', draft: { lines } });
+    const kit = new KitPage(mira.page);
+    await mira.open(`/profile/first-aid-kit/${me}`);
+    await kit.add('Saline', '1');
+    const quantities = () =>
+      kit.cart.getByRole('textbox').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    await expect.poll(quantities).toEqual(['1']);
+    await letRead();
+    await expect.poll(quantities).toEqual(['3', '1']);
+    await mira.page.reload();
+    await expect.poll(quantities).toEqual(['3', '1']);
   });
 });

@@ -269,7 +269,7 @@ describe('a report on its way', () => {
     const { report, keys, answers } = await hanging(location);
     await report.press('Send later');
     expect(await report.modal('Kept for Later')).not.toContain(NO_CONNECTION);
-    await report.closeModal('OK');
+    await report.press('OK');
     expect(await report.field('Location').inputValue()).toBe('');
     await report.waiting.getByText(location).waitFor();
     await answers();

@@ -28,7 +28,7 @@ export async function leaveOneWaiting(scene: ReportScene): Promise<void> {
   await report.write({ location });
   await report.submit.click();
   await report.press('Send later');
-  await report.closeModal('OK');
+  await report.press('OK');
   await calls.let(answers(400, '{"message":"Location is required."}'));
   await report.waiting.getByText('Not sent. Location is required.').waitFor();
 }

@@ -31,7 +31,7 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
   const isDown = useIsDown(actor);
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
-  const overlay = useOverlayPress((dialog) => onClose && dialog.close());
+  const overlay = useOverlayPress(leave);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -39,14 +39,22 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
     return () => dialog?.close();
   }, []);
 
-  function leave(event: SyntheticEvent<HTMLDialogElement>) {
-    const dialog = event.currentTarget;
-    if (event.target !== dialog || !dialog.isConnected || dialog.open) return;
-    if (!onClose) return dialog.showModal();
+  /**
+   * Called while the press is handled. The browser's own closing would tell the app only a moment later, and the next press, or an
+   * answer of the server, could come before that. @returns false if the modal must stay open
+   */
+  function leave(): boolean {
+    if (!onClose) return false;
     // A chart that is down accepts no event but the retry, and it must be running to be closed.
     actor?.send({ type: 'supervision.retry' });
-    if (actor && selectIsDown(actor.getSnapshot())) return dialog.showModal();
+    if (actor && selectIsDown(actor.getSnapshot())) return false;
     onClose();
+    return true;
+  }
+
+  /** The browser has closed it by itself, as some do at a second Esc. */
+  function followBrowser({ target, currentTarget: dialog }: SyntheticEvent<HTMLDialogElement>) {
+    if (target === dialog && dialog.isConnected && !dialog.open && !leave()) dialog.showModal();
   }
 
   return (
@@ -54,8 +62,13 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
       ref={ref}
       className={classes(styles.modal, size && styles[size])}
       aria-labelledby={titleId}
-      onCancel={(event) => !onClose && event.target === event.currentTarget && event.preventDefault()}
-      onClose={leave}
+      onCancel={(event) => {
+        // A file dialog that is cancelled sends this event, too.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        leave();
+      }}
+      onClose={followBrowser}
       {...overlay}
     >
       <header className={styles.header}>
@@ -63,7 +76,7 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
           {title}
         </h2>
         {onClose && (
-          <IconButton label="Close" onClick={() => ref.current?.close()}>
+          <IconButton label="Close" onClick={leave}>
             <X aria-hidden />
           </IconButton>
         )}
@@ -72,7 +85,13 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
         <Supervised actor={actor}>{children}</Supervised>
       </div>
       {actions && !isDown && (
-        <form method="dialog" className={styles.actions}>
+        <form
+          className={styles.actions}
+          onSubmit={(event) => {
+            event.preventDefault();
+            leave();
+          }}
+        >
           {actions}
         </form>
       )}

@@ -64,15 +64,6 @@ export class ReportPage {
     return dialog.innerText();
   }
 
-  /**
-   * Closes the modal with this button, and waits until the app knows it. The browser tells the app a moment after the press, so a report
-   * that is refused in between is shown in a modal, and not in the list.
-   */
-  async closeModal(name: string): Promise<void> {
-    await this.press(name);
-    await this.page.locator('dialog').waitFor({ state: 'detached' });
-  }
-
   /** Waits until nothing waits to be sent any more. */
   async isAllSent(): Promise<void> {
     await this.waiting.first().waitFor({ state: 'detached' });

@@ -79,8 +79,11 @@ export function openDraft<Schema extends GenericSchema>({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
   let isForgotten = false;
-  /** Reads and writes one after the other, so that the stored draft is read before it is replaced. */
-  let work: Promise<void>;
+  /** The reading of the stored draft. Nothing is written before it has ended, because the stored draft would be replaced unread. */
+  let reading: Promise<void>;
+  let isRead = false;
+  /** All writes so far. */
+  let writing: Promise<unknown> = Promise.resolve();
   /** Removes this draft from the unread drafts that the tray lists; null if it is not listed. */
   let settle: (() => void) | null = null;
 
@@ -109,14 +112,14 @@ export function openDraft<Schema extends GenericSchema>({
     );
     if (!isThere)
       return whenOpenedLate(() => {
-        if (isOpen) work = work.then(restore);
+        if (isOpen) read();
       });
     await find().catch((error) => {
       console.error('A draft of this browser cannot be read', error);
       settle ??= noteUnread(userId, chat, restore);
     });
   };
-  const put = async (draft: Draft | null) => {
+  const store = async (draft: Draft | null) => {
     const db = await database();
     if (isForgotten) return;
     const transaction = db.transaction('drafts', 'readwrite');
@@ -129,18 +132,25 @@ export function openDraft<Schema extends GenericSchema>({
     settle?.();
     settle = null;
   };
-  const writePending = async () => {
-    if (!pending) return;
-    const { draft } = pending;
-    pending = null;
-    await put(draft).catch((error) => console.error('This browser cannot keep a draft', error));
+  const read = () => {
+    isRead = false;
+    reading = restore().then(() => {
+      isRead = true;
+    });
   };
-  const write = () => {
+  const write = async () => {
     clearTimeout(timer);
-    work = work.then(writePending);
-    return work;
+    // Otherwise the transaction begins at once, because the page may be closing.
+    if (!isRead) await reading;
+    if (pending) {
+      const { draft } = pending;
+      pending = null;
+      const put = store(draft).catch((error) => console.error('This browser cannot keep a draft', error));
+      writing = Promise.all([writing, put]);
+    }
+    await writing;
   };
-  work = restore();
+  read();
   const entry = { userId, chat, write };
   opened.add(entry);
   window.addEventListener('pagehide', write);

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
 import { emptyIncidentForm, joinedForm } from '../../src/machines/incidents/incidentForm';
 import { joinedMessage, joinedText } from '../../src/rules/joinedDrafts';
+import { message } from './samples';
 
 /** Decision 250: what was written before a stored draft was read is added to it. */
 it.each([
@@ -16,14 +18,15 @@ it.each([
 });
 
 it('a message keeps the reply that was chosen meanwhile, and the text of an edit', () => {
-  const stored = { text: 'I go', replyTo: 'message 3' };
+  const [third, eighth, own] = ['3', '8', '9'].map((id) => message({ id })) as [Message, Message, Message];
+  const stored = { text: 'I go', replyTo: third };
   const written = { text: 'now', replyTo: null, editing: null };
-  expect(joinedMessage(stored, written)).toEqual({ text: 'I go\nnow', caret: 8, replyTo: 'message 3' });
-  expect(joinedMessage(stored, { ...written, replyTo: 'message 8' }).replyTo).toBe('message 8');
-  const editing = { message: 'message 9', earlier: 'now' };
+  expect(joinedMessage(stored, written)).toEqual({ text: 'I go\nnow', caret: 8, replyTo: third });
+  expect(joinedMessage(stored, { ...written, replyTo: eighth }).replyTo).toBe(eighth);
+  const editing = { message: own, earlier: 'now' };
   expect(joinedMessage(stored, { text: 'An edit', replyTo: null, editing })).toEqual({
-    editing: { message: 'message 9', earlier: 'I go\nnow' },
-    replyTo: 'message 3',
+    editing: { message: own, earlier: 'I go\nnow' },
+    replyTo: third,
   });
 });
 

@@ -1,4 +1,4 @@
-import { goesOut, headsOf, type Item, isPresent } from '../../rules/submissions/queue';
+import { goesOut, type Item, isNext, isPresent } from '../../rules/submissions/queue';
 import type { QueueSnapshot } from './queue.machine';
 
 /** One submission's item; undefined if it is not in the queue (any more). */
@@ -72,7 +72,7 @@ export function stageOf(item: Item, items: readonly Item[], leads: boolean): str
     case 'confirming':
       return 'Processing...';
     case 'queued':
-      if (!headsOf(items).includes(item)) return `After the one before it.${isLost}`;
+      if (!isNext(item, items)) return `After the one before it.${isLost}`;
       return leads || isLost ? `Waiting.${isLost}` : 'Another tab of this browser sends it.';
     default:
       return `Waiting.${isLost}`;

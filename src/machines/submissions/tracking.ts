@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import type { Item } from '../../rules/submissions/queue';
+import { type Item, isNext } from '../../rules/submissions/queue';
 import { fromStream } from '../supervision';
 import type { QueueFact } from './ports';
 import type { QueueRef } from './queue.machine';
@@ -14,6 +14,12 @@ export type TrackingEvent =
   | { type: 'submission.updated'; item: Item | null; isWithdrawn?: true }
   | Pick<QueueFact, 'type' | 'answer' | 'wasEarlier'>;
 
+/**
+ * How long a tab may take to begin with a submission whose turn it is, in milliseconds. Only after that the screen is told that it waits:
+ * a page that was just opened does not know yet whether it sends itself, and if another tab sends, it usually does so at once.
+ */
+const BEGIN_WITHIN = 1_000;
+
 /** Reports the progress of one submission in the queue to a screen. */
 export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>(
   ({ input: { queue, id }, sendBack }) => {
@@ -21,10 +27,20 @@ export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>
     const select = selectItem(id);
     let known: Item | null | undefined;
     let isOver = false;
+    /** Runs while the submission could begin at any moment. */
+    let beginning: ReturnType<typeof setTimeout> | undefined;
+    let isLate = false;
     const look = () => {
       const snapshot = queue.getSnapshot();
       const item = select(snapshot) ?? null;
       if (isOver || item === known) return;
+      if (item && isNext(item, snapshot.context.items) && !isLate) {
+        beginning ??= setTimeout(() => {
+          isLate = true;
+          look();
+        }, BEGIN_WITHIN);
+        return;
+      }
       known = item;
       const isWithdrawn = item === null && snapshot.context.items.some(({ submission }) => submission.id === id);
       tell({ type: 'submission.updated', item, ...(isWithdrawn && { isWithdrawn }) });
@@ -37,6 +53,7 @@ export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>
     const subscription = queue.subscribe(look);
     look();
     return () => {
+      clearTimeout(beginning);
       delivered.unsubscribe();
       subscription.unsubscribe();
     };

@@ -97,6 +97,9 @@ export function headsOf(items: readonly Item[]): Item[] {
   });
 }
 
+/** Whether it is the first of its lane, so the tab that sends may begin with it at any moment, but has not begun in this tab. */
+export const isNext = (item: Item, items: readonly Item[]) => item.head === 'queued' && headsOf(items).includes(item);
+
 /** Whether no other tab knows it, because it is not in the store. */
 const isOurs = ({ keeping, head }: Item) => keeping === 'memory' || (keeping === 'storing' && head !== 'queued');
 

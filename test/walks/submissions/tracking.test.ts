@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { type TrackingEvent, tracking } from '../../../src/machines/submissions/tracking';
 import { recorder } from '../../kit/walk';
@@ -22,6 +22,10 @@ const headsIn = (events: readonly TrackingEvent[]) =>
   events.map((event) => (event.type === 'submission.updated' ? (event.item?.head ?? null) : event.type));
 
 describe('a screen that follows its submission', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('hears the progress, then the confirmation with the answer, and then nothing more', async () => {
     const { add, follow, send } = following();
     add(completion('d1'));
@@ -58,9 +62,38 @@ describe('a screen that follows its submission', () => {
     const { follow } = following({ store, isLeader: false });
     await settle();
     const { heard } = follow();
-    expect(headsIn(heard())).toEqual(['queued']);
     store.clear();
-    expect(heard().at(-1)).toEqual({ type: 'submission.updated', item: null });
+    expect(heard()).toEqual([{ type: 'submission.updated', item: null }]);
+  });
+
+  it('hears that it waits for another tab only when that tab has not begun within a second', async () => {
+    const { add, follow } = following({ isLeader: false });
+    add(completion('d1'));
+    await settle();
+    vi.useFakeTimers();
+    const { heard } = follow();
+    vi.advanceTimersByTime(999);
+    expect(heard()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(headsIn(heard())).toEqual(['queued']);
+  });
+
+  it('hears nothing of waiting when this tab turns out to be the one that sends', async () => {
+    const { add, follow, elect } = following({ isLeader: false });
+    add(completion('d1'));
+    await settle();
+    const { heard } = follow();
+    elect();
+    await settle();
+    expect(headsIn(heard())).not.toContain('queued');
+    expect(headsIn(heard()).at(-1)).toBe('sending');
+  });
+
+  it('hears at once that it waits behind another one', async () => {
+    const { add, follow } = following({ isLeader: false });
+    add(completion('d0'), completion('d1'));
+    await settle();
+    expect(headsIn(follow().heard())).toEqual(['queued']);
   });
 
   it('hears at once that there is no such submission', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { isFocused, openTestApp } from '../kit/browser';
-import { stopClock } from '../kit/clock';
+import { holdWaits, stopClock } from '../kit/clock';
 import { newFolder } from '../kit/folder';
 import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
@@ -130,6 +130,29 @@ describe('a report', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
     await there.press('OK, Got It');
     await other.isAt('/chat');
+  });
+
+  it('that another tab sends at once is not said to be kept meanwhile', async () => {
+    const location = 'Willow island, at the ferry';
+    const { mira } = await reports.open();
+    const other = await mira.anotherTab();
+    await other.open('/report');
+    const there = new ReportPage(other.page);
+    await there.write({ location });
+    const titles = await other.page.evaluateHandle(() => {
+      const seen: (string | undefined)[] = [];
+      new MutationObserver(() => seen.push(document.querySelector('dialog h2')?.textContent)).observe(document.body, {
+        childList: true,
+        subtree: true,
+      });
+      return seen;
+    });
+    // However long the first tab takes on a busy machine, these 2 s do not pass.
+    await holdWaits(other.page, [2_000]);
+    await there.submit.click();
+    await there.modal('Report Submitted!');
+    expect(await titles.jsonValue()).not.toContain('Kept for Later');
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
   it('can be photographed on a phone', async () => {

@@ -11,11 +11,11 @@ import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { completionOf } from '../../rules/submissions/cases';
-import { type Item, isWaiting } from '../../rules/submissions/queue';
+import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { locate } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
-import { type TrackingEvent, tracking } from '../submissions/tracking';
+import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
@@ -332,7 +332,7 @@ export const completionMachine = workflow({
             description: "'Failed to complete the case.' or the server message. S2 §8",
           },
           {
-            guard: ({ event }) => event.item !== null && isWaiting(event.item),
+            guard: ({ event }) => isHeldUp(event),
             target: '.kept',
             actions: ['keepItem', 'forgetDraftIfKept'],
           },

@@ -5,9 +5,9 @@ import type { InitiationSubmission } from '../../contract/submissions';
 import type { Team } from '../../contract/teams';
 import { initiationTexts } from '../../rules/caseTexts';
 import { initiationOf } from '../../rules/submissions/cases';
-import { type Item, isWaiting } from '../../rules/submissions/queue';
+import type { Item } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';
-import { type TrackingEvent, tracking } from '../submissions/tracking';
+import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { fetchTeam } from './ports';
@@ -145,7 +145,7 @@ export const initiationMachine = workflow({
             description: "'Failed to confirm initiation (Status: {code})' S2 §8",
           },
           {
-            guard: ({ event }) => event.item !== null && isWaiting(event.item),
+            guard: ({ event }) => isHeldUp(event),
             target: '.kept',
             actions: assign({ item: ({ event }) => event.item }),
           },

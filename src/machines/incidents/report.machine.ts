@@ -3,9 +3,9 @@ import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { reportOf } from '../../rules/reports';
 import { type Noted, noteFrom } from '../../rules/submissions/note';
-import { type Item, isWaiting } from '../../rules/submissions/queue';
+import type { Item } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';
-import { type TrackingEvent, tracking } from '../submissions/tracking';
+import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { reportDrafts } from './ports.report';
@@ -192,7 +192,7 @@ export const reportMachine = workflow({
                   'The server has a problem. The report is tried again automatically, and the member is told why.',
               },
               {
-                guard: ({ event }) => event.item !== null && isWaiting(event.item),
+                guard: ({ event }) => isHeldUp(event),
                 target: 'kept',
                 actions: 'keepItem',
                 description:

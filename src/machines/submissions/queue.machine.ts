@@ -5,6 +5,7 @@ import { repeatable } from '../../rules/submissions/kind';
 import { laneOf, retriedOf } from '../../rules/submissions/kinds';
 import {
   afterReading,
+  afterWaiting,
   goesOut,
   type Item,
   idOf,
@@ -108,6 +109,10 @@ export const queueMachine = workflow({
   },
   actions: {
     noteChange: raise({ type: 'queue.changed' }),
+    noteWaiting: assign({ items: ({ context: { items } }) => afterWaiting(items) }),
+    noteKeeping: assign(({ context: { items } }, { id, keeping }: Pick<Item, 'keeping'> & { id: string }) => ({
+      items: replace(items, id, (item) => (isPresent(item) ? { ...item, keeping } : item)),
+    })),
     /** Replaces a submission here and in the store. */
     change: enqueueActions(({ context: { items }, enqueue }, { submission }: { submission: Submission }) => {
       enqueue.assign({ items: replace(items, submission.id, (item) => ({ ...item, submission, keeping: 'storing' })) });
@@ -243,22 +248,13 @@ export const queueMachine = workflow({
     },
     'store.kept': {
       actions: [
-        assign({
-          items: ({ context: { items }, event }) =>
-            replace(items, event.id, (item) => (isPresent(item) ? { ...item, keeping: 'kept' } : item)),
-        }),
+        { type: 'noteKeeping', params: ({ event: { id } }) => ({ id, keeping: 'kept' }) },
         'keepUnkept',
         'noteChange',
       ],
     },
     'store.failed': {
-      actions: [
-        assign({
-          items: ({ context: { items }, event }) =>
-            replace(items, event.id, (item) => (isPresent(item) ? { ...item, keeping: 'memory' } : item)),
-        }),
-        'noteChange',
-      ],
+      actions: [{ type: 'noteKeeping', params: ({ event: { id } }) => ({ id, keeping: 'memory' }) }, 'noteChange'],
       description: 'This browser cannot store it: it is sent from memory, and the member is told.',
     },
     'store.removed': {
@@ -362,7 +358,7 @@ export const queueMachine = workflow({
         watching: {
           description: 'Something waits for the leader: a leader that does not respond is replaced within seconds.',
           entry: sendTo('leader', { type: 'leader.check' }),
-          after: { leaderCheck: { target: 'watching', reenter: true } },
+          after: { leaderCheck: { target: 'watching', reenter: true, actions: 'noteWaiting' } },
         },
       },
     },

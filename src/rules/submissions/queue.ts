@@ -47,7 +47,7 @@ export interface Item {
   readonly trouble: Trouble | null;
   /** The fraction that is uploaded, 0 to 1. */
   readonly fraction: number;
-  /** Whether it had to wait for a connection or for the server. Then the member is told when it is sent. */
+  /** Whether it had to wait for a connection, for the server or for the leader. Then the member is told when it is sent. */
   readonly hasWaited: boolean;
 }
 
@@ -99,6 +99,10 @@ export function headsOf(items: readonly Item[]): Item[] {
 
 /** Whether it is the first of its lane, so the tab that sends may begin with it at any moment, but has not begun in this tab. */
 export const isNext = (item: Item, items: readonly Item[]) => item.head === 'queued' && headsOf(items).includes(item);
+
+/** The items after a time in which no tab has begun with those whose turn it is: they had to wait. */
+export const afterWaiting = (items: readonly Item[]): readonly Item[] =>
+  items.map((item) => (isNext(item, items) && !item.hasWaited ? { ...item, hasWaited: true } : item));
 
 /** Whether no other tab knows it, because it is not in the store. */
 const isOurs = ({ keeping, head }: Item) => keeping === 'memory' || (keeping === 'storing' && head !== 'queued');

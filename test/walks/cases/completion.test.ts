@@ -174,6 +174,11 @@ const walk = walkOf({
     'all sent': updated({ head: 'confirming', fraction: 1 }, { wasTried: true }),
     'there is no connection': updated({ head: 'offline' }),
     'it is behind another': updated({ head: 'queued' }),
+    'a tab may begin now': said('tracking', {
+      type: 'submission.updated',
+      item: itemOf(completionOf(), { head: 'queued' }),
+      isBeginning: true,
+    }),
     'the server is in trouble': updated({ head: 'backingOff', trouble }, { wasTried: true }),
     'nothing can be kept': updated({ head: 'offline', keeping: 'memory' }),
     refused: updated({}, { status: 'refused', reason: 'These files are too large.', refusedBy: 413, wasTried: true }),
@@ -329,6 +334,7 @@ const walk = walkOf({
       },
       takes: {
         'half sent': 'submitted.underWay',
+        'a tab may begin now': 'submitted.underWay',
         'all sent': 'submitted.underWay',
         'nothing can be kept': waits('offline', 'memory'),
       },
@@ -340,6 +346,7 @@ const walk = walkOf({
       },
       takes: {
         'half sent': 'submitted.kept',
+        'a tab may begin now': 'submitted.kept',
         'all sent': 'submitted.kept',
         'nothing can be kept': {
           to: 'submitted.kept',
@@ -366,6 +373,7 @@ const walk = walkOf({
         'it was deleted': 'left',
         'another tab has sent it': 'left',
         'half sent': 'submitted.gone',
+        'a tab may begin now': 'submitted.gone',
         'all sent': 'submitted.gone',
         'nothing can be kept': waits('offline', 'memory'),
       },

@@ -75,6 +75,11 @@ const walk = walkOf({
     'it is going out': updated({ head: 'sending' }),
     'there is no connection': updated({ head: 'offline' }),
     'another tab sends it': updated({ head: 'queued' }),
+    'a tab may begin now': said('tracking', {
+      type: 'submission.updated',
+      item: itemOf(submission, { head: 'queued' }),
+      isBeginning: true,
+    }),
     'the server is in trouble': updated({ head: 'backingOff', trouble }),
     refused: said('tracking', {
       type: 'submission.updated',
@@ -159,12 +164,13 @@ const walk = walkOf({
     'submitted.underWay': {
       sees: ({ read }) =>
         expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([true, false, false]),
-      takes: { 'it is going out': 'submitted.underWay' },
+      takes: { 'it is going out': 'submitted.underWay', 'a tab may begin now': 'submitted.underWay' },
     },
     'submitted.kept': {
       sees: ({ read }) =>
         expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([false, true, true]),
       takes: {
+        'a tab may begin now': 'submitted.kept',
         'it is going out': {
           to: 'submitted.kept',
           sees: ({ read }) => expect(read(selectSubmitted)?.head).toBe('sending'),

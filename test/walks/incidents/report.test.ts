@@ -138,6 +138,11 @@ const walk = walkOf({
     'its answer was lost': updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }))),
     'there is no connection': updated(itemOf(outgoingReport(), { head: 'offline' })),
     'another tab sends': updated(itemOf(outgoingReport(), { head: 'queued' })),
+    'a tab may begin now': said('tracking', {
+      type: 'submission.updated',
+      item: itemOf(outgoingReport(), { head: 'queued' }),
+      isBeginning: true,
+    }),
     'the server does not answer': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost })),
     'nothing can be kept': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost, keeping: 'memory' })),
     'the server is in trouble': updated(
@@ -246,6 +251,7 @@ const walk = walkOf({
       },
       takes: {
         'half of it is out': shows('submitted.underWay'),
+        'a tab may begin now': shows('submitted.underWay'),
         'it may be known': offers,
         'its answer was lost': unclear,
         'there is no connection': isKept(NO_CONNECTION),
@@ -334,6 +340,7 @@ const walk = walkOf({
       },
       takes: {
         'half of it is out': shows('submitted.kept'),
+        'a tab may begin now': shows('submitted.kept'),
         'it may be known': offers,
         'its answer was lost': unclear,
         'there is no connection': isKept(NO_CONNECTION),

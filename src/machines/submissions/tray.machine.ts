@@ -8,8 +8,8 @@ import { type TrackingEvent, tracking } from './tracking';
 type TrayEvent =
   | { type: 'tray.open' }
   | { type: 'tray.close' }
-  /** Opens the confirmation of a deletion. */
-  | { type: 'deletion.ask'; id: string }
+  /** The member wants to delete it. */
+  | { type: 'deletion.ask'; submission: Submission }
   | { type: 'deletion.confirm' }
   | { type: 'dialog.close' }
   /** Saves what a refused submission holds as a file. */
@@ -18,9 +18,15 @@ type TrayEvent =
 
 interface TrayContext {
   readonly queue: QueueRef;
-  /** The submission in the confirmation, or the last one. */
-  readonly toDelete: string;
+  /** The submission in the confirmation, or the last one; null before the first. */
+  readonly toDelete: Submission | null;
 }
+
+/** @throws if there is none, which cannot happen in the state that uses it. */
+const requireSubmission = (submission: Submission | null): Submission => {
+  if (!submission) throw new Error('nothing is to be deleted');
+  return submission;
+};
 
 /** The tray: the list of all waiting submissions, and the confirmation before one is deleted. */
 export const trayMachine = workflow({
@@ -31,9 +37,15 @@ export const trayMachine = workflow({
     children: {} as { tracking: 'tracking'; copies: 'copies' },
   },
   actors: { tracking, copies },
+  actions: {
+    withdraw: sendTo(
+      ({ context }) => context.queue,
+      (_, { id }: Pick<Submission, 'id'>) => ({ type: 'submission.withdraw', id }),
+    ),
+  },
 }).createMachine({
   id: 'tray',
-  context: ({ input }) => ({ queue: input.queue, toDelete: '' }),
+  context: ({ input }) => ({ queue: input.queue, toDelete: null }),
   invoke: { id: 'copies', src: 'copies' },
   type: 'parallel',
   states: {
@@ -58,18 +70,25 @@ export const trayMachine = workflow({
       states: {
         closed: {
           on: {
-            'deletion.ask': {
-              target: 'confirming',
-              actions: assign({ toDelete: ({ event }) => event.id }),
-              description: 'The text and its photos would be lost, so the member is asked.',
-            },
+            'deletion.ask': [
+              {
+                guard: ({ event: { submission } }) => submission.kind === 'message' && !submission.content.media,
+                actions: { type: 'withdraw', params: ({ event }) => event.submission },
+                description: 'A message without a file is deleted at once, because it is quickly written again.',
+              },
+              {
+                target: 'confirming',
+                actions: assign({ toDelete: ({ event }) => event.submission }),
+                description: 'Photos and long texts would be lost, so the member is asked. Decision 251',
+              },
+            ],
           },
         },
         confirming: {
           invoke: {
             id: 'tracking',
             src: 'tracking',
-            input: ({ context: { queue, toDelete } }) => ({ queue, id: toDelete }),
+            input: ({ context: { queue, toDelete } }) => ({ queue, id: requireSubmission(toDelete).id }),
           },
           on: {
             'submission.updated': {
@@ -79,10 +98,7 @@ export const trayMachine = workflow({
             },
             'submission.delivered': { target: 'closed' },
             'deletion.confirm': {
-              actions: sendTo(
-                ({ context }) => context.queue,
-                ({ context }) => ({ type: 'submission.withdraw', id: context.toDelete }),
-              ),
+              actions: { type: 'withdraw', params: ({ context }) => requireSubmission(context.toDelete) },
             },
             'dialog.close': { target: 'closed' },
           },
@@ -95,5 +111,6 @@ export type TrayRef = ActorRefFrom<typeof trayMachine>;
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
 export const selectIsOpen = (snapshot: TraySnapshot) => snapshot.matches({ list: 'open' });
-/** Whether the confirmation of a deletion is open. */
-export const selectIsDeleting = (snapshot: TraySnapshot) => snapshot.matches({ deletion: 'confirming' });
+/** The submission whose deletion the member is asked to confirm; null if none. */
+export const selectToDelete = (snapshot: TraySnapshot) =>
+  snapshot.matches({ deletion: 'confirming' }) ? snapshot.context.toDelete : null;

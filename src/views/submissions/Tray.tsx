@@ -12,8 +12,8 @@ import {
   selectUnkeptCount,
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
-import { selectIsDeleting, selectIsOpen, type TrayRef } from '../../machines/submissions/tray.machine';
-import { countedKinds, sizeText } from '../../rules/submissions/texts';
+import { selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
+import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
@@ -66,11 +66,11 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
 /** The open tray, and the question before one of its entries is deleted. */
 export function TrayDialogs({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const isOpen = useSelector(tray, selectIsOpen);
-  const isDeleting = useSelector(tray, selectIsDeleting);
+  const toDelete = useSelector(tray, selectToDelete);
   return (
     <>
       {isOpen && <TrayList queue={queue} tray={tray} />}
-      {isDeleting && <Deletion tray={tray} />}
+      {toDelete && <Deletion submission={toDelete} tray={tray} />}
     </>
   );
 }
@@ -138,7 +138,8 @@ function Ways({ submission, queue, tray }: WaysProps) {
 }
 
 /** Asks before a waiting submission and its files are deleted. */
-function Deletion({ tray }: { tray: TrayRef }) {
+function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef }) {
+  const files = fileCountOf(submission);
   return (
     <Modal
       title="Delete it?"
@@ -152,7 +153,7 @@ function Deletion({ tray }: { tray: TrayRef }) {
         </>
       }
     >
-      It is not sent, and it is deleted from this device with its photos.
+      It is not sent, and it is deleted from this device{files > 0 && ` with its ${files === 1 ? 'file' : 'files'}`}.
     </Modal>
   );
 }

@@ -35,7 +35,7 @@ export function WaitingSubmission({
 }: WaitingSubmissionProps) {
   const { submission } = item;
   const now = useNow();
-  const { id, kind, queuedAt, status } = submission;
+  const { id, queuedAt, status } = submission;
   const progress = selectProgressOf(item);
   const stage = useSelector(queue, selectStage(id));
   const files = fileCountOf(submission);
@@ -67,14 +67,7 @@ export function WaitingSubmission({
           </Button>
         )}
         {buttons}
-        <Button
-          variant="quiet"
-          onClick={() =>
-            kind === 'message'
-              ? queue.send({ type: 'submission.withdraw', id })
-              : tray.send({ type: 'deletion.ask', id })
-          }
-        >
+        <Button variant="quiet" onClick={() => tray.send({ type: 'deletion.ask', submission })}>
           {deletion}
         </Button>
       </div>

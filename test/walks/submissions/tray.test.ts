@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Submission } from '../../../src/contract/submissions';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
-import { selectIsDeleting, selectIsOpen, trayMachine } from '../../../src/machines/submissions/tray.machine';
+import { selectIsOpen, selectToDelete, trayMachine } from '../../../src/machines/submissions/tray.machine';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { item, report } from './samples';
+import { item, picture, report, text } from './samples';
 
 const walk = walkOf({
   machine: trayMachine,
@@ -20,7 +20,9 @@ const walk = walkOf({
     open: { type: 'tray.open' },
     close: { type: 'tray.close' },
     'a copy of r1': { type: 'copy.save', submission: report('r1') },
-    'may r1 be deleted': { type: 'deletion.ask', id: 'r1' },
+    'may r1 be deleted': { type: 'deletion.ask', submission: report('r1') },
+    'may a picture be deleted': { type: 'deletion.ask', submission: picture('p1') },
+    'may a text be deleted': { type: 'deletion.ask', submission: text('t1') },
     'it may': { type: 'deletion.confirm' },
     'it may not': { type: 'dialog.close' },
     'it has moved': said('tracking', { type: 'submission.updated', item: item(report('r1')) }),
@@ -44,18 +46,33 @@ const walk = walkOf({
       },
     },
     'deletion.closed': {
-      sees: ({ read, ports }) => expect([read(selectIsDeleting), ports.tracking.running]).toEqual([false, false]),
-      takes: { 'may r1 be deleted': 'deletion.confirming' },
+      sees: ({ read, ports }) => expect([read(selectToDelete), ports.tracking.running]).toEqual([null, false]),
+      takes: {
+        'may r1 be deleted': 'deletion.confirming',
+        'may a picture be deleted': {
+          to: 'deletion.confirming',
+          sees: ({ queue, ports }) => {
+            expect(queue.received).not.toContainEqual({ type: 'submission.withdraw', id: 'p1' });
+            expect(ports.tracking.calls.at(-1)?.id).toBe('p1');
+          },
+        },
+        'may a text be deleted': {
+          to: 'deletion.closed',
+          sees: ({ queue }) => expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 't1' }),
+        },
+      },
     },
     'deletion.confirming': {
       sees: ({ read, ports, queue }) => {
-        expect(read(selectIsDeleting)).toBe(true);
-        expect(ports.tracking.calls.at(-1)).toEqual({ queue: queue.ref, id: 'r1' });
+        const asked = read(selectToDelete)?.id;
+        expect(['r1', 'p1']).toContain(asked);
+        expect(ports.tracking.calls.at(-1)).toEqual({ queue: queue.ref, id: asked });
       },
       takes: {
         'it may': {
           to: 'deletion.confirming',
-          sees: ({ queue }) => expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'r1' }),
+          sees: ({ queue, read }) =>
+            expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: read(selectToDelete)?.id }),
         },
         'it may not': 'deletion.closed',
         'it is gone': 'deletion.closed',

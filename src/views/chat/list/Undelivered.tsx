@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
 import { selectIsLive } from '../../../machines/chat/realtime.select';
 import { selectRefusal } from '../../../machines/submissions/queue.select';
+import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
 
@@ -16,6 +17,7 @@ interface UndeliveredProps {
  */
 export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
   const { queue, realtime } = useChat();
+  const askToDelete = useDeletion(queue);
   const refusal = useSelector(queue, selectRefusal(clientMessageId));
   const isLive = useSelector(realtime, selectIsLive);
   if (clientMessageId === null || refusal === undefined || (refusal === null && isLive)) return null;
@@ -37,11 +39,7 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
             Retry
           </button>
         )}
-        <button
-          type="button"
-          tabIndex={tabIndex}
-          onClick={() => queue.send({ type: 'submission.withdraw', id: clientMessageId })}
-        >
+        <button type="button" tabIndex={tabIndex} onClick={() => askToDelete(clientMessageId)}>
           Delete
         </button>
       </span>

@@ -8,6 +8,7 @@ import { fileNameOf, photoFrom, thumbnailOf } from '../../../rules/mediaAddress'
 import { isTemp, mediaLabel } from '../../../rules/messages';
 import { rowKey } from '../../../rules/timeline';
 import { useApp } from '../../app';
+import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import { AudioPlayer } from './AudioPlayer';
 import styles from './Media.module.css';
@@ -140,9 +141,10 @@ interface SendingRingProps {
   isCurrent: boolean;
 }
 
-/** The progress of an upload, and a button that cancels it. The ring is empty until the upload starts. */
+/** The progress of an upload, and a button that cancels it after a question. The ring is empty until the upload starts. */
 function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
   const { queue } = useChat();
+  const askToDelete = useDeletion(queue);
   const progress = useSelector(queue, selectProgress(clientMessageId));
   const refusal = useSelector(queue, selectRefusal(clientMessageId));
   if (clientMessageId === null || refusal !== null) return null;
@@ -154,7 +156,7 @@ function SendingRing({ clientMessageId, isCurrent }: SendingRingProps) {
       tabIndex={isCurrent ? 0 : -1}
       aria-label={progress === undefined ? 'Cancel sending' : `Cancel sending, ${percent} percent uploaded`}
       title="Cancel sending"
-      onClick={() => queue.send({ type: 'submission.withdraw', id: clientMessageId })}
+      onClick={() => askToDelete(clientMessageId)}
     >
       <svg viewBox="0 0 44 44" aria-hidden style={{ '--percent': percent } as CSSProperties}>
         <circle cx="22" cy="22" r="19" pathLength="100" className={styles.track} />

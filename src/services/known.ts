@@ -84,6 +84,19 @@ export async function readKnown<Schema extends GenericSchema>(
   return undefined;
 }
 
+/** Changes a stored answer; without one nothing happens. Never rejects. */
+export async function changeKnown(userId: string, key: string, change: (value: unknown) => unknown): Promise<void> {
+  ahead.drop(nameOf(userId, key));
+  try {
+    const { store, done } = (await database()).transaction('known', 'readwrite');
+    const row = await store.get([userId, key]);
+    if (row) await store.put({ userId, key, value: change(row.value) });
+    await done;
+  } catch (error) {
+    console.error('What the server has said cannot be changed in this browser', key, error);
+  }
+}
+
 async function forgetKnown(userId: string, key: string): Promise<void> {
   try {
     await (await database()).delete('known', [userId, key]);

@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate';
 import { isNetworkFailure } from '../contract/failure';
 import { AnyNumber } from '../contract/primitives';
 import type { Recalled } from '../machines/feed.machine';
-import { keepKnown, readKnown } from '../services/known';
+import { changeKnown, keepKnown, readKnown } from '../services/known';
 import type { Gateways } from './gateways';
 
 /** A kept copy, and when the server sent it, in milliseconds since 1970. */
@@ -27,6 +27,8 @@ export interface Kept<Data> {
   fetch(key: string, ask: () => Promise<Data>): Promise<Data>;
   /** Keeps data that the server has just sent, for example on a topic. */
   keep(key: string, value: Data): void;
+  /** Changes the kept copy, if there is one, without making it look newer. */
+  change(key: string, change: (data: Data) => Data): Promise<void>;
   /** The kept copy; null if there is none or it cannot be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
   /** Like `fetch`, but if there is no connection and a kept copy, it answers with the copy. */
@@ -52,6 +54,14 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
     keep(key, value) {
       const me = userId();
       if (me !== null) void keepKnown(me, key, { asOf: Date.now(), value: asItCame(value) });
+    },
+    async change(key, change) {
+      const me = userId();
+      if (me === null) return;
+      await changeKnown(me, key, (stored) => {
+        const row = v.safeParse(record, stored);
+        return row.success ? { asOf: row.output.asOf, value: asItCame(change(row.output.value)) } : stored;
+      });
     },
     async recall(key) {
       const memberId = userId();

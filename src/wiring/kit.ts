@@ -15,6 +15,7 @@ import { type KitData, type KitQuery, requisitionDraft } from '../machines/suppl
 import { openSharedDraft } from '../services/sharedDraft';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
+import { knownKeys } from './knownKeys';
 
 export { KitScreen } from '../views/supplies/kit/KitScreen';
 
@@ -48,7 +49,7 @@ const knownKit = (gateways: Gateways) => {
     ]);
     return { kit: ownKit, inventory, requests };
   };
-  return keptFeed<KitData, KitQuery>(keptOf(gateways, KeptKit), ({ isOwn }) => (isOwn ? 'kit' : null), ask);
+  return keptFeed<KitData, KitQuery>(keptOf(gateways, KeptKit), ({ isOwn }) => (isOwn ? knownKeys.kit : null), ask);
 };
 
 /** The page of a first-aid kit with its ports and those of its child charts. */

@@ -6,6 +6,7 @@ export const knownKeys = {
   chats: 'chats',
   live: 'live',
   myCases: 'cases',
+  kit: 'kit',
   team: (incidentId: string) => `team/${incidentId}`,
   teamKit: (incidentId: string) => `teamKit/${incidentId}`,
   incident: (incidentId: string) => `incident/${incidentId}`,

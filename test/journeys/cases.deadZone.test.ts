@@ -68,6 +68,23 @@ const notesOf = async (incidentId: string) => {
 };
 
 describe('in a dead zone', () => {
+  it('what was sent while My Cases was closed is not offered again without a network', async () => {
+    const { mira, cases, incidentId, acts } = await prepared('Mira', 'Ravi');
+    await mira.menu.goTo('Global Chat');
+    await mira.chat.isUsable();
+    await mira.menu.goTo('My Cases');
+    await mira.setOffline(true);
+    await cases.keepInitiation(incidentId, 'Mira Nair');
+    await mira.menu.goTo('Global Chat');
+    await mira.setOffline(false);
+    await expect.poll(() => acts).toEqual(['initiate-confirm']);
+    await expect.poll(() => knownOf(mira, 'cases')).toMatch(new RegExp(`"${incidentId}"[^{}]*IN_PROGRESS`));
+    await mira.setOffline(true);
+    await mira.menu.goTo('My Cases');
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    expect(await cases.card(incidentId).getByRole('button', { name: 'Initiate Case' }).count()).toBe(0);
+  });
+
   it('offline, a case is begun and completed with two photos beside messages and a report; after a reload each is sent once, in order', async () => {
     const { mira, cases, incidentId, calls, acts } = await prepared('Mira', 'Ravi');
     const card = cases.card(incidentId);

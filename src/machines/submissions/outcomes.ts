@@ -1,4 +1,5 @@
 import type { EventObject } from 'xstate';
+import type { Submission } from '../../contract/submissions';
 import {
   hasWaitingMessage,
   isTold,
@@ -15,8 +16,9 @@ import type { FollowedQueue } from './ports';
 /**
  * Follows the queue of a tab, and says what has become of the submissions that had to wait, whichever tab has sent them. All waiting
  * messages are told together, when the last of them has been sent.
+ * @param deliver is told of each submission that this tab has sent, whether or not it had to wait
  */
-export const outcomesTo = (say: (outcome: Outcome) => void) =>
+export const outcomesTo = (say: (outcome: Outcome) => void, deliver: (submission: Submission) => void = () => {}) =>
   fromStream<EventObject, { queue: FollowedQueue; now(): number }>(({ input: { queue, now } }) => {
     let known: readonly Item[] = [];
     let messages = 0;
@@ -25,6 +27,7 @@ export const outcomesTo = (say: (outcome: Outcome) => void) =>
       else say(sentOutcome(submission, answer, now()));
     };
     const delivered = queue.on('submission.delivered', (fact) => {
+      if (fact.submission) deliver(fact.submission);
       const item = known.find(({ submission }) => submission.id === fact.submission?.id);
       if (item && isTold(item, now())) tellSent(item, fact.answer);
     });

@@ -1,8 +1,10 @@
+import type { Submission } from '../../contract/submissions';
 import type { NoticesEvent } from '../../machines/session/notices.machine';
 import { outcomesTo } from '../../machines/submissions/outcomes';
 import type { LeaderCommand, LeaderEvent, StoreCommand } from '../../machines/submissions/ports';
 import { queueMachine } from '../../machines/submissions/queue.machine';
 import { fromStream } from '../../machines/supervision';
+import { isIncidentAct } from '../../rules/submissions/sent';
 import { becomeLeader } from '../../services/leader';
 import { openSubmissionStore } from '../../services/submissionStore';
 import type { Gateways } from '../gateways';
@@ -15,6 +17,14 @@ import { provideKitUse, provideRequisition } from './supplies';
 
 /** Shows a bar or a toast on the current screen. */
 export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
+
+/** Changes what this device has kept and the submission has outdated. The code parses copies of other screens, so it comes when needed. */
+function changeKept(gateways: Gateways, submission: Submission): void {
+  if (!isIncidentAct(submission) && submission.kind !== 'kitUse') return;
+  import('../keptAfter')
+    .then(({ changeKeptAfter }) => changeKeptAfter(gateways, submission))
+    .catch((error) => console.error('The copies on this device cannot be changed', error));
+}
 
 /** The queue with its ports: the store on this device, the leader among the tabs, and the charts of each kind of submission. */
 export const provideQueue = (gateways: Gateways, notify: Notify) =>
@@ -42,7 +52,10 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       movement: provideMovement(gateways),
       ...provideMessage(gateways),
       note: provideNote(gateways),
-      notices: outcomesTo(({ text, ...more }) => text !== null && notify({ type: 'notice.show', text, ...more })),
+      notices: outcomesTo(
+        ({ text, ...more }) => text !== null && notify({ type: 'notice.show', text, ...more }),
+        (submission) => changeKept(gateways, submission),
+      ),
       report: provideReportSubmission(gateways),
       requisition: provideRequisition(gateways),
       store: fromStream<StoreCommand, { userId: string }>(({ input, sendBack, receive }) => {

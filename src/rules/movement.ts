@@ -1,3 +1,4 @@
+import type { Incident } from '../contract/incidents';
 import type { Movement, MovingMember } from '../contract/movement';
 import type { Submission } from '../contract/submissions';
 
@@ -16,7 +17,7 @@ const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARR
 export const movementText = (movement: Movement | null) => (movement === null ? 'Not on the way' : texts[movement]);
 
 /** Whether an incident needs its team on the way: from the assignment until the case is completed. */
-const needsSomebody = ({ status }: { readonly status: string }) => status === 'ASSIGNED' || status === 'IN_PROGRESS';
+export const needsTeam = ({ status }: { readonly status: string }) => status === 'ASSIGNED' || status === 'IN_PROGRESS';
 
 /**
  * Whether a team is assigned and none of its members has reported a movement. A captain may then have to call somebody. A case that was
@@ -35,7 +36,7 @@ export interface TeamStretch {
 
 /** Who has arrived and who is on the way, while the incident needs its team. Those who have reported nothing are left out. */
 export function whoIsWhere(incident: MovingTeam): readonly TeamStretch[] {
-  if (!needsSomebody(incident)) return [];
+  if (!needsTeam(incident)) return [];
   return (['ARRIVED', 'ON_MY_WAY'] as const).flatMap((movement) => {
     const names = incident.team.flatMap((member) => (member.movement === movement ? member.firstName : []));
     return names.length > 0 ? { movement, names } : [];
@@ -50,4 +51,12 @@ export function waitingMovement(incidentId: string, waiting: readonly Submission
     one.kind === 'movement' && one.status === 'waiting' && one.content.incidentId === incidentId ? [one] : [],
   );
   return said.at(-1)?.content.movement;
+}
+
+/** The incident as the member sees it: their own movement that waits to be sent is shown, without a time, in place of the confirmed one. */
+export function withWaitingMovement(incident: Incident, waiting: readonly Submission[], userId: string): Incident {
+  const movement = waitingMovement(incident.id, waiting);
+  if (movement === undefined) return incident;
+  const team = incident.team.map((one) => (one.userId === userId ? { ...one, movement, movedAt: null } : one));
+  return { ...incident, team };
 }

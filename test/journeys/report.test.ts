@@ -59,7 +59,9 @@ describe('a report', () => {
     const [field, button] = [await location.boundingBox(), await report.submit.boundingBox()];
     expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(button?.y ?? 0);
     await report.press('Use my location');
-    await mira.page.getByText('Your place is filled in, exact to about 12 m.').waitFor();
+    await mira.page
+      .getByText('Your coordinates are filled in, exact to about 12 m. Please also describe the place.')
+      .waitFor();
     await mira.page.getByText('12.97161, 77.5946').waitFor();
     await location.fill('Reed pond, the footbridge');
     await report.chooseAnimal('Bird');

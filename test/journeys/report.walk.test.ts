@@ -239,7 +239,7 @@ testScreenWalk({
         says(
           report,
           'Kept for Later',
-          'Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,',
+          'Your report is kept on this device. It goes out by itself as soon as there is a connection,',
         ),
       takes: {
         'it is refused in the end': {

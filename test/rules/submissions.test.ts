@@ -248,15 +248,23 @@ describe('a note that waits', () => {
 });
 
 describe('a report that becomes a note', () => {
-  it('adds its text, its contact and its photos to the incident that it is about', () => {
+  it('adds its text, its place, its contact and its photos to the incident that it is about', () => {
     const made = noteFrom(report('r1'), known, { now: () => 5, createId: () => 'n9' });
     expect(made).toMatchObject({ id: 'n9', kind: 'note', queuedAt: 5, status: 'waiting', wasTried: false });
     expect(made.content).toEqual({
       incidentId: '7',
       label: 'Dog, Clock Tower, MG Road',
-      text: 'A dog with a hurt leg.\nLata Rao, 9876543210',
+      text: 'A dog with a hurt leg.\nMG Road\n12.97160, 77.59460\nLata Rao, 9876543210',
       files: [photo],
     });
+  });
+
+  it('says how soon help is needed, and nothing of coordinates that there are not', () => {
+    const { content, ...rest } = report('r1');
+    const { latitude: _, longitude: __, ...details } = content.details;
+    const urgent = { ...rest, content: { ...content, details: { ...details, severity: 'NOW' as const } } };
+    const { text } = noteFrom(urgent, known, { now: () => 5, createId: () => 'n9' }).content;
+    expect(text).toBe('A dog with a hurt leg.\nHelp needed now\nMG Road\nLata Rao, 9876543210');
   });
 });
 

@@ -25,6 +25,8 @@ export const selectIsUnclear = (snapshot: ReportSnapshot) => snapshot.matches({ 
 export const selectIsWaiting = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'kept' });
 /** Whether the waiting report is stored on this device and not only in the memory of this page. */
 export const selectIsKept = ({ context: { item } }: ReportSnapshot) => item?.keeping !== 'memory';
+/** Whether the report has photos or other files. */
+export const selectHasFiles = ({ context: { report } }: ReportSnapshot) => (report?.content.files.length ?? 0) > 0;
 /** Why the report was not sent, in the words of S1 §8; null if the member wanted it sent later. */
 export const selectFailure = ({ context: { item } }: ReportSnapshot) =>
   item?.submission.reason ?? item?.trouble?.text ?? (item?.head === 'offline' ? NO_CONNECTION : null);

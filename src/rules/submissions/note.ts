@@ -3,7 +3,7 @@ import type { Incident } from '../../contract/incidents';
 import type { NoteDetails } from '../../contract/notes';
 import type { CompletionSubmission, NoteSubmission, ReportSubmission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
-import { animalTitle, locationText } from '../incidents';
+import { animalTitle, coordinatesText, locationText, placeOf, severityText } from '../incidents';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
@@ -35,14 +35,22 @@ export const noteOf = (
   world: { now(): number; createId(): string },
 ) => madeOf({ incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, text, files }, world);
 
-/** Makes a note to an incident from a report about the same animal: its description, its contact, and its files. */
+/** Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files. */
 export const noteFrom = (
   { content: { details, files } }: ReportSubmission,
   incident: Noted,
   world: { now(): number; createId(): string },
 ): NoteSubmission => {
-  const { description, informerName, contactNumber } = details;
-  return noteOf(incident, { text: `${description}\n${informerName}, ${contactNumber}`, files }, world);
+  const { description, severity, location, latitude, longitude, informerName, contactNumber } = details;
+  const place = placeOf({ latitude: latitude ?? null, longitude: longitude ?? null });
+  const lines = [
+    description,
+    severity && severityText(severity),
+    location,
+    place && coordinatesText(place),
+    `${informerName}, ${contactNumber}`,
+  ];
+  return noteOf(incident, { text: lines.filter(Boolean).join('\n'), files }, world);
 };
 
 /** Makes a note to the incident from a completion that the server refuses: its notes and its photos. */

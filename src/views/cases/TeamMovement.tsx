@@ -3,17 +3,11 @@ import { timeLabel } from '../../rules/messages';
 import { isNobodyMoving, movementText, NOBODY_MOVING } from '../../rules/movement';
 import styles from './Movement.module.css';
 
-interface TeamMovementProps {
-  incident: Incident;
-  /** Whether the member has just said something about their own way, and it waits to be sent. */
-  isUnsent?: boolean;
-}
-
 /** Whether each member of the team is on the way to the incident or has arrived, and since when (DECISIONS 154). */
-export function TeamMovement({ incident, isUnsent = false }: TeamMovementProps) {
+export function TeamMovement({ incident }: { incident: Incident }) {
   return (
     <>
-      {isNobodyMoving(incident) && !isUnsent && <p className={styles.nobody}>{NOBODY_MOVING}</p>}
+      {isNobodyMoving(incident) && <p className={styles.nobody}>{NOBODY_MOVING}</p>}
       <ul className={styles.team} aria-label="Team">
         {incident.team.map(({ userId, firstName, movement, movedAt }) => (
           <li key={userId} data-movement={movement}>

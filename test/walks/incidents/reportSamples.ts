@@ -108,7 +108,7 @@ export const mergedIntoIncident = {
     status: 'waiting',
     content: {
       incidentId: '7',
-      text: 'A dog with a hurt leg.\nLata Rao, 9876543210',
+      text: 'A dog with a hurt leg.\nMG Road, near the clock tower\n12.97160, 77.59460\nLata Rao, 9876543210',
       files: [photo],
     },
   },

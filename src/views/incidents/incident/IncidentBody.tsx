@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Check, Copy, Images, ListTree, MessagesSquare } from 'lucide-react';
+import { Check, Copy, FolderHeart, Images, ListTree, MessagesSquare } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying, selectNote } from '../../../machines/incidents/incident.select';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
-import { waitingMovement } from '../../../rules/movement';
+import { needsTeam, withWaitingMovement } from '../../../rules/movement';
 import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
@@ -81,8 +81,13 @@ function Team({ actor, incident, queue }: IncidentBodyProps) {
   const mine = incident.team.find(({ userId }) => userId === me?.id);
   return (
     <section className={styles.card} aria-label="On the Way">
-      <TeamMovement incident={incident} isUnsent={Boolean(waitingMovement(incident.id, waiting))} />
+      <TeamMovement incident={withWaitingMovement(incident, waiting, me?.id ?? '')} />
       {mine && <MyMovement incident={incident} confirmed={mine.movement} waiting={waiting} onSay={actor.send} />}
+      {mine && needsTeam(incident) && (
+        <Link to="/my-cases" className={buttonLook('quiet')}>
+          <FolderHeart size={18} aria-hidden /> Begin or complete it in My Cases
+        </Link>
+      )}
     </section>
   );
 }

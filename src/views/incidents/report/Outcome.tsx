@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import {
   selectFailure,
+  selectHasFiles,
   selectIncidentId,
   selectIsFailed,
   selectIsKept,
@@ -113,6 +114,7 @@ function Unclear({ report }: { report: ReportRef }) {
 function Waiting({ report }: { report: ReportRef }) {
   const failure = useSelector(report, selectFailure);
   const isKept = useSelector(report, selectIsKept);
+  const hasFiles = useSelector(report, selectHasFiles);
   return (
     <Modal
       title={isKept ? 'Kept for Later' : 'Not Sent Yet'}
@@ -126,8 +128,8 @@ function Waiting({ report }: { report: ReportRef }) {
       <div className={styles.outcome}>
         {isKept ? (
           <p>
-            Your report is kept on this device with its photos. It goes out by itself as soon as there is a connection,
-            also when you have closed the app meanwhile and open it again.
+            Your report is kept on this device{hasFiles && ' with its files'}. It goes out by itself as soon as there is
+            a connection, also when you have closed the app meanwhile and open it again.
           </p>
         ) : (
           <p>

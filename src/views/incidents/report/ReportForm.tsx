@@ -102,7 +102,11 @@ function ReportLocation({ form, disabled }: { form: ReportFormRef; disabled: boo
   return (
     <LocationButton
       isLocating={isLocating}
-      found={accuracy === null ? null : `Your place is filled in, exact to about ${Math.ceil(accuracy)} m.`}
+      found={
+        accuracy === null
+          ? null
+          : `Your coordinates are filled in, exact to about ${Math.ceil(accuracy)} m. Please also describe the place.`
+      }
       failure={failure}
       disabled={disabled}
       onLocate={() => form.send({ type: 'location.use' })}

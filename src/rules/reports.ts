@@ -1,7 +1,9 @@
 import type { Incident } from '../contract/incidents';
 import type { Profile } from '../contract/people';
-import type { ReportSubmission } from '../contract/submissions';
+import type { NoteSubmission, ReportSubmission } from '../contract/submissions';
+import { coordinatesText, placeOf, severityText } from './incidents';
 import { isTwinOf, similarTo } from './similar';
+import { type Noted, noteOf } from './submissions/note';
 
 /** The contents of a report: the fields and the files. */
 export type Submitted = Pick<ReportSubmission['content'], 'details' | 'files'>;
@@ -59,3 +61,21 @@ export function offersFor(
   const isTwin = isTwinOf(details);
   return similarTo(details, live, now).filter((incident) => !(wasTried && isTwin(incident)));
 }
+
+/** Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files. */
+export const noteFrom = (
+  { content: { details, files } }: ReportSubmission,
+  incident: Noted,
+  world: { now(): number; createId(): string },
+): NoteSubmission => {
+  const { description, severity, location, latitude, longitude, informerName, contactNumber } = details;
+  const place = placeOf({ latitude: latitude ?? null, longitude: longitude ?? null });
+  const lines = [
+    description,
+    severity && severityText(severity),
+    location,
+    place && coordinatesText(place),
+    `${informerName}, ${contactNumber}`,
+  ];
+  return noteOf(incident, { text: lines.filter(Boolean).join('\n'), files }, world);
+};

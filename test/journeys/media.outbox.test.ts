@@ -86,7 +86,13 @@ describe('an upload', () => {
     await attachPhoto(mira);
     const letAllThrough = await slowDown(mira.page, 20_000);
     await mira.chat.say('The wrong photo');
-    await mira.page.getByRole('button', { name: /[1-9]\d? percent uploaded/ }).click();
+    const ring = mira.page.getByRole('button', { name: /[1-9]\d? percent uploaded/ });
+    // The ring lies where a thumb presses to look at the photo.
+    await ring.click();
+    await mira.tray.question.getByRole('button', { name: 'Keep it' }).click();
+    await ring.click();
+    await mira.tray.question.getByText('deleted from this device with its file.').waitFor();
+    await mira.tray.question.getByRole('button', { name: 'Delete' }).click();
     await mira.chat.message('The wrong photo').waitFor({ state: 'detached' });
     await letAllThrough();
     await mira.chat.say('No photo');
@@ -117,6 +123,7 @@ describe('an upload', () => {
     await chat.message('Is it broken?').getByText(`Not sent. ${why}`).waitFor();
     await mira.tray.bar.click();
     await mira.tray.waiting.filter({ hasText: 'Is it broken?' }).getByRole('button', { name: 'Delete' }).click();
+    await mira.tray.question.getByRole('button', { name: 'Delete' }).click();
     await mira.tray.panel.getByText('Everything has been sent.').waitFor();
     await page.keyboard.press('Escape');
     await chat.message('Is it broken?').waitFor({ state: 'detached' });

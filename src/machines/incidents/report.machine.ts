@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident, ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
-import { reportOf } from '../../rules/reports';
-import { type Noted, noteFrom } from '../../rules/submissions/note';
+import { noteFrom, reportOf } from '../../rules/reports';
+import type { Noted } from '../../rules/submissions/note';
 import type { Item } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';

@@ -1,9 +1,9 @@
 import { isNetworkFailure, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import type { NoteDetails } from '../../contract/notes';
-import type { CompletionSubmission, NoteSubmission, ReportSubmission } from '../../contract/submissions';
+import type { CompletionSubmission, NoteSubmission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
-import { animalTitle, coordinatesText, locationText, placeOf, severityText } from '../incidents';
+import { animalTitle, locationText } from '../incidents';
 import type { Kind } from './kind';
 import { isRetryable } from './retry';
 
@@ -34,24 +34,6 @@ export const noteOf = (
   { text, files }: Pick<NoteSubmission['content'], 'text' | 'files'>,
   world: { now(): number; createId(): string },
 ) => madeOf({ incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, text, files }, world);
-
-/** Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files. */
-export const noteFrom = (
-  { content: { details, files } }: ReportSubmission,
-  incident: Noted,
-  world: { now(): number; createId(): string },
-): NoteSubmission => {
-  const { description, severity, location, latitude, longitude, informerName, contactNumber } = details;
-  const place = placeOf({ latitude: latitude ?? null, longitude: longitude ?? null });
-  const lines = [
-    description,
-    severity && severityText(severity),
-    location,
-    place && coordinatesText(place),
-    `${informerName}, ${contactNumber}`,
-  ];
-  return noteOf(incident, { text: lines.filter(Boolean).join('\n'), files }, world);
-};
 
 /** Makes a note to the incident from a completion that the server refuses: its notes and its photos. */
 export const noteInstead = (

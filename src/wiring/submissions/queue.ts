@@ -21,9 +21,7 @@ export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) =>
 /** Changes what this device has kept and the submission has outdated. The code parses copies of other screens, so it comes when needed. */
 function changeKept(gateways: Gateways, submission: Submission): void {
   if (!isIncidentAct(submission) && submission.kind !== 'kitUse') return;
-  import('../keptAfter')
-    .then(({ changeKeptAfter }) => changeKeptAfter(gateways, submission))
-    .catch((error) => console.error('The copies on this device cannot be changed', error));
+  import('../keptAfter').then(({ changeKeptAfter }) => changeKeptAfter(gateways, submission)).catch(console.error);
 }
 
 /** The queue with its ports: the store on this device, the leader among the tabs, and the charts of each kind of submission. */

@@ -9,10 +9,14 @@ export class TrayPage {
   /** The announcements of refusals for screen readers. Each refusal is announced once. */
   readonly refusals: Locator;
 
+  /** The question before something with a file is deleted. */
+  readonly question: Locator;
+
   constructor(page: Page) {
     this.bar = page.getByRole('button', { name: /waiting to be sent|not sent|your answer/ });
     this.panel = page.getByRole('dialog', { name: 'Waiting to be sent' });
     this.waiting = this.panel.getByRole('listitem');
+    this.question = page.getByRole('dialog', { name: 'Delete it?' });
     this.refusals = page.locator('[aria-live=assertive] p');
   }
 }

@@ -3,7 +3,7 @@ import type { Incident } from '../../../contract/incidents';
 import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../../machines/submissions/tray.machine';
-import { noteFrom } from '../../../rules/submissions/note';
+import { noteFrom } from '../../../rules/reports';
 import type { Item } from '../../../rules/submissions/queue';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';

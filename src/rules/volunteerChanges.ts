@@ -1,7 +1,8 @@
 import { type Role, roles } from '../contract/people';
 import type { Volunteer } from '../contract/volunteers';
+import { followed } from './followed';
 import type { VolunteerField } from './peopleTexts';
-import { mayChangeRole } from './roleChanges';
+import { changedRoles, mayChangeRole } from './roleChanges';
 import { bareRole, isAdminOrHigher, isSuperAdmin } from './roles';
 
 /** The fields of a volunteer that an admin can change (S2 §5, §6). */
@@ -28,11 +29,15 @@ const hasSame = (field: VolunteerField, one: VolunteerDraft, other: VolunteerDra
 export const changedFields = (base: VolunteerDraft, draft: VolunteerDraft): readonly VolunteerField[] =>
   fields.filter((field) => !hasSame(field, base, draft));
 
-/** The draft over newer values of the server: fields that the admin has not changed take the newer values. */
+/**
+ * The draft over newer values of the server: what the admin has not changed takes the newer values. Each role counts by itself, because
+ * saving sends all roles (DECISIONS 16) and would otherwise take away one that another admin has just given.
+ */
 export const rebased = (base: VolunteerDraft, draft: VolunteerDraft, newer: VolunteerDraft): VolunteerDraft => ({
-  position: hasSame('position', base, draft) ? newer.position : draft.position,
-  experience: hasSame('experience', base, draft) ? newer.experience : draft.experience,
-  roles: hasSame('roles', base, draft) ? newer.roles : draft.roles,
+  ...followed(draft, base, newer),
+  roles: changedRoles(base.roles, draft.roles)
+    .filter((role) => draft.roles.includes(role) !== newer.roles.includes(role))
+    .reduce(withRoleToggled, newer.roles),
 });
 
 /** S2 §6: position and experience are changed by super admins alone. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Role, roles } from '../../src/contract/people';
-import { mayChangePosition, roleChoices, seesRolesEditor, withRoleToggled } from '../../src/rules/volunteerChanges';
+import {
+  mayChangePosition,
+  rebased,
+  roleChoices,
+  seesRolesEditor,
+  withRoleToggled,
+} from '../../src/rules/volunteerChanges';
 
 /** S2 §5, decision P15: which switches are open, typed by hand, by the roles of the caller and of the target. */
 const open: readonly (readonly [caller: readonly string[], target: readonly Role[], switches: readonly Role[]])[] = [
@@ -54,4 +60,42 @@ it.each([
   [[], false, false],
 ])('%j changes position and experience: %s, sees the roles editor: %s (S2 §6)', (by, position, editor) => {
   expect([mayChangePosition(by), seesRolesEditor(by)]).toEqual([position, editor]);
+});
+
+describe('a draft, when somebody else has changed the roles', () => {
+  const full: Readonly<Record<string, string>> = { CAPTAIN: 'RESCUE_CAPTAIN', MANAGER: 'INVENTORY_MANAGER' };
+  const withRoles = (names: string) => ({
+    position: 'MEMBER',
+    experience: 'Beginner',
+    roles: names.split(' ').map((name) => full[name] ?? name),
+  });
+
+  it.each([
+    [
+      'keeps what was ticked, beside what the other gave',
+      'MEMBER',
+      'MEMBER MANAGER',
+      'MEMBER CAPTAIN',
+      'MEMBER CAPTAIN MANAGER',
+    ],
+    [
+      'keeps what was unticked, beside what the other gave',
+      'MEMBER MANAGER',
+      'MEMBER',
+      'MEMBER CAPTAIN MANAGER',
+      'MEMBER CAPTAIN',
+    ],
+    [
+      'does not give again what the other has taken away',
+      'MEMBER CAPTAIN',
+      'MEMBER CAPTAIN MANAGER',
+      'MEMBER',
+      'MEMBER MANAGER',
+    ],
+    ['changes nothing where both did the same', 'MEMBER', 'MEMBER CAPTAIN', 'MEMBER CAPTAIN', 'MEMBER CAPTAIN'],
+    ['follows in a role that this app does not know', 'MEMBER', 'MEMBER CAPTAIN', 'MEMBER VET', 'MEMBER CAPTAIN VET'],
+    ['follows in all roles if none was changed', 'MEMBER CAPTAIN', 'MEMBER CAPTAIN', 'MANAGER', 'MANAGER'],
+  ])('%s', (_, base, draft, newer, then) => {
+    expect(rebased(withRoles(base), withRoles(draft), withRoles(newer))).toEqual(withRoles(then));
+  });
 });

@@ -9,7 +9,7 @@ import {
   detailsOf,
   errorsAfter,
   errorsOf,
-  followed,
+  followedIncident,
   formOf,
   hasErrors,
   type IncidentErrors,
@@ -74,7 +74,7 @@ export const incidentEditMachine = workflow({
   actions: {
     follow: assign(({ context, event }) => {
       if (!('incident' in event)) return {};
-      const form = followed(context.form, context.incident, event.incident);
+      const form = followedIncident(context.form, context.incident, event.incident);
       const problems = Object.entries(problemsIn(form)).filter(([field]) => field in context.errors);
       return { form, incident: event.incident, errors: Object.fromEntries(problems) };
     }),

@@ -1,5 +1,6 @@
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
+import { followed } from '../../rules/followed';
 import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import type { IncidentNews } from './facts';
@@ -114,17 +115,10 @@ export const isUndisputed = (older: Details, { type, incident }: IncidentNews) =
   differences(older, incident).every((field) => type === 'incident.located' && placeFields.includes(field));
 
 /**
- * Brings a form that was opened with an older version of the incident up to a newer one. Fields that the captain has changed stay;
- * all others get the newer values, so that saving does not undo them. Latitude and longitude count as one field.
+ * Brings a form that was opened with an older version of the incident up to a newer one. Latitude and longitude count as one field.
  */
-export function followed(form: IncidentForm, older: Details, newer: Details): IncidentForm {
-  const [was, is] = [formOf(older), formOf(newer)];
-  const isWritten = (field: IncidentField) => form[field] !== was[field];
-  const isKept = (field: IncidentField) =>
-    placeFields.includes(field) ? placeFields.some(isWritten) : isWritten(field);
-  const kept = (Object.keys(form) as IncidentField[]).filter(isKept);
-  return { ...is, ...Object.fromEntries(kept.map((field) => [field, form[field]])) };
-}
+export const followedIncident = (form: IncidentForm, older: Details, newer: Details): IncidentForm =>
+  followed(form, formOf(older), formOf(newer), placeFields);
 
 /** The errors of the form by the contract's own rules. If only one coordinate is filled in, the error is at the empty one. */
 export function errorsOf(schema: Schema, form: IncidentForm): IncidentErrors {

@@ -198,4 +198,12 @@ describe('Save', () => {
     actor.send({ type: 'changes.undo' });
     expect(actor.getSnapshot().context.draft.position).toBe('ASSOCIATE');
   });
+
+  it('does not take away a role that another admin has given meanwhile', () => {
+    const { actor, save } = start();
+    actor.send({ type: 'role.toggle', role: 'INVENTORY_MANAGER', by: superAdmin });
+    actor.send({ type: 'volunteer.fetched', volunteer: volunteer({ roles: ['MEMBER', 'RESCUE_CAPTAIN'] }) });
+    actor.send({ type: 'changes.save' });
+    expect(save.calls.at(-1)?.draft.roles).toEqual(['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER']);
+  });
 });

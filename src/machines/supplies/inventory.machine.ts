@@ -215,10 +215,11 @@ export const inventoryMachine = workflow({
                 'feed.fetched': {
                   actions: enqueueActions(({ context, enqueue, event }) => {
                     enqueue('keepInventory');
-                    const item = event.data.items.find(({ id }) => id === context.item?.id);
-                    if (item) enqueue.sendTo('itemEdit', { type: 'item.refreshed', item });
+                    const { items, categories } = event.data;
+                    const item = items.find(({ id }) => id === context.item?.id);
+                    if (item) enqueue.sendTo('itemEdit', { type: 'item.refreshed', item, categories });
                   }),
-                  description: 'The form keeps what was typed, and is told the current stock. DECISIONS K1',
+                  description: 'The form keeps what was typed, and is told what is current. DECISIONS K1, 253',
                 },
               },
               invoke: {

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Category, InventoryItem } from '../../contract/supplies';
+import { followed } from '../../rules/followed';
 import { inventoryTexts } from '../../rules/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -10,7 +11,7 @@ import { type InventoryParent, saveItem } from './ports';
 interface ItemEditInput {
   readonly parent: InventoryParent;
   readonly world: Pick<World, 'createId'>;
-  /** Null for a new item. */
+  /** Null for a new item. Otherwise it is replaced by newer versions that the form follows. */
   readonly item: InventoryItem | null;
   /** The barcode with which a new item is created. */
   readonly barcode: string;
@@ -23,34 +24,46 @@ interface ItemEditContext extends ItemEditInput {
   readonly form: ItemForm;
   readonly errors: ItemErrors;
   readonly failure: string | null;
-  /** The quantity on the manager's screen, which saving may replace; null for a new item. */
-  readonly seen: number | null;
   /** The Idempotency-Key for the content of the fields, so that a repeat after a lost answer creates nothing twice. */
   readonly key: string;
 }
 
 export type ItemEditEvent =
   | { type: 'field.changed'; name: ItemField; value: string }
-  /** The inventory was fetched again; `item` is the current version. */
-  | { type: 'item.refreshed'; item: InventoryItem }
+  /** The inventory was fetched again; `item` is the current version, which may be in a new category. */
+  | { type: 'item.refreshed'; item: InventoryItem; categories: readonly Category[] }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
 const isConflict = (error: unknown) => statusOf(error) === 409;
 const hasErrors = (errors: ItemErrors) => Object.keys(errors).length > 0;
+/** The errors after a change of the form: they are only removed, never added, while the manager types. */
+const errorsLeft = (form: ItemForm, shown: ItemErrors): ItemErrors =>
+  Object.fromEntries(Object.entries(errorsOf(form)).filter(([field]) => field in shown));
+
+/** Brings the form up to a newer version of its item: what the manager has not changed takes the newer values. */
+function upTo(newer: InventoryItem, { item, form, errors }: ItemEditContext) {
+  if (item === null) return {};
+  const next = followed(form, formOf(item), formOf(newer));
+  return { item: newer, form: next, errors: errorsLeft(next, errors) };
+}
 
 /** The item modal: a new item, or one that is edited (S2 §2, §5, §7, §8, DECISIONS K1). It is done when it is closed. */
 export const itemEditMachine = workflow({
   types: { input: {} as ItemEditInput, context: {} as ItemEditContext, events: {} as ItemEditEvent },
   actors: { saveItem },
   guards: {
-    isQuantityUntouched: ({ context: { form, seen } }) => form.quantity === String(seen),
+    isQuantityUntouched: ({ context: { form, item } }) => item !== null && form.quantity === String(item.quantity),
   },
   actions: {
-    followQuantity: assign(({ context, event }) => {
+    follow: assign(({ context, event }) => {
       assertEvent(event, 'item.refreshed');
-      const { quantity } = event.item;
-      return { seen: quantity, form: { ...context.form, quantity: String(quantity) } };
+      return { ...upTo(event.item, context), categories: event.categories };
+    }),
+    followButQuantity: assign(({ context, event }) => {
+      assertEvent(event, 'item.refreshed');
+      const quantity = context.item?.quantity ?? event.item.quantity;
+      return { ...upTo({ ...event.item, quantity }, context), categories: event.categories };
     }),
     tellChanged: sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
   },
@@ -61,7 +74,6 @@ export const itemEditMachine = workflow({
     form: { ...formOf(input.item), ...(input.item === null && { barcode: input.barcode }) },
     errors: {},
     failure: null,
-    seen: input.item?.quantity ?? null,
     key: input.world.createId(),
   }),
   initial: 'open',
@@ -77,9 +89,12 @@ export const itemEditMachine = workflow({
                 'field.changed': {
                   actions: assign(({ context: { form, errors, world }, event: { name, value } }) => {
                     const changed = { ...form, [name]: value };
-                    // While the manager types, errors are only removed, never added.
-                    const left = Object.entries(errorsOf(changed)).filter(([field]) => field in errors);
-                    return { form: changed, errors: Object.fromEntries(left), failure: null, key: world.createId() };
+                    return {
+                      form: changed,
+                      errors: errorsLeft(changed, errors),
+                      failure: null,
+                      key: world.createId(),
+                    };
                   }),
                 },
                 'form.submit': [
@@ -97,10 +112,11 @@ export const itemEditMachine = workflow({
               invoke: {
                 id: 'saveItem',
                 src: 'saveItem',
-                input: ({ context: { item, form, categories, isExtended, seen, key } }) => ({
+                input: ({ context: { item, form, categories, isExtended, key } }) => ({
                   itemId: item?.id ?? null,
                   request: requestOf(form, categories, isExtended),
-                  seen,
+                  // The quantity on the manager's screen, which saving may replace (DECISIONS K1).
+                  seen: item?.quantity ?? null,
                   key,
                 }),
                 onDone: { target: '#itemEdit.closed', actions: 'tellChanged' },
@@ -125,29 +141,36 @@ export const itemEditMachine = workflow({
           },
         },
         rival: {
-          description: 'Whether the stock has changed since the form was opened. DECISIONS K1',
+          description:
+            'Whether the stock has changed since the form was opened. What the manager has not changed follows every newer version of the item, so that an old form does not undo what others have saved. DECISIONS K1, 253',
           initial: 'unknown',
           states: {
             unknown: {
               on: {
-                'item.refreshed': {
-                  guard: 'isQuantityUntouched',
-                  actions: 'followQuantity',
-                  description:
-                    'A quantity that was not typed follows the stock, so that an old form does not undo a dispatch.',
-                },
+                'item.refreshed': [
+                  {
+                    guard: 'isQuantityUntouched',
+                    actions: 'follow',
+                    description:
+                      'A quantity that was not typed follows the stock, so that an old form does not undo a dispatch.',
+                  },
+                  { actions: 'followButQuantity', description: 'A typed quantity keeps the stock that was seen.' },
+                ],
               },
             },
             ahead: {
               description: 'The manager is told of the new quantity, and the inventory is being fetched.',
               on: {
                 'item.refreshed': [
-                  { guard: 'isQuantityUntouched', target: 'unknown', actions: 'followQuantity' },
-                  { target: 'noticed', actions: assign({ seen: ({ event }) => event.item.quantity }) },
+                  { guard: 'isQuantityUntouched', target: 'unknown', actions: 'follow' },
+                  { target: 'noticed', actions: 'follow' },
                 ],
               },
             },
-            noticed: { description: 'Saving again replaces the new quantity, but no later one.' },
+            noticed: {
+              description: 'Saving again replaces the new quantity, but no later one.',
+              on: { 'item.refreshed': { actions: 'followButQuantity' } },
+            },
           },
         },
       },
@@ -155,7 +178,7 @@ export const itemEditMachine = workflow({
     closed: { type: 'final' },
   },
 });
-keepOnRestart(itemEditMachine, 'form', 'seen');
+keepOnRestart(itemEditMachine, 'form', 'item');
 
 export type ItemEditRef = ActorRefFrom<typeof itemEditMachine>;
 export type ItemEditSnapshot = SnapshotFrom<typeof itemEditMachine>;
@@ -168,4 +191,4 @@ export const selectFailure = (snapshot: ItemEditSnapshot) => snapshot.context.fa
 export const selectIsSubmitting = (snapshot: ItemEditSnapshot) => snapshot.matches({ open: { work: 'submitting' } });
 /** The quantity that somebody else has set meanwhile and that saving would replace, or null. */
 export const selectReplaced = (snapshot: ItemEditSnapshot) =>
-  snapshot.matches({ open: { rival: 'noticed' } }) ? snapshot.context.seen : null;
+  snapshot.matches({ open: { rival: 'noticed' } }) ? (snapshot.context.item?.quantity ?? null) : null;

@@ -100,7 +100,7 @@ const tellsForm = (fetched: Inventory) => ({
   to: 'shown.dialog.editing',
   sees: ({ read, ports }: Setup, { context: { item } }: InventorySnapshot) => {
     expect(read(selectInventory)).toEqual(fetched);
-    const news = { type: 'item.refreshed', item: fetched.items[0] };
+    const news = { type: 'item.refreshed', item: fetched.items[0], categories: fetched.categories };
     expect(ports.itemEdit.received.at(-1)).toEqual(item ? news : undefined);
   },
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
+import type { InventoryItem } from '../../../src/contract/supplies';
 import {
   type ItemEditSnapshot,
   itemEditMachine,
@@ -125,7 +126,9 @@ describe('a new item', () => {
 });
 
 describe('an old form', () => {
-  const moved = (quantity: number) => ({ type: 'item.refreshed', item: bandage({ quantity }) }) as const;
+  const current = (changes: Partial<InventoryItem>, categories = [dressings]) =>
+    ({ type: 'item.refreshed', item: bandage(changes), categories }) as const;
+  const moved = (quantity: number) => current({ quantity });
 
   it('does not undo a dispatch: a quantity that was not typed follows the stock (DECISIONS K1)', () => {
     const { actor, change, submit, sent } = opened({ item: bandage() });
@@ -150,6 +153,50 @@ describe('an old form', () => {
     submit();
     expect(sent()).toMatchObject({ request: { quantity: 30 }, seen: 9 });
   });
+
+  it('does not undo what another manager has saved in fields that were not changed here (DECISIONS 253)', () => {
+    const { actor, change, submit, sent } = opened({ item: bandage() });
+    change('lowStockThreshold', '20');
+    const food = { id: '583', wireId: 583, name: 'Food' };
+    actor.send(
+      current({ name: 'Elastic bandage', unit: 'boxes', categoryId: '583', barcode: null, lowStockThreshold: 15 }, [
+        dressings,
+        food,
+      ]),
+    );
+    submit();
+    expect(sent()).toMatchObject({
+      request: {
+        name: 'Elastic bandage',
+        categoryId: 583,
+        quantity: 12,
+        unit: 'boxes',
+        lowStockThreshold: 20,
+        barcode: null,
+      },
+    });
+  });
+
+  it('follows in the other fields also after a quantity was typed and its conflict was told', async () => {
+    const { actor, change, submit, sent, answer } = opened({ item: bandage() });
+    change('quantity', '30');
+    actor.send(current({ unit: 'boxes' }));
+    submit();
+    expect(sent()).toMatchObject({ request: { quantity: 30, unit: 'boxes' }, seen: 12 });
+    await answer(failures['another was faster']);
+    actor.send(current({ unit: 'packs', quantity: 9 }));
+    actor.send(current({ unit: 'bags', quantity: 8 }));
+    submit();
+    expect(sent()).toMatchObject({ request: { quantity: 30, unit: 'bags' }, seen: 9 });
+  });
+
+  it('shows no error any more in a field that follows a valid value', () => {
+    const { actor, submit, read } = opened({ item: bandage({ unit: '' }) });
+    submit();
+    expect(read(selectErrors)).toEqual({ unit: 'Unit is required.' });
+    actor.send(current({ unit: 'boxes' }));
+    expect(read(selectErrors)).toEqual({});
+  });
 });
 
 const EDITING = 'open.work.editing';
@@ -158,11 +205,16 @@ const refused = (text: string) => ({
   to: EDITING,
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
-const follows = {
-  to: 'open.rival.unknown',
-  sees: ({ read }: Setup) => expect(read(selectForm).quantity).toBe('9'),
-};
-const isUntouched = ({ context: { form, seen } }: ItemEditSnapshot) => form.quantity === `${seen}`;
+/** The form after the item has 9 boxes: the unit is taken over, and the quantity only where `quantity` says so. */
+const follows = (to: string, quantity: (before: ItemEditSnapshot) => string) => ({
+  to,
+  sees: ({ read }: Setup, before: ItemEditSnapshot) =>
+    expect(read(selectForm)).toMatchObject(
+      isNew(before) ? before.context.form : { unit: 'boxes', quantity: quantity(before) },
+    ),
+});
+const same = ({ context }: ItemEditSnapshot) => context.form.quantity;
+const isUntouched = ({ context: { form, item } }: ItemEditSnapshot) => form.quantity === `${item?.quantity}`;
 
 const walk = walkOf({
   machine: itemEditMachine,
@@ -175,13 +227,17 @@ const walk = walkOf({
     categories: [dressings],
     isExtended: true,
   })),
-  keeps: ({ context: { form, seen } }) => [form, seen],
-  key: ({ context: { form, seen, errors } }) => [form.name, form.quantity, seen, Object.keys(errors)],
+  keeps: ({ context: { form, item } }) => [form, item],
+  key: ({ context: { form, item, errors } }) => [form.name, form.quantity, item?.quantity, Object.keys(errors)],
   samples: {
     'a name': { type: 'field.changed', name: 'name', value: 'Gauze' },
     'no name': { type: 'field.changed', name: 'name', value: ' ' },
     'a quantity': { type: 'field.changed', name: 'quantity', value: '30' },
-    'the stock moves': { type: 'item.refreshed', item: bandage({ quantity: 9 }) },
+    'it has 9 boxes': {
+      type: 'item.refreshed',
+      item: bandage({ quantity: 9, unit: 'boxes' }),
+      categories: [dressings],
+    },
     submit: { type: 'form.submit' },
     close: { type: 'modal.close' },
     saved: done('saveItem'),
@@ -227,16 +283,24 @@ const walk = walkOf({
     },
     'open.rival.unknown': {
       sees: ({ read }) => expect(read(selectReplaced)).toBe(null),
-      takes: { 'the stock moves': (snapshot) => (isUntouched(snapshot) ? follows : null) },
+      takes: {
+        'it has 9 boxes': (snapshot) => follows('open.rival.unknown', isUntouched(snapshot) ? () => '9' : same),
+      },
     },
     'open.rival.ahead': {
       sees: ({ read, parent }) => {
         expect(read(selectReplaced)).toBe(null);
         expect(parent.received).toContainEqual(CHANGED);
       },
-      takes: { 'the stock moves': (snapshot) => (isUntouched(snapshot) ? follows : 'open.rival.noticed') },
+      takes: {
+        'it has 9 boxes': (snapshot) =>
+          isUntouched(snapshot) ? follows('open.rival.unknown', () => '9') : follows('open.rival.noticed', same),
+      },
     },
-    'open.rival.noticed': { sees: ({ read }) => expect(read(selectReplaced)).toBe(9) },
+    'open.rival.noticed': {
+      sees: ({ read }) => expect(read(selectReplaced)).toBe(9),
+      takes: { 'it has 9 boxes': follows('open.rival.noticed', same) },
+    },
     closed: { sees: ({ ports }) => expect(ports.saveItem.running).toBe(false) },
   },
 });

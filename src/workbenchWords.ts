@@ -103,6 +103,7 @@ export const words: Words = {
     'itemDeleting.checking | xstate.done.actor.checkUsage | 0': 'a member has the item in a kit or in an open request',
     'itemEdit.open.work.editing | form.submit | 0': 'a field has an error',
     'itemEdit.open.work.submitting | xstate.error.actor.saveItem | 0': 'the stock has changed, or the name is taken',
+    'itemImport.reading | xstate.done.actor.readText | 0': 'the file is no text',
     'itemImport.applying | xstate.done.actor.importItems | 0': 'the items were stored',
     'itemImport.applying | xstate.error.actor.importItems | 0': 'the items have changed since the preview',
     'kit.arriving | always | 0': "the kit is the member's own",

@@ -42,6 +42,7 @@ export const stockTexts = {
   importFailure: (error: unknown) => explained('Failed to import the items.', error),
   printFailure: 'This browser cannot print.',
   unreadableFile: 'This file could not be read.',
+  noText: 'This is not a CSV file. Please save the list as CSV in your spreadsheet, and choose the saved file.',
   noCamera: 'The camera cannot be used. Please type the code.',
   unknownCode: (code: string) => `No item has the barcode ${code}.`,
   handled: {

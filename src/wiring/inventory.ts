@@ -15,7 +15,7 @@ import { scanningMachine } from '../machines/supplies/scanning.machine';
 import { stockMachine } from '../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../machines/supplies/stockChange.machine';
 import { watchBarcodes } from '../services/barcodes';
-import { saveFile } from '../services/saveFile';
+import { readCsvFile, saveCsvFile } from '../services/csvFile';
 import { type Gateways, newsFor } from './gateways';
 
 export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
@@ -151,7 +151,7 @@ export function provideInventory(gateways: Gateways) {
       stock: provideStock(gateways),
       itemImport: itemImportMachine.provide({
         actors: {
-          readText: fromPromise(({ input }) => input.file.text()),
+          readText: fromPromise(({ input }) => readCsvFile(input.file)),
           importItems: fromPromise(({ input, signal }) =>
             api.call(inventoryEndpoints.importItems, { body: input, signal }),
           ),
@@ -162,7 +162,7 @@ export function provideInventory(gateways: Gateways) {
       }),
       exportItems: fromPromise<void>(async ({ signal }) => {
         const { csv } = await api.call(inventoryEndpoints.exportItems, { signal });
-        saveFile('inventory.csv', csv, 'text/csv');
+        saveCsvFile('inventory.csv', csv);
       }),
       printPage: fromPromise<void>(async () => window.print()),
     },

@@ -295,6 +295,7 @@ describe('stock', () => {
     const download = page.waitForEvent('download');
     await inventory.button('Export').click();
     const file = await readFile(await (await download).path(), 'utf8');
+    expect(file).toMatch(/^\uFEFFName,/);
     expect(file).toContain(`Gloves,Dressings,${before + 20},pairs,50,8901234500026`);
 
     const choose = (csv: string) =>

@@ -62,7 +62,15 @@ export const itemImportMachine = workflow({
         id: 'readText',
         src: 'readText',
         input: ({ context: { file } }) => ({ file: file as File }),
-        onDone: { target: 'checking', actions: assign({ csv: ({ event }) => event.output }) },
+        onDone: [
+          {
+            guard: ({ event }) => event.output === null,
+            target: 'choosing',
+            actions: assign({ failure: stockTexts.noText }),
+            description: "For example a spreadsheet in the program's own format. DECISIONS 126",
+          },
+          { target: 'checking', actions: assign({ csv: ({ event }) => event.output ?? '' }) },
+        ],
         onError: { target: 'choosing', actions: assign({ failure: stockTexts.unreadableFile }) },
       },
     },

@@ -85,8 +85,8 @@ export const changeStock = call<
   { readonly itemId: string; readonly request: StockRequest; readonly key: string }
 >('changeStock');
 
-/** Reads a file as text. Rejects if it cannot be read. */
-export const readText = call<string, { readonly file: File }>('readText');
+/** Reads a file as text; null if it is no text. Rejects if it cannot be read. */
+export const readText = call<string | null, { readonly file: File }>('readText');
 /** @param seen the `state` of the preview */
 export const importItems = call<
   ImportAnswer,

@@ -52,7 +52,8 @@ const walk = walkOf({
     apply: { type: 'import.apply' },
     close: { type: 'modal.close' },
     'its text': done('readText', 'Name,Quantity\nBandage,20\n'),
-    'no text': failed('readText'),
+    'it is no text': done('readText', null),
+    'it cannot be read': failed('readText'),
     'it would change something': done('importItems', good, 'checkItems'),
     'a line is wrong': done('importItems', bad, 'checkItems'),
     'it changes nothing': done('importItems', same, 'checkItems'),
@@ -89,7 +90,11 @@ const walk = walkOf({
       },
       takes: {
         'its text': 'checking',
-        'no text': failing('choosing.waiting', 'This file could not be read.'),
+        'it is no text': failing(
+          'choosing.waiting',
+          'This is not a CSV file. Please save the list as CSV in your spreadsheet, and choose the saved file.',
+        ),
+        'it cannot be read': failing('choosing.waiting', 'This file could not be read.'),
         close: 'closed',
       },
     },

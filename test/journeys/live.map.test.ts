@@ -121,4 +121,28 @@ describe('the map of the incidents', () => {
     await live.marker('3 incidents, zoom in').waitFor();
     await live.marker(/Place 4$/).waitFor();
   });
+
+  it('shows and says that an incident inside a marker of several is overdue', async () => {
+    const at = (id: string, latitude: number, days: number) => {
+      const time = ago(days * 24 * HOUR);
+      return dog({ id, location: `Place ${id}`, latitude, longitude: 73.85, reportedAt: time, lastUpdated: time });
+    };
+    const incidents = [at('1', 18.52, 4), at('2', 18.52, 1), at('3', 18.521, 1), at('4', 19.9, 4), at('5', 21.9, 1)];
+    const { live } = await open('/live?view=map', async (person) => {
+      await noTiles(person);
+      await listing(incidents)(person);
+    });
+    const fill = (name: string) =>
+      live.marker(name).evaluate((marker) => getComputedStyle(marker).getPropertyValue('background-color'));
+    const red = await fill('Dog, REPORTED, ATTENTION!, Place 4');
+    expect(await fill('Dog, REPORTED, Place 5')).not.toBe(red);
+    expect(await fill('3 incidents, 1 with ATTENTION!, zoom in')).toBe(red);
+    await live.marker('3 incidents, 1 with ATTENTION!, zoom in').click();
+    const place = live.marker('2 incidents in one place, 1 with ATTENTION!');
+    await place.waitFor();
+    await live.marker('Dog, REPORTED, Place 3').waitFor();
+    await place.click();
+    await live.map.getByRole('link', { name: /Place 1/ }).waitFor();
+    expect(await fill('2 incidents in one place, 1 with ATTENTION!')).toBe(red);
+  });
 });

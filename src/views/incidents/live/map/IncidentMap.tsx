@@ -32,6 +32,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
   const { placed, unplaced } = useMemo(() => onMap(incidents), [incidents]);
+  const byId = useMemo(() => new Map(placed.map(({ incident }) => [incident.id, incident])), [placed]);
   const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
   const { map, shown } = useMapView(element, mapTiles, placed, here);
   const at = useMemo(() => placed.filter(({ incident }) => opened?.includes(incident.id)), [placed, opened]);
@@ -55,7 +56,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
         createPortal(
           <MapMarker
             spot={spot}
-            incident={placed.find(({ incident }) => incident.id === spot.incidentIds[0])?.incident}
+            incidents={spot.incidentIds.flatMap((id) => byId.get(id) ?? [])}
             now={now}
             isOpen={opened?.join() === spot.key}
             onPress={() =>

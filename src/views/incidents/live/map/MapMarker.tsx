@@ -7,23 +7,28 @@ import type { Spot } from './spots';
 
 interface MapMarkerProps {
   spot: Spot;
-  /** The marker's incident, or the first of several. */
-  incident: Incident | undefined;
+  /** The marker's incidents, as far as they are still listed. */
+  incidents: readonly Incident[];
   now: number;
   isOpen: boolean;
   onPress: () => void;
 }
 
-/** A marker on the map: the animal of one incident with the colour and shape of its status, or the number of several. */
-export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerProps) {
+/**
+ * A marker on the map: the animal of one incident with the colour and shape of its status, or the number of several. It is red
+ * if one of them is overdue, because what is inside a marker of several is not seen before somebody opens it.
+ */
+export function MapMarker({ spot, incidents, now, isOpen, onPress }: MapMarkerProps) {
   const count = spot.incidentIds.length;
-  const isUrgent = count === 1 && incident !== undefined && isOverdue(incident, now);
+  const [incident] = incidents;
+  const overdue = incidents.filter((one) => isOverdue(one, now)).length;
+  const isUrgent = overdue > 0;
   return (
     <button
       type="button"
       className={classes(styles.marker, count > 1 && styles.several, isUrgent && styles.urgent)}
       data-status={count === 1 && !isUrgent ? incident?.status : undefined}
-      aria-label={count > 1 ? severalText(spot) : incident && oneText(incident, isUrgent)}
+      aria-label={count > 1 ? severalText(spot, overdue) : incident && oneText(incident, isUrgent)}
       aria-expanded={spot.splitsAt === null ? isOpen : undefined}
       onClick={onPress}
     >
@@ -37,8 +42,14 @@ export function MapMarker({ spot, incident, now, isOpen, onPress }: MapMarkerPro
   );
 }
 
-const severalText = ({ incidentIds, splitsAt }: Spot) =>
-  splitsAt === null ? `${incidentIds.length} incidents in one place` : `${incidentIds.length} incidents, zoom in`;
+const severalText = ({ incidentIds, splitsAt }: Spot, overdue: number) =>
+  [
+    `${incidentIds.length} incidents${splitsAt === null ? ' in one place' : ''}`,
+    overdue > 0 && `${overdue} with ATTENTION!`,
+    splitsAt !== null && 'zoom in',
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 const oneText = ({ animalType, status, location }: Incident, isUrgent: boolean) =>
   [animalTitle(animalType), statusText(status), isUrgent && 'ATTENTION!', shortLocation(locationText(location))]

@@ -54,14 +54,19 @@ it('the deletion of a notification needs the network, and a press deletes nothin
   await kabir.open('/notifications');
   const cards = kabir.page.getByRole('article').filter({ hasText: 'New report' });
   await expect.poll(() => cards.count()).toBe(2);
-  const bin = cards.nth(1).getByRole('button', { name: 'Delete notification' });
-  expect(await bin.getAttribute('title')).toBe('Delete notification');
+  // The name says which notification, as its card does.
+  const name = `Delete notification: ${await cards
+    .nth(1)
+    .getByText(/^New report/)
+    .innerText()}`;
+  const bin = cards.nth(1).getByRole('button', { name, exact: true });
+  expect(await bin.getAttribute('title')).toBe(name);
   await kabir.setOffline(true);
-  await iconNeedsNetwork(bin, 'Delete notification');
+  await iconNeedsNetwork(bin, name);
   expect(await cards.count()).toBe(2);
 
   await kabir.setOffline(false);
-  await expect.poll(() => bin.getAttribute('title')).toBe('Delete notification');
+  await expect.poll(() => bin.getAttribute('title')).toBe(name);
   await bin.click();
   await expect.poll(() => cards.count()).toBe(1);
 });

@@ -58,7 +58,7 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
           {content}
         </button>
       )}
-      <NetworkIconButton label="Delete notification" onClick={onDelete}>
+      <NetworkIconButton label={['Delete notification', message].filter(Boolean).join(': ')} onClick={onDelete}>
         <Trash2 size={20} aria-hidden />
       </NetworkIconButton>
     </div>

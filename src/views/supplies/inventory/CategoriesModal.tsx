@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Pencil, Trash2 } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Category } from '../../../contract/supplies';
 import {
   type CategoriesRef,
@@ -27,7 +27,22 @@ interface CategoriesModalProps {
 /** Lists the categories and adds, renames and deletes them (S2 §2, §5, §7). */
 export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
   const deleted = useSelector(actor, selectDeleted);
+  const renamed = useSelector(actor, selectRenamed);
   const isSaving = useSelector(actor, selectIsSaving);
+  const field = useRef<HTMLInputElement>(null);
+  /** The rename button that was pressed last. */
+  const pencil = useRef<HTMLButtonElement>(null);
+  // The form is above a list that may be long: a rename begins in its field, and ends where the member was in the list.
+  useEffect(() => {
+    if (!renamed) pencil.current?.focus();
+  }, [renamed]);
+
+  function rename(category: Category, button: HTMLButtonElement) {
+    pencil.current = button;
+    actor.send({ type: 'category.rename', category });
+    field.current?.focus();
+  }
+
   return (
     <Modal
       title="Categories"
@@ -40,7 +55,7 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
       }
     >
       <div className={styles.form}>
-        <CategoryForm actor={actor} />
+        <CategoryForm actor={actor} field={field} />
         {categories.length === 0 && <p className={styles.none}>There is no category yet.</p>}
         <ul className={styles.list}>
           {categories.map((category) => (
@@ -49,7 +64,7 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
               <IconButton
                 label={`Rename ${category.name}`}
                 disabled={isSaving}
-                onClick={() => actor.send({ type: 'category.rename', category })}
+                onClick={({ currentTarget }) => rename(category, currentTarget)}
               >
                 <Pencil size={20} aria-hidden />
               </IconButton>
@@ -70,7 +85,7 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
 }
 
 /** The form that adds a category, or renames one. */
-function CategoryForm({ actor }: { actor: CategoriesRef }) {
+function CategoryForm({ actor, field }: { actor: CategoriesRef; field: RefObject<HTMLInputElement | null> }) {
   const name = useSelector(actor, selectName);
   const renamed = useSelector(actor, selectRenamed);
   const failure = useSelector(actor, selectFailure);
@@ -83,9 +98,11 @@ function CategoryForm({ actor }: { actor: CategoriesRef }) {
     <form className={styles.form} onSubmit={submit} noValidate>
       <Field label={renamed ? `New name of ${renamed.name}` : 'New category'} error={failure}>
         <TextInput
+          ref={field}
           value={name}
           autoComplete="off"
-          disabled={isSaving}
+          // Not disabled: it would lose the focus, and a failed name is corrected here.
+          readOnly={isSaving}
           onChange={({ currentTarget }) => actor.send({ type: 'name.changed', name: currentTarget.value })}
         />
       </Field>

@@ -35,13 +35,19 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const caller = useSelector(actor, ({ context }) => context.caller);
   const asked = callers.find(({ name }) => name === caller);
 
-  /** What was asked for in vain. */
-  const [unreached, setUnreached] = useState<{ chart: string; state: string } | null>(null);
+  /** What was asked for last, and whether there is a way. */
+  const [asking, setAsking] = useState<{ chart: string; state: string; isFound: boolean } | null>(null);
   const seek = (state: string) => {
+    if (state === '') return setAsking(null);
     const way = wayTo(pressed, state);
-    setUnreached(way ? null : { chart: chart.id, state });
+    setAsking({ chart: chart.id, state, isFound: way !== null });
     if (way) goAlong(way);
   };
+  const goal = asking?.chart === chart.id ? asking : null;
+  const isUnreached = goal !== null && !goal.isFound;
+  // The answer stays chosen while it is true, so that an arrow key goes on from it to the next state. Once the path leads on, the
+  // same state can be asked for again.
+  const chosen = goal && (isUnreached || active.has(goal.state)) ? goal.state : '';
 
   return (
     <aside className={styles.panel} aria-label="Ask the chart">
@@ -58,7 +64,7 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
 
       <label className={styles.goal}>
         How do I get to
-        <select value="" onChange={(event) => seek(event.target.value)}>
+        <select value={chosen} onChange={(event) => seek(event.target.value)}>
           <option value="">choose a state…</option>
           {chart.states
             .filter(({ parent }) => parent !== null)
@@ -70,7 +76,7 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
         </select>
       </label>
 
-      {unreached?.chart === chart.id && <p role="alert">No way to {unreached.state} was found.</p>}
+      {isUnreached && <p role="alert">No way to {goal.state} was found.</p>}
 
       <h2>What may happen next</h2>
       {callers.length > 0 && (

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { ask, openWorkbench } from '../kit/workbench';
+
+const testApp = openTestApp();
+
+it('the way to each state is asked for with the arrow keys, and to the same state again after a step from there', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  const panel = ask(page);
+  const goal = panel.getByLabel('How do I get to');
+  const where = () => panel.getByRole('status').innerText();
+  await goal.focus();
+  for (const state of ['REPORTED', 'ASSIGNED', 'IN_PROGRESS']) {
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(where).toBe(state);
+    expect(await goal.inputValue()).toBe(state);
+  }
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(where).toBe('ASSIGNED');
+
+  await panel.getByRole('button', { name: /^case\.initiated/ }).click();
+  await expect.poll(where).toBe('IN_PROGRESS');
+  expect(await goal.inputValue()).toBe('');
+  await goal.selectOption('ASSIGNED');
+  await expect.poll(where).toBe('ASSIGNED');
+});

@@ -5,6 +5,23 @@ import { drawn } from '../kit/workbench';
 
 const testApp = openTestApp();
 
+/** A recording of a session whose clock has stopped. */
+const recorded = (number: number, actor: string, event: string, value: unknown, status = 'active') => ({
+  ...{ number, at: number, actor, event, payload: {}, sender: null, value, status },
+});
+const recording = {
+  actors: [
+    { key: 'p/x:0#1', id: 'x:0', chart: 'session', parent: null },
+    { key: 'p/clock#2', id: 'clock', chart: 'clock', parent: 'p/x:0#1' },
+  ],
+  entries: [
+    recorded(3, 'p/x:0#1', 'session.granted', 'signedIn'),
+    recorded(4, 'p/clock#2', 'xstate.init', 'ticking'),
+    recorded(5, 'p/clock#2', 'xstate.stop', 'ticking', 'stopped'),
+  ],
+};
+const fileOf = (text: string) => ({ name: 'recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+
 describe('the rules workbench, live', () => {
   it('follows what the app does in another tab, without a secret, and shows each moment again', async () => {
     const { page: app } = await testApp.visitor();
@@ -36,8 +53,14 @@ describe('the rules workbench, live', () => {
     await other.getByRole('cell', { name: 'session.granted' }).first().waitFor();
     const shown = page.getByRole('status').filter({ hasText: 'events' });
     const before = await shown.innerText();
+    // A look back ends when the slider is at its end again: it stays there while more events come.
+    const slider = page.getByLabel('Moment');
+    await slider.press('Home');
+    await page.getByText(/^0 of \d+$/).waitFor();
+    await slider.press('End');
     await app.getByRole('link', { name: 'Leaderboard' }).click();
     await expect.poll(() => shown.innerText()).not.toBe(before);
+    await page.getByText(/^(\d+) of \1$/).waitFor();
 
     await page.getByRole('button', { name: 'Pause' }).click();
     const diagram = page.getByRole('region', { name: 'Sequence diagram' }).getByRole('img');
@@ -83,8 +106,55 @@ describe('the rules workbench, live', () => {
     await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
     await page.getByLabel('Moment').fill('1');
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
-    await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
+    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Drawing' }).click();
     await drawn(page).waitFor();
     expect(await lit()).not.toContain('signedIn');
+  });
+
+  it('opens a recording while it follows, shows who has stopped, and takes back a choice and a loss', async () => {
+    const { page } = await testApp.visitor();
+    await page.goto(`${testApp.server.base}/inspector.html#/session/live`);
+    const follow = page.getByRole('button', { name: 'Follow the open tabs' });
+    const load = page.getByLabel('Load recording');
+    await follow.click();
+    await load.setInputFiles(fileOf('{}'));
+    await page.getByRole('alert').getByText('This is no recording.').waitFor();
+    await follow.click();
+    await load.setInputFiles(fileOf(JSON.stringify(recording)));
+    await page.getByText('2 actors, 3 events').waitFor();
+    await follow.waitFor();
+    // Its field is emptied before a file is chosen, because a browser is silent about the same file again.
+    await Promise.all([page.waitForEvent('filechooser'), load.click()]);
+    expect(await load.inputValue()).toBe('');
+
+    const actors = page.getByRole('region', { name: 'Actors' });
+    await actors.getByText('clock ticking (stopped)', { exact: true }).waitFor();
+    await page.getByLabel('Moment').fill('2');
+    await actors.getByText('clock ticking', { exact: true }).waitFor();
+    await page.getByLabel('Moment').press('End');
+
+    const events = () => page.getByRole('table', { name: 'Events' }).locator('tbody td:nth-child(3)').allInnerTexts();
+    const all = ['xstate.stop', 'xstate.init', 'session.granted'];
+    const session = actors.getByRole('link', { name: 'session', exact: true });
+    const chosen = page.getByRole('button', { name: 'Only events of session' });
+    const choose = async () => {
+      await session.click();
+      await drawn(page).waitFor();
+      await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
+      await chosen.waitFor();
+      expect(await events()).toEqual(['session.granted']);
+    };
+    await choose();
+    await chosen.click();
+    await expect.poll(events).toEqual(all);
+    await choose();
+    await session.click();
+    await chosen.waitFor({ state: 'detached' });
+    expect(await events()).toEqual(all);
+
+    await page.getByRole('button', { name: 'Forget all' }).click();
+    await page.getByText(/^Nothing is recorded/).waitFor();
+    await page.getByRole('button', { name: 'Back to the previous recording' }).click();
+    await page.getByText('2 actors, 3 events').waitFor();
   });
 });

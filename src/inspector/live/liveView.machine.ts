@@ -7,13 +7,18 @@ export type LiveEvent =
   | { type: 'live.forget' }
   | { type: 'pages.told'; told: Told }
   | { type: 'recording.open'; file: File }
+  /** Swaps the recording with the previous one. */
+  | { type: 'recording.restore' }
   | { type: 'filter.type'; text: string }
+  /** Chooses an actor, or none if it is the chosen one. */
   | { type: 'actor.choose'; key: string }
   /** Shows the states after the first `count` events of the recording; null shows the present ones. */
   | { type: 'time.choose'; count: number | null };
 
 interface LiveContext {
   readonly recording: Recording;
+  /** What was here before it was forgotten or a file was opened; empty for nothing. */
+  readonly previous: Recording;
   readonly filter: string;
   /** The chosen actor's key; null for none. */
   readonly actor: string | null;
@@ -25,6 +30,14 @@ const missing = (port: string) => () => {
 };
 const nothing: Recording = { actors: [], entries: [] };
 
+/** Shows another recording at its end. An empty one does not become the previous one, so that forgetting twice loses nothing. */
+const replacedBy = ({ recording, previous }: LiveContext, next: Recording) => ({
+  recording: next,
+  previous: recording.actors.length > 0 ? recording : previous,
+  actor: null,
+  count: null,
+});
+
 /** Follows the actors of the app's open tabs if the reviewer asks for it. A recording can be replayed, saved and loaded. */
 export const liveViewMachine = setup({
   types: { context: {} as LiveContext, events: {} as LiveEvent },
@@ -35,13 +48,28 @@ export const liveViewMachine = setup({
   },
 }).createMachine({
   id: 'liveView',
-  context: { recording: nothing, filter: '', actor: null, count: null },
+  context: { recording: nothing, previous: nothing, filter: '', actor: null, count: null },
   initial: 'off',
   on: {
     'filter.type': { actions: assign({ filter: ({ event }) => event.text }) },
-    'actor.choose': { actions: assign({ actor: ({ event }) => event.key }) },
+    'actor.choose': {
+      actions: assign({ actor: ({ context, event }) => (event.key === context.actor ? null : event.key) }),
+    },
     'time.choose': { actions: assign({ count: ({ event }) => event.count }) },
-    'live.forget': { actions: assign({ recording: nothing, actor: null, count: null }) },
+    'live.forget': {
+      actions: assign(({ context }) => replacedBy(context, nothing)),
+      description: 'What was recorded becomes the previous recording, and can be brought back.',
+    },
+    'recording.restore': {
+      target: '.off',
+      actions: assign(({ context: { recording, previous } }) => ({
+        recording: previous,
+        previous: recording,
+        actor: null,
+        count: null,
+      })),
+      description: 'Following ends, so that nothing is added to what is brought back.',
+    },
   },
   states: {
     off: {
@@ -57,6 +85,10 @@ export const liveViewMachine = setup({
           actions: assign({ recording: ({ context, event }) => withTold(context.recording, event.told) }),
         },
         'live.pause': { target: 'off', description: 'The recording so far stays.' },
+        'recording.open': {
+          target: 'reading',
+          description: 'Following ends, so that what the tabs do is not added to what is in the file.',
+        },
       },
     },
     reading: {
@@ -70,7 +102,8 @@ export const liveViewMachine = setup({
         },
         onDone: {
           target: 'off',
-          actions: assign({ recording: ({ event }) => event.output, actor: null, count: null }),
+          actions: assign(({ context, event }) => replacedBy(context, event.output)),
+          description: 'What was recorded before becomes the previous recording.',
         },
         onError: { target: 'unreadable' },
       },

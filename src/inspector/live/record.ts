@@ -79,9 +79,20 @@ export function withTold({ actors, entries }: Recording, told: Told): Recording 
   };
 }
 
+const latestAt = ({ entries }: Recording, actor: string, count: number) =>
+  entries.slice(0, count).findLast((entry) => entry.actor === actor);
+
 /** The state value of an actor after the first `count` events of a recording; null if it had none yet. */
-export const valueAt = ({ entries }: Recording, actor: string, count: number): unknown =>
-  entries.slice(0, count).findLast((entry) => entry.actor === actor)?.value ?? null;
+export const valueAt = (recording: Recording, actor: string, count: number): unknown =>
+  latestAt(recording, actor, count)?.value ?? null;
+
+/** How an actor has ended by then, in a word; null as long as it runs. */
+export function endAt(recording: Recording, actor: string, count: number): string | null {
+  const status = latestAt(recording, actor, count)?.status ?? 'active';
+  return status === 'active' ? null : (endings[status] ?? status);
+}
+/** Words for XState's statuses. */
+const endings: Readonly<Record<string, string>> = { done: 'finished', error: 'failed' };
 
 /** The ids of all states that a state value names, including their parents: { a: 'b' } gives '', 'a' and 'a.b'. */
 export function statesIn(value: unknown, around = ''): string[] {

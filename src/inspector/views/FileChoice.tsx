@@ -11,6 +11,10 @@ export function FileChoice({ label, onChoose }: FileChoiceProps) {
       <input
         type="file"
         accept=".json"
+        // A browser reports no change if the same file is chosen again, but what is in it may have changed.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
+        }}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onChoose(file);

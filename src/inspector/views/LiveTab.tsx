@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { writeAddress } from '../address';
 import type { LiveRef } from '../live/liveView.machine';
-import { type Actor, statesIn, valueAt } from '../live/record';
+import { type Actor, endAt, statesIn, valueAt } from '../live/record';
 import { saveText } from '../save';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
@@ -14,6 +14,7 @@ const MOST_DRAWN = 60;
 /** What the actors of the app's tabs do, as a tree and as a log, at any moment of the recording. */
 export function LiveTab({ live }: { live: LiveRef }) {
   const recording = useSelector(live, ({ context }) => context.recording);
+  const hasPrevious = useSelector(live, ({ context }) => context.previous.actors.length > 0);
   const state = useSelector(live, ({ value }) => String(value));
   const isFollowing = state === 'following';
   const isEmpty = recording.actors.length === 0;
@@ -30,6 +31,11 @@ export function LiveTab({ live }: { live: LiveRef }) {
         <button type="button" disabled={isEmpty} onClick={() => live.send({ type: 'live.forget' })}>
           Forget all
         </button>
+        {hasPrevious && (
+          <button type="button" onClick={() => live.send({ type: 'recording.restore' })}>
+            Back to the previous recording
+          </button>
+        )}
         <FileChoice label="Load recording" onChoose={(file) => live.send({ type: 'recording.open', file })} />
       </p>
       {state === 'unreadable' && <p role="alert">This is no recording.</p>}
@@ -71,7 +77,10 @@ function Recorded({ live }: { live: LiveRef }) {
             min={0}
             max={recording.entries.length}
             value={shown}
-            onChange={({ target }) => live.send({ type: 'time.choose', count: target.valueAsNumber })}
+            onChange={({ target: { valueAsNumber: count } }) =>
+              // At its end it stays at the end while more events come.
+              live.send({ type: 'time.choose', count: count < recording.entries.length ? count : null })
+            }
           />
         </label>
         <output>
@@ -85,6 +94,15 @@ function Recorded({ live }: { live: LiveRef }) {
             onChange={({ target }) => live.send({ type: 'filter.type', text: target.value })}
           />
         </label>
+        {actor !== null && (
+          <button
+            type="button"
+            title="Show the events of all actors"
+            onClick={() => live.send({ type: 'actor.choose', key: actor })}
+          >
+            Only events of {recording.actors.find(({ key }) => key === actor)?.chart} <span aria-hidden>×</span>
+          </button>
+        )}
       </p>
       <section aria-label="Actors">
         <h3>Actors</h3>
@@ -131,7 +149,7 @@ interface BranchProps {
   count: number;
 }
 
-/** The children of an actor, each with its state. Actors whose parent is not in the recording are at the top level. */
+/** The children of an actor, each with its state and its end. Actors whose parent is not in the recording are at the top level. */
 function Branch({ live, parent, count }: BranchProps) {
   const { recording, actor: chosen } = useSelector(live, ({ context }) => context);
   const keys = new Set(recording.actors.map(({ key }) => key));
@@ -141,20 +159,30 @@ function Branch({ live, parent, count }: BranchProps) {
   if (children.length === 0) return null;
   return (
     <ul className={styles.lines}>
-      {children.map((actor) => (
-        <li key={actor.key}>
-          <a
-            href={writeAddress({ chart: actor.chart, tab: 'drawing', part: null, trail: [] })}
-            aria-current={chosen === actor.key || undefined}
-            onClick={() => live.send({ type: 'actor.choose', key: actor.key })}
-          >
-            {/* The chart's id instead of the actor's, because XState generates the ids of root actors. */}
-            {actor.chart}
-          </a>{' '}
-          {stateWords(valueAt(recording, actor.key, count))}
-          <Branch live={live} parent={actor.key} count={count} />
-        </li>
-      ))}
+      {children.map((actor) => {
+        const end = endAt(recording, actor.key, count);
+        return (
+          <li key={actor.key}>
+            <span className={end === null ? undefined : styles.ended}>
+              <a
+                href={writeAddress({ chart: actor.chart, tab: 'drawing', part: null, trail: [] })}
+                aria-current={chosen === actor.key || undefined}
+                onClick={(event) => {
+                  // The second press only takes the choice back. It does not lead to the drawing, which would show nothing of it.
+                  if (chosen === actor.key) event.preventDefault();
+                  live.send({ type: 'actor.choose', key: actor.key });
+                }}
+              >
+                {/* The chart's id instead of the actor's, because XState generates the ids of root actors. */}
+                {actor.chart}
+              </a>{' '}
+              {stateWords(valueAt(recording, actor.key, count))}
+              {end !== null && ` (${end})`}
+            </span>
+            <Branch live={live} parent={actor.key} count={count} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

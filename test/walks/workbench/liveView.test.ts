@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LiveSnapshot, liveViewMachine } from '../../../src/inspector/live/liveView.machine';
 import {
+  endAt,
   type Recording,
   recordingFrom,
   statesIn,
@@ -31,6 +32,7 @@ const later = (page: string, at: number): Told => ({
   record: entry(2, { on: 'soft' }, at),
 });
 const none: Recording = { actors: [], entries: [] };
+const recorded: Recording = withTold(none, told);
 const loaded: Recording = { actors: [actor], entries: [entry(1, 'off')] };
 
 describe('a recording', () => {
@@ -54,6 +56,18 @@ describe('a recording', () => {
     expect([0, 1, 2].map((count) => valueAt(recording, 'p1/lamp#1', count))).toEqual([null, 'off', { on: 'soft' }]);
     expect(statesIn({ on: 'soft' })).toEqual(['', 'on', 'on.soft']);
     expect(statesIn(null)).toEqual(['']);
+  });
+
+  it('knows how an actor has ended, and at which moment', () => {
+    const ends = ['stopped', 'done', 'error'].map((status) => {
+      const recording = { actors: [actor], entries: [entry(1, 'off'), { ...entry(2, 'off'), status }] };
+      return [0, 1, 2].map((count) => endAt(recording, 'lamp#1', count));
+    });
+    expect(ends).toEqual([
+      [null, null, 'stopped'],
+      [null, null, 'finished'],
+      [null, null, 'failed'],
+    ]);
   });
 
   it('keeps the last 2,000 events', () => {
@@ -88,11 +102,25 @@ const contextOf = (setup: Setup) => setup.read(({ context }) => context);
 const here = (sees: (setup: Setup) => void) => (snapshot: LiveSnapshot) => ({ to: String(snapshot.value), sees });
 const everywhere = {
   filtered: here((setup) => expect(contextOf(setup).filter).toBe('press')),
-  'an actor chosen': here((setup) => expect(contextOf(setup).actor).toBe('p1/lamp#1')),
+  // The first press chooses it, and the next one takes the choice back.
+  'an actor chosen': ({ value, context }: LiveSnapshot) => ({
+    to: String(value),
+    sees: (setup: Setup) => expect(contextOf(setup).actor).toBe(context.actor === null ? 'p1/lamp#1' : null),
+  }),
   'a moment chosen': here((setup) => expect(contextOf(setup).count).toBe(1)),
   forgotten: here((setup) =>
     expect(contextOf(setup)).toMatchObject({ recording: { actors: [], entries: [] }, actor: null, count: null }),
   ),
+  'brought back': ({ context: { recording, previous } }: LiveSnapshot) => ({
+    to: 'off',
+    sees: (setup: Setup) =>
+      expect(contextOf(setup)).toMatchObject({
+        recording: previous,
+        previous: recording,
+        actor: null,
+        count: null,
+      }),
+  }),
 };
 const resting = { 'asked to follow': 'following', 'a file chosen': 'reading' };
 const isSilent = ({ ports }: Setup) =>
@@ -101,11 +129,17 @@ const isSilent = ({ ports }: Setup) =>
 const walk = walkOf({
   machine: liveViewMachine,
   props,
-  key: ({ context }: LiveSnapshot) => [context.recording.entries.length > 0, context.actor, context.count],
+  key: ({ context }: LiveSnapshot) => [
+    context.recording.entries.length > 0,
+    context.previous.entries.length > 0,
+    context.actor,
+    context.count,
+  ],
   samples: {
     'asked to follow': { type: 'live.follow' },
     paused: { type: 'live.pause' },
     forgotten: { type: 'live.forget' },
+    'brought back': { type: 'recording.restore' },
     'a page tells': said('pages', { type: 'pages.told', told }),
     filtered: { type: 'filter.type', text: 'press' },
     'an actor chosen': { type: 'actor.choose', key: 'p1/lamp#1' },
@@ -115,7 +149,18 @@ const walk = walkOf({
     'file unreadable': failed('readRecording', new Error('JSON')),
     'the channel breaks': broken('pages'),
   },
-  ways: [{ way: ['a moment chosen', 'asked to follow'], sees: (setup) => expect(contextOf(setup).count).toBe(null) }],
+  ways: [
+    { way: ['a moment chosen', 'asked to follow'], sees: (setup) => expect(contextOf(setup).count).toBe(null) },
+    // What was recorded can be brought back, also after nothing was forgotten once more.
+    {
+      way: ['asked to follow', 'a page tells', 'forgotten', 'forgotten', 'brought back'],
+      sees: (setup) => expect(contextOf(setup)).toMatchObject({ recording: recorded, previous: none }),
+    },
+    {
+      way: ['asked to follow', 'a page tells', 'a file chosen', 'file read'],
+      sees: (setup) => expect(contextOf(setup)).toMatchObject({ recording: loaded, previous: recorded }),
+    },
+  ],
   states: {
     // Nothing is asked of the app until the reviewer wants it.
     off: { sees: isSilent, takes: { ...everywhere, ...resting } },
@@ -127,6 +172,7 @@ const walk = walkOf({
           expect(contextOf(setup).recording.entries.at(-1)).toMatchObject({ actor: 'p1/lamp#1', value: 'off' }),
         ),
         paused: 'off',
+        'a file chosen': 'reading',
         'the channel breaks': 'unavailable',
       },
     },

@@ -139,6 +139,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     forwardToRecording: 'passes it to the recording',
     forwardToViewport: 'passes it to the list of messages',
     keepArrived: 'adds the messages to the chat',
+    keepCandidates: 'shows the volunteers, and says who of the chosen ones is gone',
     keepCount: 'keeps their number',
     keepData: 'keeps what was fetched',
     'reportForm.keepDraft': 'stores the draft on this device',

@@ -51,7 +51,7 @@ export const MemberNews = v.variant('type', [
   v.object({ type: v.literal('session.ended'), reason: OptionalText }),
   /** For admins: there is a new sign-up, or a sign-up was decided. */
   v.object({ type: v.literal('approvals.changed') }),
-  /** For admins: the facts about a member have changed, or a member was deleted. */
+  /** For captains and above: the facts about a member have changed, or a member was authorized or deleted. */
   v.object({ type: v.literal('volunteers.changed') }),
   /** A member was deleted. From now on they are called 'Former member' everywhere (DECISIONS P7). */
   v.object({ type: v.literal('member.left'), memberId: Id }),

@@ -25,6 +25,15 @@ export function sortCandidates(candidates: readonly Candidate[], sort: Candidate
     .map(({ candidate }) => candidate);
 }
 
+/**
+ * A list that was fetched again, in the order that is on the screen already, so that no card moves away under a finger (decision C4).
+ * Those who are new follow at the end.
+ */
+export function inShownOrder(sorted: readonly Candidate[], shown: readonly Candidate[]): readonly Candidate[] {
+  const stayed = shown.flatMap(({ userId }) => sorted.find((one) => one.userId === userId) ?? []);
+  return [...stayed, ...sorted.filter((one) => !stayed.includes(one))];
+}
+
 /** The other traits a captain sees on a volunteer's card, in the order and words of S2 §2. */
 const traits = [
   ['hasPreviouslyWorkedOnIncident', 'Previously worked on this incident'],
@@ -38,3 +47,18 @@ export type CandidateTrait = (typeof traits)[number][0];
 
 /** The traits this volunteer has, each with its words. */
 export const traitsOf = (candidate: Candidate) => traits.filter(([trait]) => candidate[trait]);
+
+/** The traits that speak against calling somebody. The captain decides, but must know (DECISIONS 85). */
+const doubts: readonly CandidateTrait[] = ['isEngagedInActiveCase'];
+export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);
+
+/** 'Engaged in another case: Sara, Mira', a line for each trait that speaks against somebody chosen; null if there is none. */
+export function doubtText(candidates: readonly Candidate[], chosen: readonly string[]): string | null {
+  const team = candidates.filter(({ userId }) => chosen.includes(userId));
+  const lines = traits
+    .filter(([trait]) => isDoubt(trait))
+    .map(([trait, words]) => ({ words, names: team.filter((one) => one[trait]).map(({ firstName }) => firstName) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ words, names }) => `${words}: ${names.join(', ')}`);
+  return lines.join('\n') || null;
+}

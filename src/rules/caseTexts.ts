@@ -20,6 +20,9 @@ export const assignmentTexts = {
   failure: ASSIGNMENT_FAILURE,
   /** The alert, and the server's reason in a line below it. */
   alert: (error: unknown) => [ASSIGNMENT_FAILURE, messageOr(error, '')].filter(Boolean).join('\n'),
+  /** Chosen volunteers whose accounts were deleted meanwhile, by first name (DECISIONS 256). */
+  gone: (names: readonly string[]) =>
+    `${names.join(', ')} ${names.length === 1 ? 'is no longer a member, and was' : 'are no longer members, and were'} removed from your choice.`,
 } as const;
 
 /** S2 §8, "My cases". S2 has no text for a lost network, so `failure` uses the usual one of S2 §8. */

@@ -1,15 +1,18 @@
-import { fromPromise } from 'xstate';
+import { type EventObject, fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { assignmentMachine } from '../machines/cases/assignment.machine';
-import type { Gateways } from './gateways';
+import type { AssignmentSheet, SheetQuery } from '../machines/cases/ports';
+import { feedOf } from '../machines/feed.machine';
+import { fromStream } from '../machines/supervision';
+import { type Gateways, newsFor } from './gateways';
 import { fetchTeamThrough } from './team';
 
 export { AssignmentScreen } from '../views/cases/AssignmentScreen';
 
 /** The assignment of a team with its ports. */
 export const provideAssignment = (gateways: Gateways) => {
-  const { api } = gateways;
+  const { api, realtime } = gateways;
   return assignmentMachine.provide({
     actors: {
       assignTeam: fromPromise(({ input: { incidentId, userIds, seen }, signal }) =>
@@ -20,14 +23,27 @@ export const provideAssignment = (gateways: Gateways) => {
           signal,
         }),
       ),
-      fetchSheet: fromPromise(async ({ input: { incidentId }, signal }) => {
-        const options = { params: { id: incidentId }, signal };
-        const [{ status, lastUpdated }, candidates] = await Promise.all([
-          api.call(incidentEndpoints.incident, options),
-          api.call(caseEndpoints.candidates, options),
-        ]);
-        return { status, lastUpdated, candidates };
-      }),
+      feed: feedOf<AssignmentSheet, SheetQuery>(
+        fromPromise(async ({ input: { incidentId }, signal }) => {
+          const options = { params: { id: incidentId }, signal };
+          const [{ status, lastUpdated }, candidates] = await Promise.all([
+            api.call(incidentEndpoints.incident, options),
+            api.call(caseEndpoints.candidates, options),
+          ]);
+          return { status, lastUpdated, candidates };
+        }),
+        // All incidents, because the team of another one tells who is engaged.
+        fromStream<EventObject, SheetQuery>(({ input: { userId }, sendBack }) => {
+          const news = newsFor(sendBack);
+          const leave = [
+            realtime.watchIncidents(news),
+            realtime.watchMember(userId, ['member.left', 'volunteers.changed'], news),
+          ];
+          return () => {
+            for (const leaveTopic of leave) leaveTopic();
+          };
+        }),
+      ),
       fetchTeam: fetchTeamThrough(gateways),
     },
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
+import { call } from '../kit/server';
+import { signupForm } from '../kit/signupForm';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 
@@ -89,6 +91,12 @@ describe('the assignment of a team', () => {
     await prepare?.(person);
     await person.open(`/incident/${incidentId}/assign`);
     return { person, assignment: new AssignmentPage(person.page) };
+  };
+
+  /** A call of an admin, which must succeed. */
+  const administer = async (username: string, method: string, path: string, body?: unknown) => {
+    const answer = await call(testApp.server.base, path, { method, body, token: await testApp.token(username) });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   };
 
   it('sorts by experience, proximity and suggestion, and says in words what its icons mean', async () => {
@@ -230,6 +238,33 @@ describe('the assignment of a team', () => {
     expect(await assignment.dialog.count()).toBe(0);
     expect(await assignment.selected()).toEqual(['Mira']);
     expect(await assignment.assign.isEnabled()).toBe(true);
+  });
+
+  it('follows what happens to the volunteers while a captain chooses, and keeps the choice', async () => {
+    const zara = { username: 'zara', firstName: 'Zara', lastName: 'Khan' };
+    await call(testApp.server.base, '/api/auth/signup', { body: signupForm(zara) });
+    const pending = (await testApp.read('/api/admin/pending-users', 'admin')) as {
+      userId: string;
+      firstName: string;
+    }[];
+    const userId = pending.find(({ firstName }) => firstName === 'Zara')?.userId ?? '';
+    const { assignment } = await open('captain', '1');
+    await assignment.card('Asha').click();
+    expect(await assignment.card('Zara').count()).toBe(0);
+
+    await administer('admin', 'PUT', `/api/admin/authorize/${userId}`);
+    await assignment.card('Zara').click();
+    expect(await assignment.traits('Zara')).toEqual([]);
+
+    await rescues.assigned('Zara');
+    await assignment.card('Zara').getByText('Engaged in another case', { exact: true }).waitFor();
+    await assignment.says('Engaged in another case: Zara');
+    expect((await assignment.selected()).toSorted()).toEqual(['Asha', 'Zara']);
+
+    await administer('superadmin', 'DELETE', '/api/admin/users/batch', { userIds: [userId] });
+    await assignment.says('Zara is no longer a member, and was removed from your choice.');
+    expect(await assignment.card('Zara').count()).toBe(0);
+    expect(await assignment.selected()).toEqual(['Asha']);
   });
 
   it('tells the second of two captains, and shows what the first has done', async () => {

@@ -25,6 +25,8 @@ describe('the texts of teams and cases (S1 §8, S2 §5, §6, §8)', () => {
     [MISSING_INCIDENT_OR_TOKEN, 'Missing incident ID or token.'],
     [incidentModalLog(refused(502)), 'Failed to fetch incident details. Status: 502'],
     [incidentModalLog(network), 'Failed to fetch incident details. Status: 0'],
+    [assignmentTexts.gone(['Ravi']), 'Ravi is no longer a member, and was removed from your choice.'],
+    [assignmentTexts.gone(['Ravi', 'Mira']), 'Ravi, Mira are no longer members, and were removed from your choice.'],
     [assignmentTexts.listFailure(network), UNREACHABLE],
     [assignmentTexts.listFailure(refused(500, 'Broken.')), 'Failed to fetch volunteer list.'],
     [

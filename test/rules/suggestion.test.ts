@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../src/contract/teams';
-import { candidateSorts, sortCandidates, traitsOf } from '../../src/rules/candidates';
+import { candidateSorts, doubtText, sortCandidates, traitsOf } from '../../src/rules/candidates';
 import { suggestionPoints, suggestionText } from '../../src/rules/suggestion';
 
 const nobody: Candidate = {
@@ -187,4 +187,20 @@ it('a volunteer has six traits, each with its words (S2 §2)', () => {
     'Can provide shelter',
   ]);
   expect(traitsOf(nobody)).toEqual([]);
+});
+
+describe('what speaks against somebody who is chosen', () => {
+  const team = [
+    candidate({ userId: 'a', firstName: 'Asha', isEngagedInActiveCase: true }),
+    candidate({ userId: 'b', firstName: 'Bela', hasVehicle: true }),
+    candidate({ userId: 'c', firstName: 'Chand', isEngagedInActiveCase: true }),
+  ];
+  it.each<[string[], string | null]>([
+    [[], null],
+    [['b'], null],
+    [['b', 'c'], 'Engaged in another case: Chand'],
+    [['c', 'a'], 'Engaged in another case: Asha, Chand'],
+  ])('is said of %j: %j', (chosen, text) => {
+    expect(doubtText(team, chosen)).toBe(text);
+  });
 });

@@ -134,7 +134,7 @@ describe('the sign-ups', () => {
     });
   });
 
-  it('and each decision are told to all admins, and to nobody else', async () => {
+  it('and each decision are told to all admins, and captains hear that there are other facts about the members', async () => {
     const listen = async (person: Person) => {
       const client = await stompClient(signedIn.server.base, signedIn.tokens[person]);
       return { client, news: await client.subscribe(`/topic/members/${people[person].id}`) };
@@ -160,8 +160,13 @@ describe('the sign-ups', () => {
     await both('volunteers.changed');
     await asked('inventory manager', 'profile/shelter', { method: 'PUT', body: { canProvideShelter: true } });
     await both('volunteers.changed');
+    const applicant = await makePerson('PENDING', ['MEMBER']);
+    await asked('admin', `admin/authorize/${applicant}`, { method: 'PUT' });
+    await both('approvals.changed');
+    await both('volunteers.changed');
     await kabir.client.settled();
-    expect(kabir.news.all).toEqual([]);
+    // A captain chooses teams from the members (256).
+    expect(kabir.news.all).toEqual(Array(3).fill({ type: 'volunteers.changed' }));
     await Promise.all([asha, sara, kabir].map(({ client }) => client.close()));
   });
 });

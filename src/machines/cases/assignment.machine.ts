@@ -1,16 +1,26 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
 import { messageOr, statusOf } from '../../contract/failure';
 import { type IncidentStatus, incidentStatuses } from '../../contract/incidents';
 import type { Assignment, Candidate } from '../../contract/teams';
-import { type CandidateSort, sortCandidates } from '../../rules/candidates';
+import { type CandidateSort, inShownOrder, sortCandidates } from '../../rules/candidates';
 import { assignmentTexts, TEAM_FAILURE } from '../../rules/caseTexts';
+import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
 import { alerting, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type AboutIncident, type AssignmentSheet, assignTeam, fetchSheet, fetchTeam } from './ports';
+import { type AssignmentSheet, assignTeam, fetchTeam, type SheetQuery } from './ports';
 
 export type AssignmentEvent =
+  | FeedFact<AssignmentSheet>
   | { type: 'list.retry' }
   | { type: 'sort.choose'; sort: CandidateSort }
   | { type: 'candidate.toggle'; userId: string }
@@ -18,7 +28,7 @@ export type AssignmentEvent =
   | { type: 'team.assign'; roles: readonly string[] }
   | { type: 'dialog.close' };
 
-interface AssignmentInput extends AboutIncident {
+interface AssignmentInput extends SheetQuery {
   /** The chart that shows the app's bars and toasts. */
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
 }
@@ -31,24 +41,24 @@ interface AssignmentContext extends AssignmentInput {
   sorted: readonly Candidate[];
   /** User ids, in the order in which they were chosen. */
   selected: readonly string[];
-  /** The status of the incident. An unknown one counts as REPORTED, and the server decides. */
-  status: IncidentStatus;
-  /** The incident's `lastUpdated` when the volunteers were fetched. */
+  /**
+   * The incident's `lastUpdated` when the member began to choose. Later answers do not change it: if somebody else changes the
+   * incident meanwhile, the assignment is refused instead of replacing their team unnoticed.
+   */
   seen: string | null;
+  /** The incident's status at that time. An unknown one counts as REPORTED, and the server decides. */
+  status: IncidentStatus;
   failure: string;
   assignment: Assignment | null;
 }
 
 const knownStatus = (status: string) => incidentStatuses.find((known) => known === status) ?? 'REPORTED';
 
-/** The context after the volunteers are fetched. Volunteers who were chosen before stay chosen. */
-const withSheet = (context: AssignmentContext, { status, candidates, lastUpdated }: AssignmentSheet) => ({
-  candidates,
-  sorted: sortCandidates(candidates, context.sort),
-  selected: context.selected.filter((id) => candidates.some(({ userId }) => userId === id)),
-  status: knownStatus(status),
-  seen: lastUpdated,
-});
+/** The time in which news is collected before one fetch, in milliseconds, because every change of an incident is news here. */
+const BURST = 500;
+
+/** The id of the refresh that Look Again asks for. Answers from before that press are not used. */
+const LOOK_AGAIN = 'look-again';
 
 /** The lifecycle's event for the button: an ASSIGNED incident gets another team, any other its first (DECISIONS 22). */
 export const actOf = (status: IncidentStatus) =>
@@ -61,8 +71,28 @@ export const assignmentMachine = workflow({
     context: {} as AssignmentContext,
     events: {} as AssignmentEvent,
     tags: {} as 'loading' | 'choosing',
+    children: {} as { assignTeam: 'assignTeam'; feed: 'feed'; fetchTeam: 'fetchTeam' },
   },
-  actors: { assignTeam, fetchSheet, fetchTeam },
+  actors: { assignTeam, feed: feedOf<AssignmentSheet, SheetQuery>(), fetchTeam },
+  actions: {
+    /** Whom the member has chosen stays chosen. Those who are gone cannot be assigned: the member is told who they are. */
+    keepCandidates: enqueueActions(({ context, enqueue }, { candidates }: AssignmentSheet) => {
+      const isListed = (id: string) => candidates.some(({ userId }) => userId === id);
+      enqueue.assign({
+        candidates,
+        sorted: inShownOrder(sortCandidates(candidates, context.sort), context.sorted),
+        selected: context.selected.filter(isListed),
+      });
+      const gone = context.candidates.filter(({ userId }) => context.selected.includes(userId) && !isListed(userId));
+      const names = gone.map(({ firstName }) => firstName);
+      if (gone.length > 0) enqueue.sendTo(context.notices, alerting(assignmentTexts.gone(names)));
+    }),
+    keepIncident: assign((_, { status, lastUpdated }: AssignmentSheet) => ({
+      status: knownStatus(status),
+      seen: lastUpdated,
+    })),
+    refresh: sendTo('feed', { type: 'feed.refresh' }),
+  },
 }).createMachine({
   id: 'assignment',
   context: ({ input }) => ({
@@ -76,137 +106,186 @@ export const assignmentMachine = workflow({
     failure: '',
     assignment: null,
   }),
-  initial: 'loading',
+  invoke: {
+    id: 'feed',
+    src: 'feed',
+    input: ({ context: { incidentId, userId }, self }) => ({
+      query: { incidentId, userId },
+      gather: BURST,
+      parent: self,
+    }),
+  },
+  initial: 'opening',
   states: {
-    loading: {
-      tags: 'loading',
-      invoke: {
-        id: 'fetchSheet',
-        src: 'fetchSheet',
-        input: ({ context: { incidentId } }) => ({ incidentId }),
-        onDone: [
+    opening: {
+      description: 'There is nothing to choose from yet. Each answer decides what is shown.',
+      entry: assign({ sorted: [] }),
+      on: {
+        'feed.fetched': [
           {
-            guard: ({ event }) => actOf(knownStatus(event.output.status)) === 'team.reassign',
-            target: 'loadingTeam',
-            actions: assign(({ context, event }) => withSheet(context, event.output)),
+            guard: ({ event }) => mayLack(event, LOOK_AGAIN),
+            description: 'The answer was requested before Look Again was pressed: another one follows.',
+          },
+          {
+            guard: ({ event }) => actOf(knownStatus(event.data.status)) === 'team.reassign',
+            target: 'open.loadingTeam',
+            actions: [
+              { type: 'keepCandidates', params: ({ event }) => event.data },
+              { type: 'keepIncident', params: ({ event }) => event.data },
+            ],
             description: 'An ASSIGNED incident gets other members; case and chat stay. S2 §4, decision 22',
           },
           {
-            guard: ({ event }) => !actIn(incidentLifecycle, knownStatus(event.output.status), 'team.assign'),
-            target: 'impossible',
+            guard: ({ event }) => !actIn(incidentLifecycle, knownStatus(event.data.status), 'team.assign'),
+            target: '.impossible',
             description: 'Only a REPORTED or ONGOING incident gets a team. S2 §4, decision 22',
           },
-          { target: 'choosing', actions: assign(({ context, event }) => withSheet(context, event.output)) },
+          {
+            target: 'open.choosing',
+            actions: [
+              { type: 'keepCandidates', params: ({ event }) => event.data },
+              { type: 'keepIncident', params: ({ event }) => event.data },
+            ],
+          },
         ],
-        onError: [
+        'feed.failed': [
           {
             guard: ({ event }) => statusOf(event.error) === 403,
             target: 'turnedAway',
             description: 'Trying again would not help a member without the role. S2 §6',
           },
           {
-            target: 'failed',
+            target: '.failed',
             actions: assign({ failure: ({ event }) => assignmentTexts.listFailure(event.error) }),
             description: "'Failed to fetch volunteer list.', 'Could not connect to the server.' S2 §8",
           },
         ],
       },
-    },
-    loadingTeam: {
-      tags: 'loading',
-      description: 'The present team is selected to begin with, so that nobody is dropped by mistake.',
-      invoke: {
-        id: 'fetchTeam',
-        src: 'fetchTeam',
-        input: ({ context: { incidentId } }) => ({ incidentId }),
-        onDone: {
-          target: 'choosing',
-          actions: assign({
-            selected: ({ context, event }) =>
-              context.candidates
-                .map(({ userId }) => userId)
-                .filter((id) => event.output.teamMembers.some(({ userId }) => userId === id)),
-          }),
+      initial: 'loading',
+      states: {
+        loading: { tags: 'loading' },
+        failed: { on: { 'list.retry': { target: 'loading', actions: 'refresh' } } },
+        impossible: {
+          description: 'An incident in this status cannot get a team.',
+          on: { 'feed.failed': { description: 'What was known stays on the screen.' } },
         },
-        onError: { target: 'failed', actions: assign({ failure: TEAM_FAILURE }) },
       },
     },
-    failed: { on: { 'list.retry': { target: 'loading' } } },
-    impossible: { description: 'An incident in this status cannot get a team.' },
-    choosing: {
-      tags: 'choosing',
+    open: {
       on: {
-        'sort.choose': {
-          actions: assign(({ context, event: { sort } }) => ({
-            sort,
-            sorted: sortCandidates(context.candidates, sort),
-          })),
+        'feed.fetched': {
+          actions: { type: 'keepCandidates', params: ({ event }) => event.data },
+          description: 'The list is fetched again at news while the member chooses, also below a dialog.',
         },
-        'candidate.toggle': {
-          actions: assign({
-            selected: ({ context: { selected }, event: { userId } }) =>
-              selected.includes(userId) ? selected.filter((id) => id !== userId) : [...selected, userId],
-          }),
-          description: 'Clicking a card toggles selection. S2 §2',
-        },
-        'team.assign': [
-          {
-            guard: ({ context }) => context.selected.length === 0,
-            description: 'At least one volunteer must be selected. S2 §5',
-          },
-          {
-            guard: ({ context: { status }, event: { roles } }) =>
-              judge(incidentLifecycle, status, { type: actOf(status), roles }).allowed,
-            target: 'assigning',
-            description: 'Captain-or-higher is needed to assign a team. S2 §6',
-          },
-          { target: 'unauthorized' },
-        ],
       },
-    },
-    assigning: {
-      tags: 'choosing',
-      invoke: {
-        id: 'assignTeam',
-        src: 'assignTeam',
-        input: ({ context: { incidentId, candidates, selected, seen } }) => ({
-          incidentId,
-          userIds: selected.map((id) => candidates.find(({ userId }) => userId === id)?.wireId ?? id),
-          seen,
-        }),
-        onDone: { target: 'assigned', actions: assign({ assignment: ({ event }) => event.output }) },
-        onError: [
-          { guard: ({ event }) => statusOf(event.error) === 403, target: 'unauthorized' },
-          {
-            guard: ({ event }) => statusOf(event.error) === 409,
-            target: 'overtaken',
-            actions: assign({ failure: ({ event }) => messageOr(event.error, assignmentTexts.failure) }),
-            description: "Somebody else has changed the incident meanwhile: the server's message is shown. Decision 22",
+      initial: 'choosing',
+      states: {
+        loadingTeam: {
+          tags: 'loading',
+          description: 'The present team is selected to begin with, so that nobody is dropped by mistake.',
+          invoke: {
+            id: 'fetchTeam',
+            src: 'fetchTeam',
+            input: ({ context: { incidentId } }) => ({ incidentId }),
+            onDone: {
+              target: 'choosing',
+              actions: assign({
+                selected: ({ context, event }) =>
+                  context.candidates
+                    .map(({ userId }) => userId)
+                    .filter((id) => event.output.teamMembers.some(({ userId }) => userId === id)),
+              }),
+            },
+            onError: { target: '#assignment.opening.failed', actions: assign({ failure: TEAM_FAILURE }) },
           },
-          {
-            target: 'choosing',
-            actions: sendTo(
-              ({ context }) => context.notices,
-              ({ event }) => alerting(assignmentTexts.alert(event.error)),
-            ),
-            description:
-              "An alert: 'An error occurred while assigning the team. Please try again.', and the server's reason below. The selection stays. S2 §8, decision 90",
+        },
+        choosing: {
+          tags: 'choosing',
+          on: {
+            'sort.choose': {
+              actions: assign(({ context, event: { sort } }) => ({
+                sort,
+                sorted: sortCandidates(context.candidates, sort),
+              })),
+            },
+            'candidate.toggle': {
+              guard: ({ context, event }) => context.candidates.some(({ userId }) => userId === event.userId),
+              actions: assign({
+                selected: ({ context: { selected }, event: { userId } }) =>
+                  selected.includes(userId) ? selected.filter((id) => id !== userId) : [...selected, userId],
+              }),
+              description: 'Clicking a card toggles selection. S2 §2',
+            },
+            'team.assign': [
+              {
+                guard: ({ context }) => context.selected.length === 0,
+                description: 'At least one volunteer must be selected. S2 §5',
+              },
+              {
+                guard: ({ context: { status }, event: { roles } }) =>
+                  judge(incidentLifecycle, status, { type: actOf(status), roles }).allowed,
+                target: 'assigning',
+                description: 'Captain-or-higher is needed to assign a team. S2 §6',
+              },
+              { target: 'unauthorized' },
+            ],
           },
-        ],
+        },
+        assigning: {
+          tags: 'choosing',
+          invoke: {
+            id: 'assignTeam',
+            src: 'assignTeam',
+            input: ({ context: { incidentId, candidates, selected, seen } }) => ({
+              incidentId,
+              userIds: selected.map((id) => candidates.find(({ userId }) => userId === id)?.wireId ?? id),
+              seen,
+            }),
+            onDone: { target: '#assignment.assigned', actions: assign({ assignment: ({ event }) => event.output }) },
+            onError: [
+              { guard: ({ event }) => statusOf(event.error) === 403, target: 'unauthorized' },
+              {
+                guard: ({ event }) => statusOf(event.error) === 409,
+                target: 'overtaken',
+                actions: assign({ failure: ({ event }) => messageOr(event.error, assignmentTexts.failure) }),
+                description:
+                  "Somebody else has changed the incident meanwhile: the server's message is shown. Decision 22",
+              },
+              {
+                target: 'choosing',
+                actions: [
+                  sendTo(
+                    ({ context }) => context.notices,
+                    ({ event }) => alerting(assignmentTexts.alert(event.error)),
+                  ),
+                  'refresh',
+                ],
+                description:
+                  "An alert: 'An error occurred while assigning the team. Please try again.', and the server's reason below. The list is fetched again, because somebody chosen may be gone; the selection stays. S2 §8, decision 90",
+              },
+            ],
+          },
+        },
+        unauthorized: {
+          tags: 'choosing',
+          description: "A dialog: the 'Rescue Captain' or a higher role is needed. S2 §6",
+          on: { 'dialog.close': { target: 'choosing' } },
+        },
+        overtaken: {
+          tags: 'choosing',
+          on: {
+            'dialog.close': {
+              target: '#assignment.opening',
+              actions: sendTo('feed', { type: 'feed.refresh', change: LOOK_AGAIN }),
+              description: 'The incident is fetched again.',
+            },
+          },
+        },
       },
     },
     turnedAway: {
       description: "A dialog: the 'Rescue Captain' or a higher role is needed. S2 §6",
       on: { 'dialog.close': { target: 'back' } },
-    },
-    unauthorized: {
-      tags: 'choosing',
-      description: "A dialog: the 'Rescue Captain' or a higher role is needed. S2 §6",
-      on: { 'dialog.close': { target: 'choosing' } },
-    },
-    overtaken: {
-      tags: 'choosing',
-      on: { 'dialog.close': { target: 'loading', description: 'The incident is fetched again.' } },
     },
     assigned: {
       tags: 'choosing',

@@ -1,13 +1,14 @@
 import { unreadableIn } from '../../contract/lists';
+import { doubtText } from '../../rules/candidates';
 import { lackText } from '../../rules/teamSupplies';
 import { type AssignmentSnapshot, actOf } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
 /** Why there is no list, or null. */
 export const selectFailure = (snapshot: AssignmentSnapshot) =>
-  snapshot.matches('failed') ? snapshot.context.failure : null;
+  snapshot.matches({ opening: 'failed' }) ? snapshot.context.failure : null;
 /** Whether the incident's status allows no team. */
-export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches('impossible');
+export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches({ opening: 'impossible' });
 /** Whether the list is shown, possibly below a dialog. */
 export const selectIsChoosing = (snapshot: AssignmentSnapshot) => snapshot.hasTag('choosing');
 export const selectIsReassignment = (snapshot: AssignmentSnapshot) =>
@@ -22,19 +23,24 @@ export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapsho
 export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
 /** The items that no chosen volunteer has in the kit but others have, in words; null if none are known. */
 export const selectLack = ({ context: { candidates, selected } }: AssignmentSnapshot) => lackText(candidates, selected);
+/** What speaks against volunteers who are chosen, in words; null if nothing does. */
+export const selectDoubt = ({ context: { candidates, selected } }: AssignmentSnapshot) =>
+  doubtText(candidates, selected);
 /** S2 §2: the footer button is disabled if none is selected; it is also disabled while a team is being assigned. */
 export const selectCanAssign = (snapshot: AssignmentSnapshot) =>
-  snapshot.matches('choosing') && snapshot.context.selected.length > 0;
-export const selectIsAssigning = (snapshot: AssignmentSnapshot) => snapshot.matches('assigning');
+  snapshot.matches({ open: 'choosing' }) && snapshot.context.selected.length > 0;
+export const selectIsAssigning = (snapshot: AssignmentSnapshot) => snapshot.matches({ open: 'assigning' });
 export const selectIsUnauthorized = (snapshot: AssignmentSnapshot) =>
-  snapshot.matches('unauthorized') || snapshot.matches('turnedAway');
+  snapshot.matches({ open: 'unauthorized' }) || snapshot.matches('turnedAway');
 /** Whether the member has left the screen for the incident. */
 export const selectHasTurnedBack = (snapshot: AssignmentSnapshot) => snapshot.matches('back');
 /** The server's message that somebody else has changed the incident, or null. */
 export const selectConflict = (snapshot: AssignmentSnapshot) =>
-  snapshot.matches('overtaken') ? snapshot.context.failure : null;
+  snapshot.matches({ open: 'overtaken' }) ? snapshot.context.failure : null;
 /** The case that was made or changed, while the success dialog is open. */
 export const selectAssignment = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('assigned') ? snapshot.context.assignment : null;
 /** Whether each card shows the reasons for its position. */
 export const selectExplains = (snapshot: AssignmentSnapshot) => snapshot.context.sort === 'Suggested';
+/** The feed of the volunteers, which tells whether they may be out of date. It always runs. */
+export const selectFeed = (snapshot: AssignmentSnapshot) => snapshot.children.feed;

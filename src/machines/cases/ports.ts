@@ -24,8 +24,10 @@ export interface AssignmentSheet {
   readonly candidates: readonly Candidate[];
 }
 
-/** The volunteers for an incident, and its status (S2 §7). Rejects with a CallFailure. */
-export const fetchSheet = call<AssignmentSheet, AboutIncident>('fetchSheet');
+/** Whose sheet it is: the feed fetches it for the incident, and listens to the news for the member who chooses. */
+export interface SheetQuery extends AboutIncident {
+  readonly userId: string;
+}
 
 /** The team that a captain assigns. */
 export interface TeamChoice extends AboutIncident {

@@ -5,7 +5,9 @@ import type { AssignmentRef, assignmentMachine } from '../../machines/cases/assi
 import {
   selectCanAssign,
   selectCandidates,
+  selectDoubt,
   selectFailure,
+  selectFeed,
   selectIsAssigning,
   selectIsChoosing,
   selectIsImpossible,
@@ -16,10 +18,13 @@ import {
   selectSort,
   selectUnreadable,
 } from '../../machines/cases/assignment.select';
+import { selectStaleness } from '../../machines/feed.machine';
 import type { NoticesRef } from '../../machines/session/notices.machine';
-import { selectNoticesActor, selectRoles } from '../../machines/session/session.select';
+import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { type CandidateSort, candidateSorts } from '../../rules/candidates';
+import { assignmentTexts } from '../../rules/caseTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { iconButtonLook } from '../parts/IconButton';
@@ -41,7 +46,8 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
   const { session } = useApp();
   // The notices actor runs as long as the session.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
-  const assignment = useScreen(machine, { incidentId, notices });
+  const userId = useSelector(session, selectMe)?.id ?? '';
+  const assignment = useScreen(machine, { incidentId, notices, userId });
   const isLoading = useSelector(assignment, selectIsLoading);
   const failure = useSelector(assignment, selectFailure);
   const isImpossible = useSelector(assignment, selectIsImpossible);
@@ -95,6 +101,8 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
   const candidates = useSelector(assignment, selectCandidates);
   const sort = useSelector(assignment, selectSort);
   const unreadable = useSelector(assignment, selectUnreadable);
+  const feed = useSelector(assignment, selectFeed);
+  const staleness = useSelector(feed, selectStaleness);
   if (candidates.length === 0)
     return (
       <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
@@ -114,6 +122,11 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
           />
         </Field>
       </div>
+      {staleness !== null && (
+        <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
+          {assignmentTexts.listFailure(staleness)}
+        </Banner>
+      )}
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
       <ul className={styles.cards} aria-label="Volunteers">
         {candidates.map((candidate) => (
@@ -132,8 +145,12 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
   const canAssign = useSelector(assignment, selectCanAssign);
   const isAssigning = useSelector(assignment, selectIsAssigning);
   const lack = useSelector(assignment, selectLack);
+  const doubt = useSelector(assignment, selectDoubt);
   return (
     <div className={styles.foot}>
+      <p className={styles.doubt} role="status">
+        {doubt}
+      </p>
       <p className={styles.lack} role="status">
         {lack}
       </p>

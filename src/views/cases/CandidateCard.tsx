@@ -3,9 +3,10 @@ import { BriefcaseMedical, Car, Check, HandHeart, History, House, Siren } from '
 import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef } from '../../machines/cases/assignment.machine';
 import { selectExplains, selectIsSelected } from '../../machines/cases/assignment.select';
-import { type CandidateTrait, traitsOf } from '../../rules/candidates';
+import { type CandidateTrait, isDoubt, traitsOf } from '../../rules/candidates';
 import { awayText, suggestionText } from '../../rules/suggestion';
 import { Avatar } from '../parts/Avatar';
+import { classes } from '../parts/classes';
 import styles from './Assignment.module.css';
 
 const icons: Readonly<Record<CandidateTrait, typeof Car>> = {
@@ -27,10 +28,8 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
   const { userId, firstName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
   const explains = useSelector(assignment, selectExplains);
-  // The text of a suggestion names all traits except shelter. Being on an active case is shown again, because it must not be overlooked.
-  const traits = traitsOf(candidate).filter(
-    ([trait]) => !explains || trait === 'canProvideShelter' || trait === 'isEngagedInActiveCase',
-  );
+  // The text of a suggestion names all traits except shelter. What speaks against somebody is shown again: it must not be overlooked.
+  const traits = traitsOf(candidate).filter(([trait]) => !explains || trait === 'canProvideShelter' || isDoubt(trait));
   return (
     <button
       type="button"
@@ -55,7 +54,7 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
           {traits.map(([trait, words]) => {
             const Icon = icons[trait];
             return (
-              <span key={trait} data-trait={trait}>
+              <span key={trait} data-trait={trait} className={classes(isDoubt(trait) && styles.doubt)}>
                 <Icon size={16} aria-hidden /> {words}
               </span>
             );

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, type Snapshot } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
-import type { Assignment, Team } from '../../../src/contract/teams';
+import type { Assignment, Candidate, Team } from '../../../src/contract/teams';
 import { type AssignmentSnapshot, assignmentMachine } from '../../../src/machines/cases/assignment.machine';
 import {
   selectAssignment,
   selectCanAssign,
   selectCandidates,
   selectConflict,
+  selectDoubt,
   selectExplains,
   selectFailure,
+  selectFeed,
   selectHasTurnedBack,
   selectIsAssigning,
   selectIsChoosing,
@@ -24,7 +26,7 @@ import {
 import type { AssignmentSheet, TeamChoice } from '../../../src/machines/cases/ports';
 import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
 import { candidate, team } from './samples';
 
@@ -33,38 +35,48 @@ const volunteers = [
   candidate('ravi', { distanceFromIncident: 1 }),
   candidate('kabir', { experienceLevel: 'Expert' }),
 ];
+const RAVI_IS_GONE = 'Ravi is no longer a member, and was removed from your choice.';
 const NOON = '2026-03-10T12:00:00.000Z';
+const LATER = '2026-03-10T12:05:00.000Z';
 const sheet = (status: string): AssignmentSheet => ({ status, lastUpdated: NOON, candidates: volunteers });
+const came = (data: AssignmentSheet, lacks: readonly string[] = []) =>
+  said('feed', { type: 'feed.fetched', data, ...(lacks.length > 0 && { lacks }) });
+const notCame = (error: CallFailure) => said('feed', { type: 'feed.failed', error });
+/** Mira has been assigned to another incident, and Ravi's account was deleted. */
+const later = [
+  candidate('mira', { experienceLevel: 'Intermediate', distanceFromIncident: 4, isEngagedInActiveCase: true }),
+  candidate('kabir', { experienceLevel: 'Expert' }),
+];
 const assigned: Assignment = { caseId: '8', teamName: 'Team 3', teamMembers: [{ userId: 'mira', firstName: 'Mira' }] };
 const props = () => ({
   ports: {
     assignTeam: promisePort<Assignment, TeamChoice>(),
-    fetchSheet: promisePort<AssignmentSheet, { incidentId: string }>(),
+    feed: streamPort(),
     fetchTeam: promisePort<Team, { incidentId: string }>(),
   },
   notices: recorder<ActorRef<Snapshot<unknown>, NoticesEvent>>(),
 });
-interface Setup {
-  notices: ReturnType<typeof props>['notices'];
+interface Setup extends ReturnType<typeof props> {
   read<T>(select: (snapshot: AssignmentSnapshot) => T): T;
 }
 const failing = (text: string) => ({
-  to: 'failed',
+  to: 'opening.failed',
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 /** A bar, and the choice is as it was. */
 const alerted =
   (reason: string) =>
   ({ context: { selected } }: AssignmentSnapshot) => ({
-    to: 'choosing',
-    sees: ({ read, notices }: Setup) => {
+    to: 'open.choosing',
+    sees: ({ read, notices, ports }: Setup) => {
       const text = `An error occurred while assigning the team. Please try again.${reason}`;
       expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text });
       expect(read(({ context }) => context.selected)).toBe(selected);
+      expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
     },
   });
 const choosing = (isReassignment: boolean, ...selected: string[]) => ({
-  to: 'choosing',
+  to: 'open.choosing',
   sees: ({ read }: Setup) => {
     expect(read(selectIsReassignment)).toBe(isReassignment);
     expect(volunteers.map(({ userId }) => userId).filter((id) => read(selectIsSelected(id)))).toEqual(selected);
@@ -85,26 +97,52 @@ const toggled = (userId: string) => (snapshot: AssignmentSnapshot) =>
     selectIsReassignment(snapshot),
     ...volunteers.map((who) => who.userId).filter((id) => snapshot.context.selected.includes(id) !== (id === userId)),
   );
+/** Only the list is new. What is known of the incident stays, so that the server refuses a choice that others have overtaken. */
+const refreshed = (candidates: readonly Candidate[]) => (before: AssignmentSnapshot) => ({
+  to: 'open',
+  sees: ({ read, notices }: Setup) => {
+    const { selected, sort, status, seen } = before.context;
+    expect(before.matches({ open: read((now) => now.value as { open: 'choosing' }).open })).toBe(true);
+    expect(read(({ context }) => [context.candidates, context.sort, context.status, context.seen])).toEqual([
+      candidates,
+      sort,
+      status,
+      seen,
+    ]);
+    const listed = candidates.map(({ userId }) => userId);
+    expect(
+      read(selectCandidates)
+        .map(({ userId }) => userId)
+        .toSorted(),
+    ).toEqual(listed.toSorted());
+    expect(read(({ context }) => context.selected)).toEqual(selected.filter((id) => listed.includes(id)));
+    if (!listed.includes('ravi') && selected.includes('ravi'))
+      expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text: RAVI_IS_GONE });
+  },
+});
+const again = refreshed(volunteers);
 const conflict = (words: string) => ({
-  to: 'overtaken',
+  to: 'open.overtaken',
   sees: ({ read }: Setup) => expect(read(selectConflict)).toBe(words),
 });
 
 const walk = walkOf({
   machine: assignmentMachine,
   props,
-  input: ({ notices }) => ({ incidentId: '3', notices: notices.ref }),
-  key: ({ context }) => [context.selected.toSorted(), context.status],
+  input: ({ notices }) => ({ incidentId: '3', userId: 'kabir', notices: notices.ref }),
+  key: ({ context }) => [context.selected.toSorted(), context.status, context.candidates === later],
   samples: {
-    'reported incident': done('fetchSheet', sheet('REPORTED')),
-    'ongoing incident': done('fetchSheet', sheet('ONGOING')),
-    'assigned incident': done('fetchSheet', sheet('ASSIGNED')),
-    'incident in progress': done('fetchSheet', sheet('IN_PROGRESS')),
-    'closed incident': done('fetchSheet', sheet('CLOSED')),
-    'incident of a status unknown here': done('fetchSheet', sheet('ON_HOLD')),
-    'no list': failed('fetchSheet', new CallFailure('refused', 500, 'Out of order.')),
-    'list forbidden': failed('fetchSheet', new CallFailure('refused', 403, 'No.')),
-    'no network': failed('fetchSheet', new CallFailure('network', 0)),
+    'reported incident': came(sheet('REPORTED')),
+    'ongoing incident': came(sheet('ONGOING')),
+    'assigned incident': came(sheet('ASSIGNED')),
+    'incident in progress': came(sheet('IN_PROGRESS')),
+    'closed incident': came(sheet('CLOSED')),
+    'incident of a status unknown here': came(sheet('ON_HOLD')),
+    'incident from before that, ongoing': came(sheet('ONGOING'), ['look-again']),
+    'mira is engaged, ravi is gone': came({ status: 'CLOSED', lastUpdated: LATER, candidates: later }),
+    'no list': notCame(new CallFailure('refused', 500, 'Out of order.')),
+    'list forbidden': notCame(new CallFailure('refused', 403, 'No.')),
+    'no network': notCame(new CallFailure('network', 0)),
     'present team': done('fetchTeam', team('ravi', 'gone')),
     'no team': failed('fetchTeam', new CallFailure('refused', 500)),
     retried: { type: 'list.retry' },
@@ -122,42 +160,75 @@ const walk = walkOf({
     closed: { type: 'dialog.close' },
   },
   states: {
-    loading: {
+    opening: {
       sees: ({ read, ports }) => {
-        expect([read(selectIsLoading), read(selectIsChoosing), read(selectFailure)]).toEqual([true, false, null]);
-        expect(ports.fetchSheet.running).toBe(true);
-        expect(ports.fetchSheet.calls.at(-1)).toEqual({ incidentId: '3' });
+        expect([read(selectIsChoosing), read(selectCandidates)]).toEqual([false, []]);
+        expect(ports.feed.calls).toMatchObject([{ query: { incidentId: '3', userId: 'kabir' }, gather: 500 }]);
       },
       takes: {
         'reported incident': ({ context }) => choosing(false, ...context.selected.toSorted()),
         'ongoing incident': ({ context }) => choosing(false, ...context.selected.toSorted()),
         'incident of a status unknown here': ({ context }) => choosing(false, ...context.selected.toSorted()),
-        'assigned incident': 'loadingTeam',
-        'incident in progress': 'impossible',
-        'closed incident': 'impossible',
+        'assigned incident': 'open.loadingTeam',
+        'incident in progress': 'opening.impossible',
+        'closed incident': 'opening.impossible',
+        'mira is engaged, ravi is gone': 'opening.impossible',
+      },
+    },
+    'opening.loading': {
+      sees: ({ read }) => expect([read(selectIsLoading), read(selectFailure)]).toEqual([true, null]),
+      takes: {
         'no list': failing('Failed to fetch volunteer list.'),
         'list forbidden': 'turnedAway',
         'no network': failing('Could not connect to the server.'),
       },
     },
-    loadingTeam: {
+    'opening.failed': {
+      sees: ({ read }) => expect(read(selectIsLoading)).toBe(false),
+      takes: {
+        retried: {
+          to: 'opening.loading',
+          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
+        },
+        'no list': failing('Failed to fetch volunteer list.'),
+        'list forbidden': 'turnedAway',
+        'no network': failing('Could not connect to the server.'),
+      },
+    },
+    'opening.impossible': {
+      sees: ({ read }) => expect([read(selectIsImpossible), read(selectIsLoading)]).toEqual([true, false]),
+    },
+    open: {
+      sees: ({ read, ports, actor }) => {
+        expect(read(selectFeed)).toBeDefined();
+        expect(ports.feed.calls).toHaveLength(1);
+        const { candidates, selected } = actor.getSnapshot().context;
+        const isDoubtful = candidates === later && selected.includes('mira');
+        expect(read(selectDoubt)).toBe(isDoubtful ? 'Engaged in another case: Mira' : null);
+      },
+      takes: {
+        'reported incident': again,
+        'ongoing incident': again,
+        'assigned incident': again,
+        'incident in progress': again,
+        'closed incident': again,
+        'incident of a status unknown here': again,
+        'incident from before that, ongoing': again,
+        'mira is engaged, ravi is gone': refreshed(later),
+      },
+    },
+    'open.loadingTeam': {
       sees: ({ read, ports }) => {
         expect([read(selectIsLoading), read(selectIsChoosing)]).toEqual([true, false]);
         expect(ports.fetchTeam.calls.at(-1)).toEqual({ incidentId: '3' });
         expect(ports.fetchTeam.running).toBe(true);
       },
-      takes: { 'present team': choosing(true, 'ravi'), 'no team': failing('Could not fetch team details.') },
-    },
-    failed: {
-      sees: ({ read }) => expect([read(selectIsLoading), read(selectIsChoosing)]).toEqual([false, false]),
-      takes: { retried: 'loading' },
-    },
-    impossible: {
-      sees: ({ read }) => {
-        expect([read(selectIsImpossible), read(selectIsLoading), read(selectIsChoosing)]).toEqual([true, false, false]);
+      takes: {
+        'present team': ({ context }) => choosing(true, ...(context.candidates === later ? [] : ['ravi'])),
+        'no team': failing('Could not fetch team details.'),
       },
     },
-    choosing: {
+    'open.choosing': {
       sees: (setup) => {
         const { read, ports } = setup;
         dialogs()(setup);
@@ -168,20 +239,22 @@ const walk = walkOf({
       },
       takes: {
         'by experience': (snapshot) => ({
-          to: 'choosing',
+          to: 'open.choosing',
           sees: ({ read }) => {
             expect(read(selectSort)).toBe('Experience');
-            expect(read(selectCandidates).map(({ userId }) => userId)).toEqual(['kabir', 'mira', 'ravi']);
+            expect(read(selectCandidates).map(({ userId }) => userId)).toEqual(
+              snapshot.context.candidates === later ? ['kabir', 'mira'] : ['kabir', 'mira', 'ravi'],
+            );
             expect(read(selectSelectedCount)).toBe(snapshot.context.selected.length);
           },
         }),
         'mira pressed': toggled('mira'),
-        'ravi pressed': toggled('ravi'),
-        'assign, as captain': (snapshot) => (hasChosen(snapshot) ? 'assigning' : null),
-        'assign, as member': (snapshot) => (hasChosen(snapshot) ? 'unauthorized' : null),
+        'ravi pressed': (snapshot) => (snapshot.context.candidates === later ? null : toggled('ravi')(snapshot)),
+        'assign, as captain': (snapshot) => (hasChosen(snapshot) ? 'open.assigning' : null),
+        'assign, as member': (snapshot) => (hasChosen(snapshot) ? 'open.unauthorized' : null),
       },
     },
-    assigning: {
+    'open.assigning': {
       sees: (setup) => {
         const { read, ports, actor } = setup;
         dialogs()(setup);
@@ -189,13 +262,14 @@ const walk = walkOf({
         expect(ports.assignTeam.running).toBe(true);
         expect(ports.assignTeam.calls.at(-1)).toEqual({
           incidentId: '3',
-          userIds: actor.getSnapshot().context.selected,
+          // Whoever has gone since then is in no choice any more, but was sent.
+          userIds: expect.arrayContaining([...actor.getSnapshot().context.selected]),
           seen: NOON,
         });
       },
       takes: {
         assigned: 'assigned',
-        'role lost': 'unauthorized',
+        'role lost': 'open.unauthorized',
         'somebody was faster': conflict('Asha has assigned a team.'),
         'somebody was faster, no word': conflict('An error occurred while assigning the team. Please try again.'),
         refused: alerted('\nOut of order.'),
@@ -207,8 +281,17 @@ const walk = walkOf({
         expect([read(selectIsUnauthorized), read(selectIsChoosing), read(selectFailure)]).toEqual([true, false, null]),
       takes: { closed: 'back' },
     },
-    unauthorized: { sees: dialogs('unauthorized'), takes: { closed: 'choosing' } },
-    overtaken: { sees: dialogs('conflict'), takes: { closed: 'loading' } },
+    'open.unauthorized': { sees: dialogs('unauthorized'), takes: { closed: 'open.choosing' } },
+    'open.overtaken': {
+      sees: dialogs('conflict'),
+      takes: {
+        closed: {
+          to: 'opening.loading',
+          sees: ({ ports }) =>
+            expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh', change: 'look-again' }),
+        },
+      },
+    },
     assigned: { sees: dialogs('success'), takes: { closed: 'left' } },
     left: {
       sees: ({ read }) => {
@@ -225,11 +308,11 @@ testMutants(walk);
 describe('the choice of a team', () => {
   it('survives a failed assignment and another sort, and is sent in the order of the presses', async () => {
     const { ports, notices } = props();
-    const input = { incidentId: '3', notices: notices.ref };
+    const input = { incidentId: '3', userId: 'kabir', notices: notices.ref };
     const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
     const actor = createActor(assignmentMachine.provide({ actors: actors as never }), { input });
     actor.start();
-    ports.fetchSheet.resolve(sheet('REPORTED'));
+    ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
     await settle();
     for (const userId of ['kabir', 'mira', 'ravi', 'mira', 'mira']) actor.send({ type: 'candidate.toggle', userId });
     actor.send({ type: 'sort.choose', sort: 'Proximity' });
@@ -248,5 +331,29 @@ describe('the choice of a team', () => {
     expect(selectSelectedCount(actor.getSnapshot())).toBe(2);
     actor.send({ type: 'sort.choose', sort: 'Suggested' });
     expect(selectExplains(actor.getSnapshot())).toBe(true);
+  });
+
+  it('loses only those who are gone when the list comes again, and says only then who', () => {
+    const { ports, notices } = props();
+    const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+    const actor = createActor(assignmentMachine.provide({ actors: actors as never }), {
+      input: { incidentId: '3', userId: 'kabir', notices: notices.ref },
+    });
+    actor.start();
+    ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
+    for (const userId of ['ravi', 'kabir', 'mira']) actor.send({ type: 'candidate.toggle', userId });
+    ports.feed.emit({ type: 'feed.fetched', data: { status: 'ASSIGNED', lastUpdated: LATER, candidates: later } });
+    expect(actor.getSnapshot().context.selected).toEqual(['kabir', 'mira']);
+    expect(selectDoubt(actor.getSnapshot())).toBe('Engaged in another case: Mira');
+    // 'Suggested' would put Kabir first now, but no card moves under a finger.
+    expect(selectCandidates(actor.getSnapshot()).map(({ userId }) => userId)).toEqual(['mira', 'kabir']);
+    expect(notices.received).toEqual([{ type: 'notice.show', tone: 'danger', text: RAVI_IS_GONE }]);
+    ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
+    expect(selectCandidates(actor.getSnapshot()).map(({ userId }) => userId)).toEqual(['mira', 'kabir', 'ravi']);
+    ports.feed.emit({ type: 'feed.fetched', data: { status: 'ASSIGNED', lastUpdated: LATER, candidates: later } });
+    expect(notices.received).toHaveLength(1);
+    actor.send({ type: 'team.assign', roles: ['ADMIN'] });
+    // As it was when the captain began to choose: the server refuses to replace the team that was assigned meanwhile.
+    expect(ports.assignTeam.calls.at(-1)).toEqual({ incidentId: '3', userIds: ['kabir', 'mira'], seen: NOON });
   });
 });

@@ -37,6 +37,8 @@ const WireCandidate = v.object({
   hasVehicle: v.nullish(v.boolean(), false),
   hasMedicineBox: v.nullish(v.boolean(), false),
   canProvideShelter: v.nullish(v.boolean(), false),
+  /** 'Available' or 'Unavailable'; '' if not known. Only our server sends it (DECISIONS 257). */
+  availabilityStatus: OptionalText,
   /** The names of the items in their kit. Only our server sends them. */
   kitItems: v.optional(v.array(v.string())),
 });

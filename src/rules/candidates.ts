@@ -1,5 +1,6 @@
 import type { Candidate } from '../contract/teams';
 import { experienceRank, suggestionPoints } from './suggestion';
+import { isUnavailable } from './volunteers';
 
 /** The sorts of S2 §2, and before them 'Suggested', which is the default (decision 171). */
 export const candidateSorts = ['Suggested', 'Default', 'Experience', 'Proximity'] as const;
@@ -34,8 +35,9 @@ export function inShownOrder(sorted: readonly Candidate[], shown: readonly Candi
   return [...stayed, ...sorted.filter((one) => !stayed.includes(one))];
 }
 
-/** The other traits a captain sees on a volunteer's card, in the order and words of S2 §2. */
+/** The other traits a captain sees on a volunteer's card: that of S2 §3, then those of S2 §2 in its order and words. */
 const traits = [
+  ['isUnavailable', 'Unavailable'],
   ['hasPreviouslyWorkedOnIncident', 'Previously worked on this incident'],
   ['isEngagedInActiveCase', 'Engaged in another case'],
   ['hasShownInterest', 'Has shown interest'],
@@ -45,11 +47,14 @@ const traits = [
 ] as const;
 export type CandidateTrait = (typeof traits)[number][0];
 
+const hasTrait = (candidate: Candidate, trait: CandidateTrait) =>
+  trait === 'isUnavailable' ? isUnavailable(candidate.availabilityStatus) : candidate[trait];
+
 /** The traits this volunteer has, each with its words. */
-export const traitsOf = (candidate: Candidate) => traits.filter(([trait]) => candidate[trait]);
+export const traitsOf = (candidate: Candidate) => traits.filter(([trait]) => hasTrait(candidate, trait));
 
 /** The traits that speak against calling somebody. The captain decides, but must know (DECISIONS 85). */
-const doubts: readonly CandidateTrait[] = ['isEngagedInActiveCase'];
+const doubts: readonly CandidateTrait[] = ['isUnavailable', 'isEngagedInActiveCase'];
 export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);
 
 /** 'Engaged in another case: Sara, Mira', a line for each trait that speaks against somebody chosen; null if there is none. */
@@ -57,7 +62,10 @@ export function doubtText(candidates: readonly Candidate[], chosen: readonly str
   const team = candidates.filter(({ userId }) => chosen.includes(userId));
   const lines = traits
     .filter(([trait]) => isDoubt(trait))
-    .map(([trait, words]) => ({ words, names: team.filter((one) => one[trait]).map(({ firstName }) => firstName) }))
+    .map(([trait, words]) => ({
+      words,
+      names: team.filter((one) => hasTrait(one, trait)).map(({ firstName }) => firstName),
+    }))
     .filter(({ names }) => names.length > 0)
     .map(({ words, names }) => `${words}: ${names.join(', ')}`);
   return lines.join('\n') || null;

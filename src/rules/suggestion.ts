@@ -1,5 +1,6 @@
 import type { Candidate } from '../contract/teams';
 import { kilometresText } from './incidents';
+import { isUnavailable } from './volunteers';
 
 /** S2 §9, "Experience order for sorting". */
 const ranks: Readonly<Record<string, number>> = { Beginner: 1, Intermediate: 2, Advanced: 3, Expert: 4 };
@@ -16,7 +17,8 @@ interface Reason {
 /**
  * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (decision 71): 40 at distance 0, 20 at 5 km, 10
  * at 15 km, 5 at 35 km and so on; 5 per level of experience (5 to 20); 20 for interest; 10 each for earlier work on this incident,
- * a vehicle and a medicine box; minus 30 if engaged in another case. An unknown distance or level gives 0 points.
+ * a vehicle and a medicine box; minus 30 if engaged in another case; minus 150 if unavailable, which is more than all the others together can make up for, so that
+ * every available volunteer comes first (decision 257). An unknown distance or level gives 0 points.
  */
 const points = {
   near: 40,
@@ -27,6 +29,7 @@ const points = {
   vehicle: 10,
   kit: 10,
   engaged: -30,
+  unavailable: -150,
 } as const;
 
 const distanceReason = (kilometres: number | null): Reason => ({
@@ -49,6 +52,7 @@ function reasonsOf(candidate: Candidate): Reason[] {
     candidate.hasVehicle && { points: points.vehicle, words: 'has a vehicle' },
     candidate.hasMedicineBox && { points: points.kit, words: 'has a medicine box' },
     candidate.isEngagedInActiveCase && { points: points.engaged, words: 'engaged in another case' },
+    isUnavailable(candidate.availabilityStatus) && { points: points.unavailable, words: 'unavailable' },
   ];
   return all.filter((reason) => reason !== false).sort((a, b) => b.points - a.points);
 }

@@ -11,6 +11,8 @@ export const roleTitle = (name: string) => statusTitle(bareRole(name));
 /** S2 §3: a member is 'Available' or 'Unavailable'; another server's own word is shown as it is. */
 export const availabilities = ['Available', 'Unavailable'] as const;
 export const isAvailable = (availabilityStatus: string) => availabilityStatus === 'Available';
+/** Whether a member is known not to be available. */
+export const isUnavailable = (availabilityStatus: string) => availabilityStatus === 'Unavailable';
 
 /** The filter of the list of volunteers; '' means no filter. */
 export interface DirectoryFilter {

@@ -135,12 +135,13 @@ describe('the assignment of a team', () => {
     expect(await person.page.getByText('but distance not known').count()).toBe(0);
   });
 
-  it('has an icon with words for each of the six traits', async () => {
+  it('has an icon with words for each of the six traits, and for being unavailable', async () => {
     const { assignment } = await open('captain', '5', async ({ page }) => {
       const all = {
         userId: '1',
         firstName: 'Tara',
         experienceLevel: 'Expert',
+        availabilityStatus: 'Unavailable',
         isEngagedInActiveCase: true,
         hasPreviouslyWorkedOnIncident: true,
         hasShownInterest: true,
@@ -156,6 +157,7 @@ describe('the assignment of a team', () => {
     await assignment.card('Tara').getByText('distance not known', { exact: true }).waitFor();
     expect(await assignment.traits('Ravi')).toEqual([]);
     expect(await assignment.traits('Tara')).toEqual([
+      'Unavailable',
       'Previously worked on this incident',
       'Engaged in another case',
       'Has shown interest',

@@ -9,6 +9,7 @@ const nobody: Candidate = {
   firstName: 'Mira',
   experienceLevel: '',
   distanceFromIncident: null,
+  availabilityStatus: '',
   isEngagedInActiveCase: false,
   hasPreviouslyWorkedOnIncident: false,
   hasShownInterest: false,
@@ -25,6 +26,7 @@ const anyone: fc.Arbitrary<Candidate> = fc.record({
   firstName: fc.string(),
   experienceLevel: fc.constantFrom(...levels, '', 'Wizard'),
   distanceFromIncident: fc.option(kilometres),
+  availabilityStatus: fc.constantFrom('Available', 'Unavailable', '', 'On leave'),
   isEngagedInActiveCase: fc.boolean(),
   hasPreviouslyWorkedOnIncident: fc.boolean(),
   hasShownInterest: fc.boolean(),
@@ -60,6 +62,9 @@ describe("the 'Suggested' sort", () => {
     [{ hasMedicineBox: true }, 10],
     [{ canProvideShelter: true }, 0],
     [{ isEngagedInActiveCase: true }, -30],
+    [{ availabilityStatus: 'Unavailable' }, -150],
+    [{ availabilityStatus: 'Available' }, 0],
+    [{ availabilityStatus: 'On leave' }, 0],
     [{ distanceFromIncident: 5, experienceLevel: 'Expert', hasVehicle: true, isEngagedInActiveCase: true }, 20],
   ])('gives %j %d points', (parts, points) => {
     expect(suggestionPoints(candidate(parts))).toBeCloseTo(points, 9);
@@ -84,6 +89,7 @@ describe("the 'Suggested' sort", () => {
     ['having been there', { hasPreviouslyWorkedOnIncident: false }, { hasPreviouslyWorkedOnIncident: true }],
     ['a vehicle', { hasVehicle: false }, { hasVehicle: true }],
     ['a medicine box', { hasMedicineBox: false }, { hasMedicineBox: true }],
+    ['being available', { availabilityStatus: 'Unavailable' }, { availabilityStatus: 'Available' }],
     ['being free', { isEngagedInActiveCase: true }, { isEngagedInActiveCase: false }],
   ])('never ranks anybody lower for %s, and higher than who is the same without', (_, without, withIt) => {
     fc.assert(
@@ -93,6 +99,15 @@ describe("the 'Suggested' sort", () => {
         expect(after).toBeLessThanOrEqual(before);
         const twin = { ...who, ...withIt, userId: 'twin' };
         expect(sortCandidates([who, twin], 'Suggested')[0]).toBe(twin);
+      }),
+    );
+  });
+
+  it('puts everybody who is unavailable behind all the others', () => {
+    fc.assert(
+      fc.property(crowd, (all) => {
+        const isAway = sortCandidates(all, 'Suggested').map((one) => one.availabilityStatus === 'Unavailable');
+        expect(isAway).toEqual([...isAway].sort((a, b) => Number(a) - Number(b)));
       }),
     );
   });
@@ -106,6 +121,10 @@ describe('the words for it', () => {
     [
       { distanceFromIncident: 35, experienceLevel: 'Expert', isEngagedInActiveCase: true },
       'Expert, 35.0 km away, but engaged in another case',
+    ],
+    [
+      { distanceFromIncident: 35, experienceLevel: 'Expert', availabilityStatus: 'Unavailable' },
+      'Expert, 35.0 km away, but unavailable',
     ],
     [
       { distanceFromIncident: 0, hasShownInterest: true, experienceLevel: 'Advanced', hasVehicle: true },
@@ -127,9 +146,11 @@ describe('the words for it', () => {
   it('name an engagement last, and only if there is one', () => {
     fc.assert(
       fc.property(anyone, (who) => {
-        expect(/but .*engaged in another case$|^.*, engaged in another case$/i.test(suggestionText(who))).toBe(
-          who.isEngagedInActiveCase,
-        );
+        expect(
+          /but .*engaged in another case(, unavailable)?$|^.*, engaged in another case(, unavailable)?$/i.test(
+            suggestionText(who),
+          ),
+        ).toBe(who.isEngagedInActiveCase);
       }),
     );
   });
@@ -194,11 +215,13 @@ describe('what speaks against somebody who is chosen', () => {
     candidate({ userId: 'a', firstName: 'Asha', isEngagedInActiveCase: true }),
     candidate({ userId: 'b', firstName: 'Bela', hasVehicle: true }),
     candidate({ userId: 'c', firstName: 'Chand', isEngagedInActiveCase: true }),
+    candidate({ userId: 'd', firstName: 'Dev', availabilityStatus: 'Unavailable', isEngagedInActiveCase: true }),
   ];
   it.each<[string[], string | null]>([
     [[], null],
     [['b'], null],
     [['b', 'c'], 'Engaged in another case: Chand'],
+    [['d', 'a'], 'Unavailable: Dev\nEngaged in another case: Asha, Dev'],
     [['c', 'a'], 'Engaged in another case: Asha, Chand'],
   ])('is said of %j: %j', (chosen, text) => {
     expect(doubtText(team, chosen)).toBe(text);

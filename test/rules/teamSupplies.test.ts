@@ -7,6 +7,7 @@ const candidate = (userId: string, kitItems?: string[]): Candidate => ({
   firstName: userId,
   experienceLevel: 'Beginner',
   distanceFromIncident: null,
+  availabilityStatus: '',
   isEngagedInActiveCase: false,
   hasPreviouslyWorkedOnIncident: false,
   hasShownInterest: false,

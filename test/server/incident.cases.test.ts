@@ -81,6 +81,7 @@ describe('an assignment', () => {
       firstName: 'Mira',
       experienceLevel: 'Intermediate',
       distanceFromIncident: 0.4,
+      availabilityStatus: 'Available',
       isEngagedInActiveCase: true,
       hasPreviouslyWorkedOnIncident: true,
       hasShownInterest: false,

@@ -27,6 +27,7 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
       id: users.id,
       firstName: users.firstName,
       experienceLevel: users.experienceLevel,
+      availabilityStatus: users.availabilityStatus,
       latitude: users.latitude,
       longitude: users.longitude,
       isEngagedInActiveCase: creditedWith(db, and(ne(cases.incidentId, incidentId), isNull(cases.closedAt))),

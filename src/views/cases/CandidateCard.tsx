@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { BriefcaseMedical, Car, Check, HandHeart, History, House, Siren } from 'lucide-react';
+import { BriefcaseMedical, Car, Check, CircleMinus, HandHeart, History, House, Siren } from 'lucide-react';
 import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef } from '../../machines/cases/assignment.machine';
 import { selectExplains, selectIsSelected } from '../../machines/cases/assignment.select';
@@ -10,6 +10,7 @@ import { classes } from '../parts/classes';
 import styles from './Assignment.module.css';
 
 const icons: Readonly<Record<CandidateTrait, typeof Car>> = {
+  isUnavailable: CircleMinus,
   hasPreviouslyWorkedOnIncident: History,
   isEngagedInActiveCase: Siren,
   hasShownInterest: HandHeart,

@@ -30,6 +30,7 @@ export const candidate = (userId: string, parts: Partial<Candidate> = {}): Candi
   firstName: userId.charAt(0).toUpperCase() + userId.slice(1),
   experienceLevel: 'Beginner',
   distanceFromIncident: null,
+  availabilityStatus: 'Available',
   isEngagedInActiveCase: false,
   hasPreviouslyWorkedOnIncident: false,
   hasShownInterest: false,

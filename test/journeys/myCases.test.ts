@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp, type Person } from '../kit/browser';
+import { MyCasesPage } from './pages/cases';
+import { rescuesOf } from './rescues';
+
+const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
+
+const UNREACHABLE = 'Could not connect to the server.';
+const MY_CASES = '**/api/cases/my-cases';
+const TEAM = '**/api/incidents/*/assignment/team';
+
+async function atMyCases(username: string, prepare: (person: Person) => Promise<unknown> = async () => {}) {
+  const person = await testApp.returning(username);
+  await prepare(person);
+  await person.open('/my-cases');
+  return { person, cases: new MyCasesPage(person.page) };
+}
+
+describe('my active cases', () => {
+  it('lead to the incident, and to the live incidents when there are none', async () => {
+    const { person, cases } = await atMyCases('member');
+    await cases
+      .card('3')
+      .getByRole('link', { name: /^Incident #3/ })
+      .click();
+    await person.isAt('/incident/3');
+    const { person: sara, cases: none } = await atMyCases('superadmin');
+    await none.says('No Active Cases');
+    await sara.page.getByRole('link', { name: 'View Live Incidents' }).click();
+    await sara.isAt('/live');
+  });
+
+  it('appear when a captain assigns the member', async () => {
+    const { cases } = await atMyCases('inventory');
+    await cases.says('My Active Cases');
+    const incidentId = await rescues.assigned('Indu');
+    await cases.card(incidentId).waitFor();
+  });
+
+  it.each([
+    ['the server fails', 500, 'Failed to fetch your assigned cases.'],
+    ['the server cannot be reached', null, UNREACHABLE],
+  ])('say so when %s, and try again', async (_, status, text) => {
+    const { person, cases } = await atMyCases('member', async ({ page }) => {
+      await page.route('**/ws/**', (route) => route.abort());
+      await page.route(MY_CASES, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
+    });
+    await cases.fails(text);
+    await person.page.unroute(MY_CASES);
+    await cases.retry.click();
+    await cases.card('3').waitFor();
+  });
+
+  it('say when what is shown may be old, and can be fetched again', async () => {
+    const { person, cases } = await atMyCases('member');
+    await cases.card('3').waitFor();
+    await person.page.route(MY_CASES, (route) => route.abort());
+    const incidentId = await rescues.assigned('Mira');
+    await cases.fails(UNREACHABLE);
+    expect(await cases.card('3').isVisible()).toBe(true);
+    expect(await cases.card(incidentId).count()).toBe(0);
+    await person.page.unroute(MY_CASES);
+    await cases.retry.click();
+    await cases.card(incidentId).waitFor();
+    await cases.saysNoMore(UNREACHABLE);
+  });
+
+  it('show an initiated case even if the list cannot be fetched', async () => {
+    const incidentId = await rescues.assigned('Mira');
+    const { person, cases } = await atMyCases('member');
+    await cases.initiate(incidentId);
+    await cases.participant('Mira Nair').waitFor();
+    await person.page.route(MY_CASES, (route) => route.abort());
+    await cases.confirm.click();
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    await cases.fails(UNREACHABLE);
+  });
+
+  it.each([
+    ['is in trouble', 503, 'Failed to confirm initiation (Status: 503). In a minute.'],
+    ['cannot be reached', null, UNREACHABLE],
+  ])('are initiated later, without another press, when the server %s for now', async (_, status, text) => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const { person, cases } = await atMyCases('member');
+    await cases.initiate(incidentId);
+    await cases.participant('Ravi Kulkarni').waitFor();
+    const confirm = '**/initiate-confirm';
+    await person.page.route(confirm, (route) =>
+      status ? route.fulfill({ status, json: { message: 'In a minute.' } }) : route.abort(),
+    );
+    await cases.confirm.click();
+    await cases.saysKept(text);
+    await cases.dialog.getByRole('button', { name: 'Done' }).click();
+    await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor();
+    // It stays begun on the screen, also if the list cannot be fetched afterwards.
+    await person.page.route(MY_CASES, (route) => route.abort());
+    await person.page.unroute(confirm);
+    await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor({ state: 'detached' });
+    await cases.fails(UNREACHABLE);
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    await person.page.unroute(MY_CASES);
+    await cases.retry.click();
+    await cases.saysNoMore(UNREACHABLE);
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+  });
+
+  it('are not begun when the server refuses, and the choice stays', async () => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const { person, cases } = await atMyCases('member');
+    await person.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
+    await cases.initiate(incidentId);
+    await cases.fails('Failed to fetch assigned team details.');
+    await person.page.unroute(TEAM);
+    await cases.retry.click();
+    await cases.participant('Ravi Kulkarni').uncheck();
+    const confirm = '**/initiate-confirm';
+    await person.page.route(confirm, (route) => route.fulfill({ status: 409, json: { message: 'Not now.' } }));
+    await cases.confirm.click();
+    await cases.fails('Failed to confirm initiation (Status: 409). Not now.');
+    expect(await cases.participant('Ravi Kulkarni').isChecked()).toBe(false);
+    // It is not in the tray, either.
+    expect(await person.tray.bar.count()).toBe(0);
+    await person.page.unroute(confirm);
+    await cases.confirm.click();
+    await cases.dialog.waitFor({ state: 'detached' });
+    await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+  });
+});

@@ -1,4 +1,3 @@
-import type { Incident } from '../contract/incidents';
 import type { Movement, MovingMember } from '../contract/movement';
 import type { Submission } from '../contract/submissions';
 
@@ -51,12 +50,4 @@ export function waitingMovement(incidentId: string, waiting: readonly Submission
     one.kind === 'movement' && one.status === 'waiting' && one.content.incidentId === incidentId ? [one] : [],
   );
   return said.at(-1)?.content.movement;
-}
-
-/** The incident as the member sees it: their own movement that waits to be sent is shown, without a time, in place of the confirmed one. */
-export function withWaitingMovement(incident: Incident, waiting: readonly Submission[], userId: string): Incident {
-  const movement = waitingMovement(incident.id, waiting);
-  if (movement === undefined) return incident;
-  const team = incident.team.map((one) => (one.userId === userId ? { ...one, movement, movedAt: null } : one));
-  return { ...incident, team };
 }

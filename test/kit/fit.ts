@@ -148,17 +148,17 @@ function findCutRings(): string[] {
       const edge = it.getBoundingClientRect();
       const [left, top] = [edge.left + it.clientLeft, edge.top + it.clientTop];
       const [right, bottom] = [left + it.clientWidth, top + it.clientHeight];
+      // A control that does not fit is scrolled in here to be read, as text is, so nothing farther out can cut it off.
+      const isTall = overflowY !== 'visible' && box.height >= bottom - top;
       const isCut =
         (overflowX !== 'visible' && (box.left - reach < left - 0.5 || box.right + reach > right + 0.5)) ||
-        (overflowY !== 'visible' &&
-          box.height < bottom - top &&
-          (box.top - reach < top - 0.5 || box.bottom + reach > bottom + 0.5));
+        (overflowY !== 'visible' && !isTall && (box.top - reach < top - 0.5 || box.bottom + reach > bottom + 0.5));
       if (isCut) {
         const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
         found.push(`${control.localName} '${name.slice(0, 40)}' by ${it.localName}.${it.className}`);
         break;
       }
-      if (position === 'fixed') break;
+      if (isTall || position === 'fixed') break;
     }
   }
   return found;

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { Check, Copy, FolderHeart, Images, ListTree, MessagesSquare } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
+import type { Submission } from '../../../contract/submissions';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying, selectNote } from '../../../machines/incidents/incident.select';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
-import { needsTeam, withWaitingMovement } from '../../../rules/movement';
+import { needsTeam, waitingMovement } from '../../../rules/movement';
 import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
@@ -72,6 +73,14 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
       {note && <Notes incident={incident} note={note} queue={queue} />}
     </div>
   );
+}
+
+/** The incident as the member sees it: their own movement that waits to be sent is shown, without a time, in place of the confirmed one. */
+function withWaitingMovement(incident: Incident, waiting: readonly Submission[], userId: string): Incident {
+  const movement = waitingMovement(incident.id, waiting);
+  if (movement === undefined) return incident;
+  const team = incident.team.map((one) => (one.userId === userId ? { ...one, movement, movedAt: null } : one));
+  return { ...incident, team };
 }
 
 /** The assigned members and how far they have got; a member of the team can update their own status (DECISIONS 154). */

@@ -234,7 +234,7 @@ it('a member of the team reports being on the way, and without a network having 
   await way.getByText('Waits to be sent').waitFor();
   await way.getByText('Nobody has said that they are on the way.').waitFor({ state: 'detached' });
   await way.getByRole('listitem').filter({ hasText: 'Mira' }).getByText('On the way', { exact: true }).waitFor();
-  await way.getByRole('link', { name: 'Begin or complete it in My Cases' }).waitFor();
+  await way.getByRole('link', { name: 'Go to My Cases' }).waitFor();
   await mira.setOffline(false);
   await way.getByText('You are on your way.', { exact: true }).waitFor();
   const mine = way.getByRole('listitem').filter({ hasText: 'Mira' });

@@ -94,7 +94,7 @@ function Team({ actor, incident, queue }: IncidentBodyProps) {
       {mine && <MyMovement incident={incident} confirmed={mine.movement} waiting={waiting} onSay={actor.send} />}
       {mine && needsTeam(incident) && (
         <Link to="/my-cases" className={buttonLook('quiet')}>
-          <FolderHeart size={18} aria-hidden /> Begin or complete it in My Cases
+          <FolderHeart size={18} aria-hidden /> Go to My Cases
         </Link>
       )}
     </section>

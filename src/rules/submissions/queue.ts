@@ -47,7 +47,7 @@ export interface Item {
   readonly trouble: Trouble | null;
   /** The fraction that is uploaded, 0 to 1. */
   readonly fraction: number;
-  /** Whether it had to wait for a connection, for the server or for the leader. Then the member is told when it is sent. */
+  /** Whether it could not be sent at once. Then the member is told when it is sent. */
   readonly hasWaited: boolean;
 }
 

@@ -262,7 +262,7 @@ const walk = walkOf({
         expect(ports.assignTeam.running).toBe(true);
         expect(ports.assignTeam.calls.at(-1)).toEqual({
           incidentId: '3',
-          // Whoever has gone since then is in no choice any more, but was sent.
+          // A volunteer who was deleted after the press is no longer chosen, but was part of what was sent.
           userIds: expect.arrayContaining([...actor.getSnapshot().context.selected]),
           seen: NOON,
         });

@@ -7,7 +7,7 @@ import type { Spot } from './spots';
 
 interface MapMarkerProps {
   spot: Spot;
-  /** The marker's incidents, as far as they are still listed. */
+  /** The marker's incidents, without those that have left the list since the markers were placed. */
   incidents: readonly Incident[];
   now: number;
   isOpen: boolean;

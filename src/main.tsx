@@ -27,7 +27,15 @@ import { world } from './services/world';
 import { AppProvider } from './views/app';
 import { wantedPath } from './views/guards';
 import { loadAhead, loadMissing } from './views/lazy';
-import { closeOverlaysOnBack, focusHeadings, followSession, loadMissingScreens } from './views/navigation';
+import {
+  closeOverlaysOnBack,
+  focusHeadings,
+  followSession,
+  keepPlaces,
+  loadMissingScreens,
+  rescueFocus,
+} from './views/navigation';
+import { retryFailed } from './views/parts/retries';
 import { createAppRouter } from './views/router';
 import { followPush } from './wiring/followPush';
 import { forgetKnownAtLogout } from './wiring/forgetKnown';
@@ -104,10 +112,13 @@ async function start() {
   keepProfile(session);
   session.start();
   focusHeadings(router);
+  keepPlaces(router);
+  rescueFocus();
   closeOverlaysOnBack(router);
   watchNetworkReturns(() => {
     loadMissing();
     loadMissingScreens(router);
+    retryFailed();
   });
   router.subscribe('onRendered', () => whenIdle(loadAhead));
 

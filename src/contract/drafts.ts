@@ -6,8 +6,12 @@ import { WireId } from './primitives';
 
 const Files = v.pipe(v.array(v.instance(File)), v.readonly());
 
-/** The draft of a chat message. */
-export const MessageDraft = v.object({ text: v.string(), replyTo: v.nullable(Message) });
+/** The draft of a chat message, and the text of an edit that is not saved yet. */
+export const MessageDraft = v.object({
+  text: v.string(),
+  replyTo: v.nullable(Message),
+  edit: v.optional(v.object({ message: Message, text: v.string() })),
+});
 export type MessageDraft = Readonly<v.InferOutput<typeof MessageDraft>>;
 
 /** A voice message that was recorded and is not sent yet, with its length in seconds. */

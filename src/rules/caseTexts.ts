@@ -1,5 +1,4 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
-import { captainTexts } from './captainTexts';
 import { UNREACHABLE } from './failureTexts';
 
 /** S1 §8, "Incident modal and lists". */
@@ -10,20 +9,6 @@ export const MISSING_INCIDENT_OR_TOKEN = 'Missing incident ID or token.';
 
 /** S1 §8: logged when the incident modal cannot be filled. The member sees that the server could not be reached. */
 export const incidentModalLog = (error: unknown) => `Failed to fetch incident details. Status: ${statusOf(error)}`;
-
-const ASSIGNMENT_FAILURE = 'An error occurred while assigning the team. Please try again.';
-
-/** S2 §8, "Assignment", and the message of S2 §6. */
-export const assignmentTexts = {
-  unauthorized: captainTexts['team.assign'],
-  listFailure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch volunteer list.'),
-  failure: ASSIGNMENT_FAILURE,
-  /** The alert, and the server's reason in a line below it. */
-  alert: (error: unknown) => [ASSIGNMENT_FAILURE, messageOr(error, '')].filter(Boolean).join('\n'),
-  /** Chosen volunteers whose accounts were deleted meanwhile, by first name (DECISIONS 256). */
-  gone: (names: readonly string[]) =>
-    `${names.join(', ')} ${names.length === 1 ? 'is no longer a member, and was' : 'are no longer members, and were'} removed from your choice.`,
-} as const;
 
 /** S2 §8, "My cases". S2 has no text for a lost network, so `failure` uses the usual one of S2 §8. */
 export const myCasesTexts = {

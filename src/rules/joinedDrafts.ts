@@ -11,16 +11,29 @@ export function joinedText(stored: string, written: string): string {
   return `${stored}\n${written}`;
 }
 
-interface Written extends MessageDraft {
+interface Written extends Pick<MessageDraft, 'text' | 'replyTo'> {
   /** A message that is being edited; the text that was written before is in `earlier`. */
   readonly editing: { readonly message: Message; readonly earlier: string } | null;
 }
 
-/** The same for a chat's text box: what changes in it. While a message is being edited, the text of the edit stays as it is. */
-export function joinedMessage(stored: MessageDraft, { text, replyTo, editing }: Written) {
+/** What is stored of a chat's text box. */
+export const draftOf = ({ text, replyTo, editing }: Written): MessageDraft =>
+  editing ? { text: editing.earlier, replyTo, edit: { message: editing.message, text } } : { text, replyTo };
+
+/**
+ * The same as `joinedText` for a chat's text box: what changes in it. While a message is being edited, that edit stays as it is;
+ * otherwise a stored edit is opened again (DECISIONS 255).
+ */
+export function joinedMessage({ edit, ...stored }: MessageDraft, { text, replyTo, editing }: Written) {
   const joined = joinedText(stored.text, editing ? editing.earlier : text);
   const reply = { replyTo: replyTo ?? stored.replyTo };
-  return editing
-    ? { ...reply, editing: { ...editing, earlier: joined } }
-    : { ...reply, text: joined, caret: joined.length };
+  if (editing) return { ...reply, editing: { ...editing, earlier: joined } };
+  if (edit)
+    return {
+      ...reply,
+      editing: { message: edit.message, earlier: joined },
+      text: edit.text,
+      caret: edit.text.length,
+    };
+  return { ...reply, text: joined, caret: joined.length };
 }

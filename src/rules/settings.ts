@@ -36,3 +36,17 @@ export const fieldsOf = {
   }),
   shelter: (value: SettingValue) => ({ canProvideShelter: Boolean(value) }),
 } as const satisfies Record<Setting, (value: SettingValue) => Partial<Profile>>;
+
+/** The names of the settings in the texts of S2 §8 (DECISIONS P3). */
+const names = { availability: 'availability', medicineBox: 'first-aid kit', shelter: 'shelter' } as const;
+
+/**
+ * S2 §8, "Profile": a setting could not be changed. For a vehicle the switch and the list of types have different texts.
+ * @param wanted the value that was refused
+ * @param confirmed the value that applies instead
+ */
+export function settingFailureText(setting: Setting, wanted: SettingValue, confirmed: SettingValue): string {
+  if (setting !== 'vehicle') return `Failed to update ${names[setting]}. Please try again.`;
+  const isSwitch = wanted === null || confirmed === null;
+  return `Failed to update vehicle ${isSwitch ? 'status' : 'type'}. Please try again.`;
+}

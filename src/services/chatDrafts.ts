@@ -27,7 +27,7 @@ export function announceDrafts(userId: string): void {
 
 /**
  * Reports the member's stored chat drafts by the key of their chat: at the start and whenever one was stored or deleted, in any tab.
- * A draft without a text is described by its files; one that is only a reply is empty. A malformed one is left out: the chat sets it
+ * A draft without a text is described by its edit or its files; one that is only a reply is empty. A malformed one is left out: the chat sets it
  * aside when it is opened. Reads only what is being written, however long the chats are.
  * @returns a function that ends it
  */
@@ -52,10 +52,10 @@ export function watchChatDrafts(
       if (!isOpen || mine !== reading) return;
       const found = texts.flat().flatMap(({ chat, draft }) => {
         const { success, output } = safeParse(MessageDraft, draft);
-        return success ? [[chat, output.text] as const] : [];
+        return success ? [[chat, output.text || (output.edit?.text ?? '')] as const] : [];
       });
       const attached = attachedIn(files);
-      // The text comes first, then the files, then the reply, which is empty.
+      // The text comes first, then the edit, the files, and the reply, which is empty.
       listener({
         ...attached,
         ...Object.fromEntries(found.map(([chat, text]) => [chat, text || (attached[chat] ?? '')])),

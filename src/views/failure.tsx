@@ -22,6 +22,7 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
           : 'Something went wrong on this screen.'
       }
       onRetry={retry}
+      onlyByHand
     />
   );
 }

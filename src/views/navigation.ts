@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 import type { SessionRef, SessionSnapshot } from '../machines/session/session.machine';
 import { selectRoles, selectVisit } from '../machines/session/session.select';
 import { LoadFailure } from './lazy';
@@ -76,11 +76,84 @@ export function focusHeadings(router: AnyRouter): void {
 
 /** @returns whether the focus is on an element of the screen now */
 function focusHeading(): boolean {
-  const heading = document.querySelector('h1');
+  const heading = document.querySelector<HTMLElement>('h1');
   // On a wide screen the heading may be in the list beside the main area, if nothing is open there yet.
   const screen = heading?.closest('[data-pane]') ?? document.querySelector('main') ?? document.body;
   const focused = document.activeElement;
   if (focused && focused !== document.body && screen.contains(focused)) return true;
+  return takeFocus(heading);
+}
+
+/** What ends the search for a place: the member scrolls or presses something. */
+const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/**
+ * Opens a screen where it was left when the member goes back to it, and any other screen at its top. The browser does this only for
+ * pages that scroll as a whole. What a screen shows may arrive after it, so the place is looked for until it is there or the member does
+ * something. The list beside a screen stays as it is while other screens are opened from it.
+ */
+export function keepPlaces(router: AnyRouter): void {
+  /** The scroll distances of the list beside the screen and of the screen, in px, by the key of the entry in the browser's history. */
+  const left = new Map<string | undefined, readonly [pane: number, main: number]>();
+  /** The distances that are not reached yet. */
+  const wanted = new Map<Element, number>();
+  let pane: Element | null = null;
+  const main = () => document.querySelector('main');
+  const placeOf = (element: Element | null) => (element && (wanted.get(element) ?? element.scrollTop)) ?? 0;
+  const keyOf = ({ state }: ParsedLocation): string | undefined => state.__TSR_key;
+
+  const look = () => {
+    for (const [element, place] of wanted) {
+      element.scrollTop = place;
+      if (Math.abs(element.scrollTop - place) < 2) wanted.delete(element);
+    }
+    if (wanted.size === 0) arrivals.disconnect();
+  };
+  const arrivals = new MutationObserver(look);
+  const stop = () => {
+    wanted.clear();
+    arrivals.disconnect();
+  };
+  for (const act of acts) window.addEventListener(act, stop, { capture: true, passive: true });
+
+  router.subscribe('onBeforeLoad', ({ fromLocation }) => {
+    if (fromLocation) left.set(keyOf(fromLocation), [placeOf(pane), placeOf(main())]);
+  });
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    stop();
+    const before = pane;
+    pane = document.querySelector('[data-pane]');
+    if (!fromLocation || keyOf(fromLocation) === keyOf(toLocation)) return;
+    const [paneWas, mainWas] = left.get(keyOf(toLocation)) ?? [0, 0];
+    const screen = main();
+    if (screen) wanted.set(screen, mainWas);
+    if (pane && (pane !== before || !pathChanged)) wanted.set(pane, paneWas);
+    arrivals.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] });
+    look();
+  });
+}
+
+/**
+ * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone: to the heading of what it was in.
+ * Otherwise the focus would fall to the page, and a screen reader would say nothing. In a chat and in a feed, rows are also removed by
+ * scrolling, and the keyboard goes on from there by itself. Browsers other than Chromium do not report the removal.
+ */
+export function rescueFocus(): void {
+  document.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (relatedTarget || !(target instanceof Element) || target.closest('[role="log"], [role="feed"]')) return;
+    const around: Element[] = [];
+    for (let parent = target.parentElement; parent; parent = parent.parentElement) around.push(parent);
+    // When React has removed all that it removes at once, and what opens instead has taken the focus.
+    queueMicrotask(() => {
+      if (target.isConnected || document.activeElement !== document.body) return;
+      const nearest = around.find((element) => element.isConnected && element.matches('article, section, dialog'));
+      if (!takeFocus(nearest?.querySelector<HTMLElement>('h1, h2, h3') ?? null)) focusHeading();
+    });
+  });
+}
+
+/** @returns whether there was a heading to focus */
+function takeFocus(heading: HTMLElement | null): boolean {
   if (!heading) return false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

@@ -108,7 +108,7 @@ export function provideConversation(gateways: Gateways) {
           return attached.order(recording ? [...files, recording] : files);
         }
         const { draft } = command;
-        text.order(draft.text === '' && draft.replyTo === null ? null : draft);
+        text.order(draft.text === '' && draft.replyTo === null && !draft.edit ? null : draft);
       });
       takeForChat(userId, chat).then(
         (files) => files.length > 0 && sendBack({ type: 'files.choose', files }),

@@ -35,8 +35,9 @@ async function toReport(userId: string, { text, files }: Shared, signal: AbortSi
 async function toChat(userId: string, { text, files }: Shared, chat: string): Promise<'handed'> {
   if (text !== '')
     await changeDraft(userId, chat, MessageDraft, (draft) => ({
+      replyTo: null,
+      ...draft,
       text: below(draft?.text, text),
-      replyTo: draft?.replyTo ?? null,
     }));
   await (files.length > 0 ? leaveForChat(userId, chat) : dropShared());
   return 'handed';

@@ -73,6 +73,14 @@ describe('a draft', () => {
     expect(canRead(MessageDraft, { text: '', replyTo: {} })).toBe(false);
   });
 
+  it('of a message may have an edit of another one (decision 255)', () => {
+    const edit = { message, text: 'At the gate' };
+    expect(parse(MessageDraft, { text: '', replyTo: null, edit })).toMatchObject({
+      edit: { message: { id: '12' }, text: 'At the gate' },
+    });
+    expect(canRead(MessageDraft, { text: '', replyTo: null, edit: { ...edit, message: {} } })).toBe(false);
+  });
+
   it('of a report may come from a version without severity', () => {
     const { severity: _, ...older } = reportDraft;
     expect(parse(ReportDraft, older)).toEqual({ ...older, severity: '' });

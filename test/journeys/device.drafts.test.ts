@@ -132,3 +132,33 @@ describe('a stored draft that is read only after the member has begun to write (
     await expect.poll(quantities).toEqual(['3', '1']);
   });
 });
+
+it('an edit that was not saved is there again after leaving the chat and after a reload (decision 255)', async () => {
+  const mira = await testApp.returning('member');
+  const editing = mira.page.getByText('Editing your message');
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await mira.chat.say('Meet at the font door');
+  await mira.chat.isTicked('Meet at the font door', 'Sent');
+  await mira.chat.write('Who has the');
+  await mira.chat.openMenu('Meet at the font door');
+  await mira.chat.menu.getByRole('button', { name: 'Edit', exact: true }).click();
+  await mira.chat.box.fill('Meet at the front');
+  await mira.open('/leaderboard');
+  await mira.chat.box.waitFor({ state: 'detached' });
+  await mira.open('/gchat');
+  await editing.waitFor();
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('Meet at the front');
+  await mira.page.reload();
+  await editing.waitFor();
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('Meet at the front');
+  await mira.chat.isUsable();
+  await mira.chat.say('Meet at the front door');
+  await mira.chat.message('Meet at the front door').getByText('edited', { exact: true }).waitFor();
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('Who has the');
+  await mira.open('/leaderboard');
+  await mira.chat.box.waitFor({ state: 'detached' });
+  await mira.open('/gchat');
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('Who has the');
+  expect(await editing.count()).toBe(0);
+});

@@ -238,7 +238,8 @@ describe('a first-aid kit', () => {
       '/api/requisitions',
     ]);
 
-    // However late an answer comes, it brings no used piece back.
+    // However late an answer comes, it brings no used piece back. The answers are held once the kit shows all that was sent.
+    await kit.item('Gloves').getByText('used, not saved yet').waitFor({ state: 'detached' });
     const kits = await holdAnswers(mira.page, '**/api/first-aid-kit/*');
     await kit.use('Gloves');
     await kit.has('Gloves', '3 pairs');

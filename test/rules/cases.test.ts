@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure } from '../../src/contract/failure';
+import { assignmentTexts } from '../../src/rules/assignmentTexts';
 import { attachFiles, fittingFiles } from '../../src/rules/attachedFiles';
 import { caseReport } from '../../src/rules/cases';
 import {
-  assignmentTexts,
   completionTexts,
   incidentModalLog,
   initiationTexts,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { emptyIncidentForm, joinedForm } from '../../src/machines/incidents/incidentForm';
-import { joinedMessage, joinedText } from '../../src/rules/joinedDrafts';
+import { draftOf, joinedMessage, joinedText } from '../../src/rules/joinedDrafts';
 import { message } from './samples';
 
 /** Decision 250: what was written before a stored draft was read is added to it. */
@@ -27,6 +27,27 @@ it('a message keeps the reply that was chosen meanwhile, and the text of an edit
   expect(joinedMessage(stored, { text: 'An edit', replyTo: null, editing })).toEqual({
     editing: { message: own, earlier: 'I go\nnow' },
     replyTo: third,
+  });
+});
+
+it('an edit that was not saved is stored beside the text, and opened again with that text behind it (decision 255)', () => {
+  const [third, own, other] = ['3', '9', '8'].map((id) => message({ id })) as [Message, Message, Message];
+  const editing = { message: own, earlier: 'I go' };
+  const stored = { text: 'I go', replyTo: third, edit: { message: own, text: 'An edit' } };
+  expect(draftOf({ text: 'An edit', replyTo: third, editing })).toEqual(stored);
+  expect(draftOf({ text: 'I go', replyTo: third, editing: null })).toEqual({ text: 'I go', replyTo: third });
+  const written = { text: 'now', replyTo: null, editing: null };
+  expect(joinedMessage(stored, written)).toEqual({
+    text: 'An edit',
+    caret: 7,
+    replyTo: third,
+    editing: { message: own, earlier: 'I go\nnow' },
+  });
+  // An edit of another message was begun meanwhile.
+  const meanwhile = { message: other, earlier: '' };
+  expect(joinedMessage(stored, { text: 'Another', replyTo: null, editing: meanwhile })).toEqual({
+    replyTo: third,
+    editing: { message: other, earlier: 'I go' },
   });
 });
 

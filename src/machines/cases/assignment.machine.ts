@@ -10,8 +10,9 @@ import {
 import { messageOr, statusOf } from '../../contract/failure';
 import { type IncidentStatus, incidentStatuses } from '../../contract/incidents';
 import type { Assignment, Candidate } from '../../contract/teams';
+import { assignmentTexts } from '../../rules/assignmentTexts';
 import { type CandidateSort, inShownOrder, sortCandidates } from '../../rules/candidates';
-import { assignmentTexts, TEAM_FAILURE } from '../../rules/caseTexts';
+import { TEAM_FAILURE } from '../../rules/caseTexts';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';

@@ -16,7 +16,7 @@ import {
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { joinedMessage } from '../../rules/joinedDrafts';
+import { draftOf, joinedMessage } from '../../rules/joinedDrafts';
 import { mentionBeingTyped, suggestionsFor, withMention, withNames } from '../../rules/mentions';
 import { charactersLeft, textToSend } from '../../rules/messageLength';
 import { isTemp } from '../../rules/messages';
@@ -100,10 +100,7 @@ export const composerMachine = workflow({
       if (mentionBeingTyped(event.text, event.caret)?.typed === '')
         enqueue.sendTo('mentionNames', { type: 'names.want' });
     }),
-    keepDraft: sendTo('draftStore', ({ context: { editing, text, replyTo } }) => ({
-      type: 'draft.keep' as const,
-      draft: { text: editing?.earlier ?? text, replyTo },
-    })),
+    keepDraft: sendTo('draftStore', ({ context }) => ({ type: 'draft.keep' as const, draft: draftOf(context) })),
     keepFiles: sendTo('draftStore', ({ context: { attached, recording } }) => ({
       type: 'files.keep' as const,
       files: attached.files,
@@ -221,8 +218,8 @@ export const composerMachine = workflow({
           {
             guard: ({ context }) => context.text === '' && context.replyTo === null && context.editing === null,
             target: '.writing',
-            actions: assign(({ event: { draft } }) => ({ ...draft, caret: draft.text.length })),
-            description: 'Restores the text that was not sent before.',
+            actions: assign(({ context, event: { draft } }) => joinedMessage(draft, context)),
+            description: 'Restores the text that was not sent before, and an edit that was not saved. DECISIONS 255',
           },
           {
             target: '.writing',
@@ -241,12 +238,13 @@ export const composerMachine = workflow({
             const { message, text = message.text ?? '' } = event;
             const earlier = editing?.earlier ?? context.text;
             enqueue.assign({ editing: { message, earlier }, text, caret: text.length });
+            enqueue('touchDraft');
             if (event.text === undefined) enqueue.emit({ type: 'focus.wanted' });
           }),
           description:
             'The draft is put aside meanwhile. The text of a failed edit returns only into an empty field, and opens no keyboard. DECISIONS 164',
         },
-        'edit.cancel': { guard: 'isEditing', target: '.writing', actions: 'endEdit' },
+        'edit.cancel': { guard: 'isEditing', target: '.writing', actions: ['endEdit', 'touchDraft'] },
       },
       states: {
         writing: {
@@ -355,6 +353,7 @@ export const composerMachine = workflow({
               if (editing)
                 enqueue.sendTo(conversation, { type: 'edit.submitted', message: editing.message, text: changed });
               enqueue('endEdit');
+              enqueue('touchDraft');
             }),
             description: 'An edit is sent separately; attached files stay for the next message. DECISIONS 164',
           },

@@ -1,6 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { settingFailureText } from '../../rules/profileTexts';
-import { fieldsOf, type Setting, type SettingValue } from '../../rules/settings';
+import { fieldsOf, type Setting, type SettingValue, settingFailureText } from '../../rules/settings';
 import { type NoticesRef, passing } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
 import { selectSetting } from '../session/session.select';

@@ -8,7 +8,7 @@ import {
   selectHasTurnedBack,
   selectIsUnauthorized,
 } from '../../machines/cases/assignment.select';
-import { assignmentTexts } from '../../rules/caseTexts';
+import { assignmentTexts } from '../../rules/assignmentTexts';
 import { UnauthorizedModal } from '../incidents/parts/UnauthorizedModal';
 import { Button, buttonLook } from '../parts/Button';
 import { Modal } from '../parts/Modal';

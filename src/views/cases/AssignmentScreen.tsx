@@ -21,8 +21,8 @@ import {
 import { selectStaleness } from '../../machines/feed.machine';
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
+import { assignmentTexts } from '../../rules/assignmentTexts';
 import { type CandidateSort, candidateSorts } from '../../rules/candidates';
-import { assignmentTexts } from '../../rules/caseTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';

@@ -6,10 +6,10 @@ import type { conversationMachine } from '../../machines/chat/conversation.machi
 import { selectGroupIncident, selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
 import { selectShowsDetails } from '../../machines/chat/overlay.machine';
 import { locationText, statusText } from '../../rules/incidents';
-import { textIn } from '../../rules/search';
 import { type ScreenProps, useMember } from '../app';
 import { Photo } from '../incidents/parts/Photo';
 import { IconButton, iconButtonLook } from '../parts/IconButton';
+import { textIn } from '../parts/textIn';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useChat, useOpenChat } from './chat';

@@ -4,12 +4,13 @@ import styles from './Banner.module.css';
 import { Button } from './Button';
 import { classes } from './classes';
 import { IconButton } from './IconButton';
+import { useRetryOnReturn } from './retries';
 
 export type Tone = 'info' | 'success' | 'warn' | 'danger';
 
 interface BannerProps {
   tone?: Tone | undefined;
-  /** Shows a 'Try again' button. */
+  /** Fetches again what the banner says is missing or old. Shows a 'Try again' button; it is also tried when the network returns. */
   onRetry?: (() => void) | undefined;
   /** Shows a close button. */
   onClose?: (() => void) | undefined;
@@ -25,6 +26,7 @@ const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: Cir
 /** A bar with a message. Danger is read out at once (assertive), the rest politely. */
 export function Banner({ tone = 'info', onRetry, onClose, floating = false, silent = false, children }: BannerProps) {
   const Icon = icons[tone];
+  useRetryOnReturn(onRetry);
   return (
     <div
       className={classes(styles.banner, styles[tone], floating && styles.floating)}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Banner } from './Banner';
 import { Button, buttonLook } from './Button';
 import { classes } from './classes';
+import { useRetryOnReturn } from './retries';
 import { Spinner } from './Spinner';
 import styles from './States.module.css';
 
@@ -47,10 +48,13 @@ interface ErrorStateProps {
   title?: string | undefined;
   /** Omitted if trying again cannot help. */
   onRetry?: (() => void) | undefined;
+  /** Only the member tries again. Otherwise it is also tried when the network returns. */
+  onlyByHand?: boolean;
 }
 
 /** A screen or a part of it could not be loaded. Read out when it appears. */
-export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
+export function ErrorState({ message, title, onRetry, onlyByHand = false }: ErrorStateProps) {
+  useRetryOnReturn(onlyByHand ? undefined : onRetry);
   return (
     <div className={styles.state} role="alert">
       <div className={classes(styles.medallion, styles.bad)}>

@@ -15,7 +15,7 @@ import {
   selectIsOffline,
   selectMoreFailure,
 } from '../../machines/search/search.machine';
-import { countText, hasMore, type SearchAddress, textIn } from '../../rules/search';
+import { countText, hasMore, type SearchAddress } from '../../rules/search';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Field } from '../parts/Field';
@@ -24,6 +24,7 @@ import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState } from '../parts/States';
+import { textIn } from '../parts/textIn';
 import { useAddressedField } from '../parts/useAddressedField';
 import { IncidentResults, MessageResults } from './Results';
 import styles from './Search.module.css';

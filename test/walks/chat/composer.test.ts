@@ -35,6 +35,7 @@ import {
   keepsDraft,
   keepsFiles,
   keepsRecording,
+  keptIn,
   lastKept,
   maySubmit,
   original,
@@ -43,6 +44,7 @@ import {
   props,
   recording,
   restored,
+  restoredEdit,
   told,
   typed,
   typing,
@@ -86,6 +88,10 @@ const walk = walkOf({
     'nothing is recorded': said('recording', { type: 'recording.changed', recording: null }),
     'a photo cannot be kept': said('draftStore', { type: 'files.unkept', reason: UNKEPT_FILE }),
     'a draft from the last time': said('draftStore', { type: 'draft.restored', draft }),
+    'an edit from the last time': said('draftStore', {
+      type: 'draft.restored',
+      draft: { ...draft, edit: { message: own, text: 'Dog at the gate' } },
+    }),
     submit: { type: 'draft.submit' },
     secured: { type: 'lane.secured' },
     'files chosen': { type: 'files.choose', files: [photo] },
@@ -128,15 +134,14 @@ const walk = walkOf({
         'edit chosen': edited('Dog at gate', () => true, wantsFocus),
         // It never replaces a text that is being written, because Enter would then send that text as the edit.
         'an edit that failed': edited('Dog at the gate', ({ context }) => context.text === ''),
-        'edit cancelled': ({ context }) =>
-          context.editing && {
-            to: 'text.writing',
-            sees: ({ read }) => {
-              expect(read(selectEdited)).toBe(null);
-              expect([read(selectText), read(selectReplyTo)]).toEqual(Object.values(draftIn(context)));
-            },
-          },
+        'edit cancelled': (now) =>
+          now.context.editing &&
+          keepsDraft('text.writing', ({ read }) => {
+            expect(read(selectEdited)).toBe(null);
+            expect([read(selectText), read(selectReplyTo)]).toEqual(Object.values(draftIn(now.context)));
+          })(now),
         'a draft from the last time': restored,
+        'an edit from the last time': restoredEdit,
       },
     },
     'text.writing': {
@@ -335,6 +340,8 @@ const walk = walkOf({
                   expect([setup.read(selectText), setup.read(selectReplyTo)]).toEqual(
                     Object.values(draftIn(now.context)),
                   );
+                  if (now.value.draft === 'kept')
+                    expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: draftIn(now.context) });
                   expect(setup.read(selectEdited)).toBe(null);
                 },
               }
@@ -377,7 +384,7 @@ const walk = walkOf({
           sees: (setup) => {
             const { context } = setup.actor.getSnapshot();
             expect(setup.ports.draftStore.received.slice(-2)).toEqual([
-              { type: 'draft.keep', draft: draftIn(context) },
+              { type: 'draft.keep', draft: keptIn(context) },
               { ...EMPTY_FILES, files: context.attached.files, recording: context.recording },
             ]);
           },

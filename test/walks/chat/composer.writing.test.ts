@@ -170,7 +170,7 @@ describe('the composer', () => {
     expect(kept()).toEqual([recording, null]);
   });
 
-  it('restores the draft after an edit, whose text is never stored in its place (decision 164)', () => {
+  it('restores the draft after an edit, whose text is stored beside it (decisions 164 and 255)', () => {
     const { composer, read, ports, conversation } = open();
     const own = message({ id: '9', text: 'Dog at gate' });
     composer.send({ type: 'reply.choose', message: original });
@@ -178,8 +178,10 @@ describe('the composer', () => {
     for (const end of ['edit.cancel', 'draft.submit'] as const) {
       composer.send({ type: 'edit.choose', message: own });
       composer.send(typed(' Dog at the gate, ask @kab '));
-      expect(ports.draftStore.received.at(-1)).toEqual({ ...EMPTY_DRAFT, draft });
+      const edit = { message: own, text: ' Dog at the gate, ask @kab ' };
+      expect(ports.draftStore.received.at(-1)).toEqual({ ...EMPTY_DRAFT, draft: { ...draft, edit } });
       composer.send({ type: end });
+      expect(ports.draftStore.received.at(-1)).toEqual({ ...EMPTY_DRAFT, draft });
       expect([read(selectText), read(selectReplyTo)]).toEqual(['Half a', original]);
     }
     expect(conversation.received).toEqual([

@@ -54,6 +54,12 @@ export const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context'])
   replyTo,
 });
 
+/** What is stored: an edit that is not saved is stored beside them (decision 255). */
+export const keptIn = (context: ComposerSnapshot['context']) => ({
+  ...draftIn(context),
+  ...(context.editing && { edit: { message: context.editing.message, text: context.text } }),
+});
+
 export const told = ({ conversation }: Props) => conversation.received.at(-1);
 export const lastKept = ({ ports }: Props) => ports.draftStore.received.at(-1);
 
@@ -90,7 +96,7 @@ export const keepsDraft = (here: string, sees: (setup: Setup) => void) => (befor
   sees: (setup: Setup) => {
     sees(setup);
     if (before.value.draft === 'kept')
-      expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: draftIn(setup.actor.getSnapshot().context) });
+      expect(lastKept(setup)).toEqual({ type: 'draft.keep', draft: keptIn(setup.actor.getSnapshot().context) });
   },
 });
 export const typing = {
@@ -110,16 +116,13 @@ export const edited =
   (text: string, mayBegin: (now: ComposerSnapshot) => boolean, sees?: (setup: Setup) => void) =>
   (now: ComposerSnapshot) =>
     now.value.voice === 'quiet' && mayBegin(now)
-      ? {
-          to: 'text.writing',
-          sees: (setup: Setup) => {
-            const { read, actor } = setup;
-            expect([read(selectEdited), read(selectText)]).toEqual([own, text]);
-            expect(read(selectCaret)).toBe(text.length);
-            expect(draftIn(actor.getSnapshot().context)).toEqual(draftIn(now.context));
-            sees?.(setup);
-          },
-        }
+      ? keepsDraft('text.writing', (setup: Setup) => {
+          const { read, actor } = setup;
+          expect([read(selectEdited), read(selectText)]).toEqual([own, text]);
+          expect(read(selectCaret)).toBe(text.length);
+          expect(draftIn(actor.getSnapshot().context)).toEqual(draftIn(now.context));
+          sees?.(setup);
+        })(now)
       : null;
 /** The stored draft is restored. If something is written already, it comes first, and what is written stays (decision 250). */
 export const restored = (now: ComposerSnapshot) => {
@@ -139,4 +142,17 @@ export const restored = (now: ComposerSnapshot) => {
     else expect(read(selectCaret)).toBe(own?.length);
     expect(read(selectReplyTo)).toEqual(replyTo ?? original);
   })(now);
+};
+
+/** The stored edit is opened again, and what is written waits behind it, unless another message is being edited. */
+export const restoredEdit = (now: ComposerSnapshot) => {
+  const sees = ({ read, actor }: Setup) => {
+    expect([read(selectEdited), read(selectText), read(selectCaret)]).toEqual([own, 'Dog at the gate', 15]);
+    const waiting = draftIn(actor.getSnapshot().context);
+    expect(waiting.text.startsWith('Half a')).toBe(true);
+    expect(waiting.text).toContain(now.context.text.trim());
+    expect(waiting.replyTo).toEqual(now.context.replyTo ?? original);
+  };
+  if (now.context.editing) return restored(now);
+  return isBlank(now) ? { to: 'text.writing', sees } : keepsDraft('text.writing', sees)(now);
 };

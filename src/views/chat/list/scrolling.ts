@@ -4,8 +4,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import type { VirtualizerHandle } from 'virtua';
 import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/history.select';
 import { selectOriginal } from '../../../machines/chat/viewport.select';
-import { textIn } from '../../../rules/search';
 import { rowKey, type Timeline } from '../../../rules/timeline';
+import { textIn } from '../../parts/textIn';
 import { type ChatSearch, noteShown, useChat } from '../chat';
 
 /** Whether to scroll smoothly. Not over long distances, because rows that were never rendered would have to be measured on the way. */

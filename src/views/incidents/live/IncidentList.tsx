@@ -4,7 +4,6 @@ import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
-import type { LiveFilter } from '../../../rules/liveFilter';
 import { Skeleton } from '../../parts/Skeleton';
 import { useNow } from '../../parts/useNow';
 import { useGrid, VirtualRows } from '../../parts/VirtualRows';
@@ -12,19 +11,17 @@ import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
 import { useHeldWhilePressed } from './useHeldWhilePressed';
 import { useKeptFocus } from './useKeptFocus';
-import { useKeptPlace } from './useKeptPlace';
 import { useSteadyRows } from './useSteadyRows';
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
 const USUAL_HEIGHT = 148;
 
 /** The card grid (S1 §2). Only the rows near the viewport are in the document (virtua), because there may be a thousand incidents. */
-export function IncidentList({ live, filter }: { live: LiveRef; filter: LiveFilter }) {
+export function IncidentList({ live }: { live: LiveRef }) {
   const incidents = useSelector(live, selectIncidents);
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
   const grid = useGrid(element);
-  useKeptPlace(filter, grid?.scroller);
   const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
   const newest = useMemo(() => {
     const usual = inLiveOrder(incidents, now);

@@ -60,8 +60,10 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   }, [isBeside, incidentEntry, chosen]);
 
   const choose = (choice: LiveSearch) => {
-    if (isBeside) live.send({ type: 'filter.choose', filter: readFilter(choice.status) });
-    else void navigate({ to: '/live', search: choice, replace: true });
+    if (isBeside) {
+      live.send({ type: 'filter.choose', filter: readFilter(choice.status) });
+      document.querySelector('[data-pane]')?.scrollTo(0, 0);
+    } else void navigate({ to: '/live', search: choice, replace: true });
   };
 
   return (
@@ -83,8 +85,8 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
         </EmptyState>
       )}
       {isPopulated && isMap && <IncidentMap live={live} />}
-      {/* With another filter it is another list, which begins at its top. */}
-      {isPopulated && !isMap && <IncidentList key={chosen} live={live} filter={chosen} />}
+      {/* With another filter it is another list. */}
+      {isPopulated && !isMap && <IncidentList key={chosen} live={live} />}
     </Page>
   );
 }

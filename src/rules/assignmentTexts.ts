@@ -1,0 +1,17 @@
+import { isNetworkFailure, messageOr } from '../contract/failure';
+import { captainTexts } from './captainTexts';
+import { UNREACHABLE } from './failureTexts';
+
+const ASSIGNMENT_FAILURE = 'An error occurred while assigning the team. Please try again.';
+
+/** S2 §8, "Assignment", and the message of S2 §6. */
+export const assignmentTexts = {
+  unauthorized: captainTexts['team.assign'],
+  listFailure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch volunteer list.'),
+  failure: ASSIGNMENT_FAILURE,
+  /** The alert, and the server's reason in a line below it. */
+  alert: (error: unknown) => [ASSIGNMENT_FAILURE, messageOr(error, '')].filter(Boolean).join('\n'),
+  /** Chosen volunteers whose accounts were deleted meanwhile, by first name (DECISIONS 256). */
+  gone: (names: readonly string[]) =>
+    `${names.join(', ')} ${names.length === 1 ? 'is no longer a member, and was' : 'are no longer members, and were'} removed from your choice.`,
+} as const;

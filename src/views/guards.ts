@@ -5,8 +5,12 @@ import {
   selectIsProfileSettled,
   selectIsSignedIn,
   selectKeepsPlace,
+  selectNoticesActor,
   selectRoles,
 } from '../machines/session/session.select';
+
+/** Said to a member who opens a page without the role for it, or has lost the role while the page is open. */
+const OTHER_ROLES = 'You do not have the role for that page.';
 
 /** The search parameter of /login and /signup: the address that the member wanted to open (DECISIONS 43). */
 export interface Wanted {
@@ -59,12 +63,17 @@ export function createGuards(session: SessionRef) {
 
     /**
      * The same rule as in the navigation: a member who does not see the link is redirected to / (DECISIONS 30). It waits until the profile
-     * is loaded before it refuses, because the roles are in the profile.
+     * is loaded before it refuses, because the roles are in the profile. It says why, because the role may have been lost just now.
      */
-    role: (isAllowed: (roles: readonly string[]) => boolean) => async () => {
-      const mayPass = () => isAllowed(selectRoles(session.getSnapshot()));
-      if (!mayPass()) await waitFor(session, (now) => selectIsProfileSettled(now) || !selectIsSignedIn(now));
-      if (!mayPass()) throw redirect({ to: '/', replace: true });
-    },
+    role:
+      (isAllowed: (roles: readonly string[]) => boolean) =>
+      async ({ preload }: { preload: boolean }) => {
+        const mayPass = () => isAllowed(selectRoles(session.getSnapshot()));
+        if (!mayPass()) await waitFor(session, (now) => selectIsProfileSettled(now) || !selectIsSignedIn(now));
+        if (mayPass()) return;
+        if (!preload && isSignedIn())
+          selectNoticesActor(session.getSnapshot())?.send({ type: 'notice.show', tone: 'info', text: OTHER_ROLES });
+        throw redirect({ to: '/', replace: true });
+      },
   };
 }

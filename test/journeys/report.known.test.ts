@@ -44,6 +44,7 @@ describe('Is it one of these?', () => {
     await report.modal('Is it one of these?');
     await report.press('Yes, add mine to this one');
     await mira.isAt(`/incident/${known}`);
+    await mira.page.getByRole('status').getByText('Your report was added to this incident as a note.').waitFor();
     const note = mira.page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
     const mine = note.filter({ hasText: 'It cannot stand up.' });
     await mine.getByText('Mira', { exact: true }).waitFor();

@@ -131,6 +131,10 @@ describe('routes', () => {
       await person.isAt('/leaderboard');
       await person.open(route);
       await person.isAt(end);
+      const reason = person.page.getByText('You do not have the role for that page.');
+      if (end !== route) await reason.waitFor();
+      // What was said about the route before may still be shown.
+      if (open.length === 4) expect(await reason.count()).toBe(0);
       // The same from a bookmark, because the roles are not known yet when the app starts.
       await person.page.goto('about:blank');
       await person.open(route);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { ask, openWorkbench } from '../kit/workbench';
 
 const testApp = openTestApp();
@@ -23,4 +23,14 @@ it('the way to each state is asked for with the arrow keys, and to the same stat
   expect(await goal.inputValue()).toBe('');
   await goal.selectOption('ASSIGNED');
   await expect.poll(where).toBe('ASSIGNED');
+});
+
+it('the first Tab leads past the list of all charts to the open one', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  await page.getByRole('heading', { name: 'Rules workbench' }).waitFor();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('button', { name: 'Skip to the chart' });
+  expect(await isFocused(skip)).toBe(true);
+  await page.keyboard.press('Enter');
+  expect(await isFocused(page.getByRole('main'))).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useRef } from 'react';
 import { type Tab, writeAddress } from '../address';
 import type { Catalogue, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
@@ -30,6 +31,7 @@ const titles: Readonly<Record<Tab, string>> = {
 
 /** The whole page: the list of charts on the left, the open chart in the middle, and the questions about it on the right. */
 export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef }) {
+  const main = useRef<HTMLElement>(null);
   const { catalogue } = useSelector(actor, ({ context }) => context);
   const address = useSelector(actor, ({ context }) => context.address);
   const chart = useSelector(actor, ({ context }) => chartAt(context));
@@ -47,11 +49,15 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
 
   return (
     <div className={styles.page} data-wide={!asks || undefined}>
+      {/* A button instead of a link, because the part of the address after the hash says what is shown. */}
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        Skip to the chart
+      </button>
       <header className={styles.head}>
         <h1>{catalogue.title}</h1>
       </header>
       <ChartList actor={actor} />
-      <main className={styles.main} aria-label={entry.title}>
+      <main ref={main} className={styles.main} aria-label={entry.title} tabIndex={-1}>
         <div className={styles.title}>
           <div>
             {address.tab !== 'books' && address.chart !== null && address.chart !== chart.id && (

@@ -1,8 +1,13 @@
 import type { IncidentEditSnapshot } from './incidentEdit.machine';
-import { blockedBy } from './incidentForm';
+import { blockedBy, formOf, type IncidentField } from './incidentForm';
 
 /** The values of the fields, all text. An empty coordinate is ''. */
 export const selectForm = (snapshot: IncidentEditSnapshot) => snapshot.context.form;
+/** Whether a field has another value than the incident. */
+export const selectIsChanged = ({ context: { form, incident } }: IncidentEditSnapshot) => {
+  const saved = formOf(incident);
+  return Object.entries(form).some(([field, value]) => value !== saved[field as IncidentField]);
+};
 /** A message per field that has an error. */
 export const selectFieldErrors = (snapshot: IncidentEditSnapshot) => snapshot.context.errors;
 /** The failure that is shown above the button, or null. */

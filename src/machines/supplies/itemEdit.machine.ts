@@ -41,6 +41,12 @@ const hasErrors = (errors: ItemErrors) => Object.keys(errors).length > 0;
 const errorsLeft = (form: ItemForm, shown: ItemErrors): ItemErrors =>
   Object.fromEntries(Object.entries(errorsOf(form)).filter(([field]) => field in shown));
 
+/** The fields of an item, or those with which a new one begins. */
+const beginning = (item: InventoryItem | null, barcode: string): ItemForm => ({
+  ...formOf(item),
+  ...(item === null && { barcode }),
+});
+
 /** Brings the form up to a newer version of its item: what the manager has not changed takes the newer values. */
 function upTo(newer: InventoryItem, { item, form, errors }: ItemEditContext) {
   if (item === null) return {};
@@ -71,7 +77,7 @@ export const itemEditMachine = workflow({
   id: 'itemEdit',
   context: ({ input }) => ({
     ...input,
-    form: { ...formOf(input.item), ...(input.item === null && { barcode: input.barcode }) },
+    form: beginning(input.item, input.barcode),
     errors: {},
     failure: null,
     key: input.world.createId(),
@@ -186,6 +192,11 @@ export type ItemEditSnapshot = SnapshotFrom<typeof itemEditMachine>;
 /** Whether it is a new item. */
 export const selectIsNew = (snapshot: ItemEditSnapshot) => snapshot.context.item === null;
 export const selectForm = (snapshot: ItemEditSnapshot) => snapshot.context.form;
+/** Whether a field has another value than the item, or than those with which a new item begins. */
+export const selectIsChanged = ({ context: { form, item, barcode } }: ItemEditSnapshot) => {
+  const saved = beginning(item, barcode);
+  return Object.entries(form).some(([field, value]) => value !== saved[field as ItemField]);
+};
 export const selectErrors = (snapshot: ItemEditSnapshot) => snapshot.context.errors;
 export const selectFailure = (snapshot: ItemEditSnapshot) => snapshot.context.failure;
 export const selectIsSubmitting = (snapshot: ItemEditSnapshot) => snapshot.matches({ open: { work: 'submitting' } });

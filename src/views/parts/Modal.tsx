@@ -8,12 +8,15 @@ import styles from './Modal.module.css';
 import { useOverlayPress } from './overlay';
 import { Supervised, useIsDown } from './Supervised';
 
-interface ModalProps {
+export interface ModalProps {
   title: string;
   /** The chart of the modal. When it is down, the modal says so and offers 'Try again'; it can still be closed. */
   actor?: AnyActorRef | undefined;
-  /** Called after the close button, a press on the overlay or Esc (S1 §2). Without it the user cannot close the modal. */
-  onClose?: (() => void) | undefined;
+  /**
+   * Called after the close button, a press on the overlay or Esc (S1 §2). Returns false if the modal must stay open. Without it the user
+   * cannot close the modal.
+   */
+  onClose?: (() => unknown) | undefined;
   /** Buttons at the bottom, the main one last. A button of `type="submit"` closes the modal as the close button does. */
   actions?: ReactNode;
   children: ReactNode;
@@ -48,8 +51,7 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
     // A chart that is down accepts no event but the retry, and it must be running to be closed.
     actor?.send({ type: 'supervision.retry' });
     if (actor && selectIsDown(actor.getSnapshot())) return false;
-    onClose();
-    return true;
+    return onClose() !== false;
   }
 
   /** The browser has closed it by itself, as some do at a second Esc. */

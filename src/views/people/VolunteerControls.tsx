@@ -20,8 +20,8 @@ import { Field } from '../parts/Field';
 import { NetworkButton } from '../parts/NetworkButton';
 import { Select } from '../parts/Select';
 import { Supervised } from '../parts/Supervised';
+import { UnsavedBlocker } from '../parts/Unsaved';
 import { useReason } from '../parts/useReason';
-import { UnsavedDialog } from './UnsavedDialog';
 import styles from './Volunteer.module.css';
 
 interface VolunteerControlsProps {
@@ -82,7 +82,7 @@ export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
           </div>
         </form>
       </Supervised>
-      <UnsavedDialog edit={edit} />
+      <UnsavedBlocker isChanged={() => selectIsChanged(edit.getSnapshot())} />
     </section>
   );
 }

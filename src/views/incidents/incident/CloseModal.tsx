@@ -11,8 +11,8 @@ import {
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
-import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
+import { FormModal } from '../../parts/Unsaved';
 import styles from './Incident.module.css';
 
 /** The close-incident modal: a reason is required (S2 §2, §5). */
@@ -24,19 +24,22 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
   const change = useSelector(closing, selectChange);
   const isSubmitting = useSelector(closing, selectIsSubmitting);
 
+  const close = () => closing.send({ type: 'modal.close' });
+
   function submit(event: FormEvent) {
     event.preventDefault();
     closing.send({ type: 'form.submit' });
   }
 
   return (
-    <Modal
+    <FormModal
       title="Close Incident"
       actor={closing}
-      onClose={isSubmitting ? undefined : () => closing.send({ type: 'modal.close' })}
+      isChanged={reason.trim() !== ''}
+      onClose={isSubmitting ? undefined : close}
       actions={
         <>
-          <Button type="submit" disabled={isSubmitting}>
+          <Button disabled={isSubmitting} onClick={close}>
             Cancel
           </Button>
           <NetworkButton type="submit" form={id} variant="danger" busy={isSubmitting}>
@@ -60,6 +63,6 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
         </p>
         <p role="status">{change}</p>
       </form>
-    </Modal>
+    </FormModal>
   );
 }

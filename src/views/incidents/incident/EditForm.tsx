@@ -7,14 +7,15 @@ import {
   selectFailure,
   selectFieldErrors,
   selectForm,
+  selectIsChanged,
   selectIsLocating,
   selectIsReplacing,
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../machines/incidents/incidentEdit.select';
 import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
+import { FormModal } from '../../parts/Unsaved';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
 import styles from './Incident.module.css';
@@ -98,16 +99,18 @@ export function EditButtons({ edit, form }: EditButtonsProps) {
 /** The edit modal (S2 §2). */
 export function EditModal({ edit }: { edit: IncidentEditRef }) {
   const id = useId();
+  const isChanged = useSelector(edit, selectIsChanged);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   return (
-    <Modal
+    <FormModal
       title="Edit Incident"
       actor={edit}
       size="wide"
+      isChanged={isChanged}
       onClose={isSubmitting ? undefined : () => edit.send({ type: 'modal.close' })}
       actions={<EditButtons edit={edit} form={id} />}
     >
       <EditForm edit={edit} id={id} />
-    </Modal>
+    </FormModal>
   );
 }

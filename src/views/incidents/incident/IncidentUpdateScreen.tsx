@@ -2,6 +2,7 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
+import { selectIsChanged } from '../../../machines/incidents/incidentEdit.select';
 import type { incidentUpdateMachine } from '../../../machines/incidents/incidentUpdate.machine';
 import {
   selectEdit,
@@ -16,6 +17,7 @@ import { selectRoles } from '../../../machines/session/session.select';
 import { captainTexts } from '../../../rules/captainTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Page } from '../../parts/Page';
+import { UnsavedBlocker } from '../../parts/Unsaved';
 import { IncidentAbsence } from '../parts/IncidentAbsence';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import { EditButtons, EditForm } from './EditForm';
@@ -58,8 +60,13 @@ function IncidentUpdate({ machine, incidentId }: ScreenProps<typeof incidentUpda
 
 function Form({ edit }: { edit: IncidentEditRef }) {
   const id = useId();
+  const isChanged = () => {
+    const now = edit.getSnapshot();
+    return now.status === 'active' && selectIsChanged(now);
+  };
   return (
     <div className={styles.card}>
+      <UnsavedBlocker isChanged={isChanged} />
       <EditForm edit={edit} id={id} />
       <div className={styles.formActions}>
         <EditButtons edit={edit} form={id} />

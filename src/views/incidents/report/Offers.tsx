@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import { selectIsDiscarding, selectIsOffering, selectOffers } from '../../../machines/incidents/report.select';
@@ -8,17 +7,16 @@ import { Modal } from '../../parts/Modal';
 import { useEmitted } from '../../parts/useEmitted';
 import styles from './Report.module.css';
 import { SimilarIncidents } from './SimilarIncidents';
+import { useShowMerged } from './useShowMerged';
 
 /** 'Is it one of these?', asked before a report is sent that may be a duplicate, and the question before a report is discarded. */
 export function Offers({ report }: { report: ReportRef }) {
   const { can } = useApp();
-  const navigate = useNavigate();
+  const showMerged = useShowMerged();
   const isOffering = useSelector(report, selectIsOffering);
   const isDiscarding = useSelector(report, selectIsDiscarding);
   const offers = useSelector(report, selectOffers);
-  useEmitted(report, 'report.merged', ({ incidentId }) => {
-    void navigate({ to: '/incident/$incidentId', params: { incidentId } });
-  });
+  useEmitted(report, 'report.merged', ({ incidentId }) => showMerged(incidentId));
   const close = () => report.send({ type: 'modal.close' });
   const discard = () => report.send({ type: 'report.discard' });
   return (

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../../contract/incidents';
 import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
@@ -10,6 +10,7 @@ import { Button } from '../../parts/Button';
 import { WaitingSubmission } from '../../submissions/WaitingSubmission';
 import styles from './Report.module.css';
 import { SimilarIncidents } from './SimilarIncidents';
+import { useShowMerged } from './useShowMerged';
 
 interface WaitingReportProps {
   item: Item;
@@ -22,7 +23,7 @@ interface WaitingReportProps {
 /** A waiting report on the report screen. The member can edit it and answer the question about it. */
 export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps) {
   const { world } = useApp();
-  const navigate = useNavigate();
+  const showMerged = useShowMerged();
   const report = item.submission;
   if (report.kind !== 'report') return null;
   const isAsking = report.status === 'asking';
@@ -30,7 +31,7 @@ export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps)
   const merge = (incident: Incident) => {
     queue.send({ type: 'submission.queue', submission: noteFrom(report, incident, world) });
     queue.send({ type: 'submission.withdraw', id: report.id });
-    void navigate({ to: '/incident/$incidentId', params: { incidentId: incident.id } });
+    showMerged(incident.id);
   };
   const sendAnyway = () => queue.send({ type: 'submission.change', submission: sentAnyway(report) });
   return (

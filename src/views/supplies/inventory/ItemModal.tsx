@@ -7,6 +7,7 @@ import {
   selectErrors,
   selectFailure,
   selectForm,
+  selectIsChanged,
   selectIsNew,
   selectIsSubmitting,
   selectReplaced,
@@ -16,9 +17,9 @@ import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
-import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
+import { FormModal } from '../../parts/Unsaved';
 import styles from './Inventory.module.css';
 
 interface ItemModalProps {
@@ -32,9 +33,11 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
   const id = useId();
   const isNew = useSelector(edit, selectIsNew);
   const form = useSelector(edit, selectForm);
+  const isChanged = useSelector(edit, selectIsChanged);
   const failure = useSelector(edit, selectFailure);
   const replaced = useSelector(edit, selectReplaced);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
+  const close = () => edit.send({ type: 'modal.close' });
   const change = (name: ItemField, value: string) => edit.send({ type: 'field.changed', name, value });
   const count = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const;
 
@@ -45,14 +48,15 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
   }
 
   return (
-    <Modal
+    <FormModal
       title={isNew ? 'New Item' : 'Edit Item'}
       actor={edit}
       size="wide"
-      onClose={isSubmitting ? undefined : () => edit.send({ type: 'modal.close' })}
+      isChanged={isChanged}
+      onClose={isSubmitting ? undefined : close}
       actions={
         <>
-          <Button type="submit" disabled={isSubmitting}>
+          <Button disabled={isSubmitting} onClick={close}>
             Cancel
           </Button>
           <NetworkButton type="submit" form={id} variant="primary" busy={isSubmitting}>
@@ -88,7 +92,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
           {replaced !== null && ` Saving again makes ${form.quantity} of the ${replaced} that there are.`}
         </p>
       </form>
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -20,8 +20,8 @@ import { Banner } from '../../parts/Banner';
 import { Button, type ButtonVariant } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
-import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
+import { FormModal } from '../../parts/Unsaved';
 import styles from './Inventory.module.css';
 
 interface SharedProps {
@@ -143,14 +143,16 @@ function DenyModal({ handling, requisition }: { handling: HandlingRef; requisiti
   const { can } = useApp();
   const id = useId();
   const reason = useSelector(handling, selectReason);
+  const close = () => handling.send({ type: 'modal.close' });
   return (
-    <Modal
+    <FormModal
       title="Deny Request"
       actor={handling}
-      onClose={() => handling.send({ type: 'modal.close' })}
+      isChanged={reason.trim() !== ''}
+      onClose={close}
       actions={
         <>
-          <Button type="submit">Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <NetworkButton type="submit" form={id} variant="danger">
             Deny
           </NetworkButton>
@@ -178,6 +180,6 @@ function DenyModal({ handling, requisition }: { handling: HandlingRef; requisiti
           </Field>
         )}
       </form>
-    </Modal>
+    </FormModal>
   );
 }

@@ -1,0 +1,63 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { selectIsSignedIn } from '../../machines/session/session.select';
+import { useApp } from '../app';
+import { Button } from './Button';
+import { Modal, type ModalProps } from './Modal';
+
+/** The question before unsaved changes are lost. */
+const UnsavedQuestion = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
+  <Modal
+    title="Unsaved Changes"
+    onClose={onStay}
+    actions={
+      <>
+        <Button type="submit">Stay</Button>
+        <Button variant="danger" onClick={onLeave}>
+          Leave Without Saving
+        </Button>
+      </>
+    }
+  >
+    <p>What you have changed here is not saved yet.</p>
+  </Modal>
+);
+
+/** Asks before a screen with unsaved changes is left. Inside the app it is a dialog; at a reload the browser asks. */
+export function UnsavedBlocker({ isChanged }: { isChanged: () => boolean }) {
+  const { session } = useApp();
+  // When the session has ended, nothing may keep the member from the login screen.
+  const wouldLose = () => isChanged() && selectIsSignedIn(session.getSnapshot());
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: wouldLose,
+    enableBeforeUnload: wouldLose,
+    withResolver: true,
+  });
+  return status === 'blocked' ? <UnsavedQuestion onStay={reset} onLeave={proceed} /> : null;
+}
+
+interface FormModalProps extends ModalProps {
+  /** Whether something was written that closing the modal would throw away. */
+  isChanged: boolean;
+}
+
+/**
+ * A modal with a form. A press beside it, Esc, Back and the close button ask before they throw away what was written (DECISIONS 261).
+ * Its Cancel button does not close it as these do: it throws away without a question.
+ */
+export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const close =
+    onClose &&
+    (() => {
+      if (!isChanged) return onClose();
+      setIsAsking(true);
+      return false;
+    });
+  return (
+    <>
+      <Modal {...modal} onClose={close} />
+      {isAsking && onClose && <UnsavedQuestion onStay={() => setIsAsking(false)} onLeave={() => void onClose()} />}
+    </>
+  );
+}

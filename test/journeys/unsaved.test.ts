@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { InventoryPage } from './pages/inventory';
+import { situationsOf } from './situations';
+
+const testApp = openTestApp();
+const situations = situationsOf(testApp);
+
+const phone = { viewport: { width: 360, height: 740 } };
+
+/** Decision 261: what was written is not thrown away by a press beside the dialog. */
+describe('a dialog with a form', () => {
+  it('asks before a press beside it, Esc or Back throws away what was written; Cancel does not ask', async () => {
+    const id = await situations.make('REPORTED');
+    const ravi = await testApp.returning('captain', phone);
+    const { page } = ravi;
+    // By a link of the app, so that Back leads back within it.
+    await ravi.open('/live');
+    await page.locator(`a[href$="#/incident/${id}"]`).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Close Incident' });
+    const question = page.getByRole('dialog', { name: 'Unsaved Changes' });
+    const reason = dialog.getByLabel('Reason');
+    const open = async () => {
+      await page.getByRole('button', { name: 'Close Incident', exact: true }).click();
+      await reason.waitFor();
+    };
+    const ways = [
+      () => page.mouse.click(180, 3),
+      () => page.keyboard.press('Escape'),
+      () => page.goBack(),
+      () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
+    ];
+    await open();
+    for (const leave of ways) {
+      await reason.fill('The dog is back at its home.');
+      await leave();
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await reason.inputValue()).toBe('The dog is back at its home.');
+    }
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave Without Saving' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await question.count()).toBe(0);
+
+    // Nothing is written yet, or Cancel is pressed.
+    await open();
+    expect(await reason.inputValue()).toBe('');
+    await page.mouse.click(180, 3);
+    await dialog.waitFor({ state: 'detached' });
+    await open();
+    await reason.fill('A mistake.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await question.count()).toBe(0);
+  });
+
+  it('asks for an incident that is edited, in the dialog and on the page, and not after saving', async () => {
+    const id = await situations.make('ONGOING');
+    const ravi = await testApp.returning('captain');
+    const { page } = ravi;
+    await ravi.open(`/incident/${id}`);
+    const dialog = page.getByRole('dialog', { name: 'Edit Incident' });
+    const question = page.getByRole('dialog', { name: 'Unsaved Changes' });
+    await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click();
+    await dialog.getByLabel('Description').fill('A brown dog with a blue collar.');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('A brown dog with a blue collar.').waitFor();
+
+    await ravi.open(`/incident/${id}/update`);
+    const description = page.getByLabel('Description');
+    await description.fill('A brown dog with a red collar.');
+    await page.getByRole('link', { name: 'Leaderboard' }).click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await description.inputValue()).toBe('A brown dog with a red collar.');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await ravi.isAt(`/incident/${id}`);
+    await page.getByText('A brown dog with a red collar.').waitFor();
+    expect(await question.count()).toBe(0);
+  });
+
+  it('asks for an item of the inventory, and for the reason of a denial', async () => {
+    const manager = await testApp.returning('inventory', phone);
+    const { page } = manager;
+    const inventory = new InventoryPage(page);
+    const question = page.getByRole('dialog', { name: 'Unsaved Changes' });
+    await manager.open('/inventory');
+    await page.getByRole('button', { name: 'New Item', exact: true }).click();
+    const item = page.getByRole('dialog', { name: 'New Item' });
+    await item.getByLabel('Name').fill('Tick remover');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave Without Saving' }).click();
+    await item.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New Item', exact: true }).click();
+    await item.getByLabel('Name').waitFor();
+    await page.keyboard.press('Escape');
+    await item.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Deny', exact: true }).first().click();
+    await inventory.field('Reason').fill('Sold out.');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await inventory.field('Reason').inputValue()).toBe('Sold out.');
+  });
+});

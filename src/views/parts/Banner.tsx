@@ -10,8 +10,10 @@ export type Tone = 'info' | 'success' | 'warn' | 'danger';
 
 interface BannerProps {
   tone?: Tone | undefined;
-  /** Fetches again what the banner says is missing or old. Shows a 'Try again' button; it is also tried when the network returns. */
+  /** Fetches again what the banner says is missing or old. Shows a 'Try again' button. */
   onRetry?: (() => void) | undefined;
+  /** Only the member tries again. Otherwise it is also tried when the network returns. */
+  onlyByHand?: boolean | undefined;
   /** Shows a close button. */
   onClose?: (() => void) | undefined;
   /** Overlaps other content, so it casts a shadow. */
@@ -24,9 +26,9 @@ interface BannerProps {
 const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: CircleAlert };
 
 /** A bar with a message. Danger is read out at once (assertive), the rest politely. */
-export function Banner({ tone = 'info', onRetry, onClose, floating = false, silent = false, children }: BannerProps) {
+export function Banner({ tone = 'info', onRetry, onlyByHand, onClose, floating, silent, children }: BannerProps) {
   const Icon = icons[tone];
-  useRetryOnReturn(onRetry);
+  useRetryOnReturn(onlyByHand ? undefined : onRetry);
   return (
     <div
       className={classes(styles.banner, styles[tone], floating && styles.floating)}

@@ -37,7 +37,7 @@ export function Supervised({ actor, apart = [], floating = false, children }: Su
     <>
       {failed.length > 0 && (
         <div className={floating ? styles.over : styles.above}>
-          <Banner tone="danger" floating={floating} onRetry={tryAgain}>
+          <Banner tone="danger" floating={floating} onRetry={tryAgain} onlyByHand>
             {isDown ? 'This part has stopped working.' : 'Something here has stopped working.'}
           </Banner>
         </div>

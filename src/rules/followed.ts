@@ -1,3 +1,7 @@
+/** The fields in which two forms differ. */
+export const differingFields = <Form extends object>(one: Form, other: Form): (keyof Form)[] =>
+  (Object.keys(one) as (keyof Form)[]).filter((field) => one[field] !== other[field]);
+
 /**
  * Brings a form that was opened with an older version of a thing up to a newer one. Fields that this person has changed stay as they
  * are. All others get the newer values, so that saving the whole form does not undo what somebody else has changed meanwhile.
@@ -11,8 +15,7 @@ export function followed<Form extends object>(
   is: Form,
   together: readonly (keyof Form)[] = [],
 ): Form {
-  const isChanged = (field: keyof Form) => form[field] !== was[field];
-  const isKept = (field: keyof Form) => (together.includes(field) ? together.some(isChanged) : isChanged(field));
-  const kept = (Object.keys(form) as (keyof Form)[]).filter(isKept);
+  const changed = differingFields(form, was);
+  const kept = together.some((field) => changed.includes(field)) ? [...changed, ...together] : changed;
   return { ...is, ...Object.fromEntries(kept.map((field) => [field, form[field]])) };
 }

@@ -21,6 +21,10 @@ export interface Wanted {
 export const readWanted = ({ to }: Record<string, unknown>): Wanted =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {};
 
+/** A value of the address as text; '' if there is none. The router turns digits into a number. */
+export const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
 /** The path of the screen that is shown at this address to a member who is signed in. */
 export const wantedPath = ({ pathname, search }: { pathname: string; search: object }): string =>
   pathname === '/login' || pathname === '/signup' ? (readWanted({ ...search }).to ?? '/chat') : pathname;

@@ -1,13 +1,12 @@
+import { differingFields } from '../../rules/followed';
 import type { IncidentEditSnapshot } from './incidentEdit.machine';
-import { blockedBy, formOf, type IncidentField } from './incidentForm';
+import { blockedBy, formOf } from './incidentForm';
 
 /** The values of the fields, all text. An empty coordinate is ''. */
 export const selectForm = (snapshot: IncidentEditSnapshot) => snapshot.context.form;
 /** Whether a field has another value than the incident. */
-export const selectIsChanged = ({ context: { form, incident } }: IncidentEditSnapshot) => {
-  const saved = formOf(incident);
-  return Object.entries(form).some(([field, value]) => value !== saved[field as IncidentField]);
-};
+export const selectIsChanged = ({ context: { form, incident } }: IncidentEditSnapshot) =>
+  differingFields(form, formOf(incident)).length > 0;
 /** A message per field that has an error. */
 export const selectFieldErrors = (snapshot: IncidentEditSnapshot) => snapshot.context.errors;
 /** The failure that is shown above the button, or null. */

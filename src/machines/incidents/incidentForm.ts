@@ -1,6 +1,6 @@
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
-import { followed } from '../../rules/followed';
+import { differingFields, followed } from '../../rules/followed';
 import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import type { IncidentNews } from './facts';
@@ -100,10 +100,8 @@ export const formOf = ({
 });
 
 /** The fields in which two versions of an incident differ. */
-export function differences(before: Details, after: Details): IncidentField[] {
-  const [was, is] = [formOf(before), formOf(after)];
-  return (Object.keys(was) as IncidentField[]).filter((field) => was[field] !== is[field]);
-}
+export const differences = (before: Details, after: Details): IncidentField[] =>
+  differingFields(formOf(before), formOf(after));
 
 const placeFields: readonly IncidentField[] = ['latitude', 'longitude'];
 

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Category, InventoryItem } from '../../contract/supplies';
-import { followed } from '../../rules/followed';
+import { differingFields, followed } from '../../rules/followed';
 import { inventoryTexts } from '../../rules/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -193,10 +193,8 @@ export type ItemEditSnapshot = SnapshotFrom<typeof itemEditMachine>;
 export const selectIsNew = (snapshot: ItemEditSnapshot) => snapshot.context.item === null;
 export const selectForm = (snapshot: ItemEditSnapshot) => snapshot.context.form;
 /** Whether a field has another value than the item, or than those with which a new item begins. */
-export const selectIsChanged = ({ context: { form, item, barcode } }: ItemEditSnapshot) => {
-  const saved = beginning(item, barcode);
-  return Object.entries(form).some(([field, value]) => value !== saved[field as ItemField]);
-};
+export const selectIsChanged = ({ context: { form, item, barcode } }: ItemEditSnapshot) =>
+  differingFields(form, beginning(item, barcode)).length > 0;
 export const selectErrors = (snapshot: ItemEditSnapshot) => snapshot.context.errors;
 export const selectFailure = (snapshot: ItemEditSnapshot) => snapshot.context.failure;
 export const selectIsSubmitting = (snapshot: ItemEditSnapshot) => snapshot.matches({ open: { work: 'submitting' } });

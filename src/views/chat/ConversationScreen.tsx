@@ -7,9 +7,9 @@ import { selectGroupIncident, selectGroupName, selectIncidentId } from '../../ma
 import { selectShowsDetails } from '../../machines/chat/overlay.machine';
 import { locationText, statusText } from '../../rules/incidents';
 import { type ScreenProps, useMember } from '../app';
+import { textIn } from '../guards';
 import { Photo } from '../incidents/parts/Photo';
 import { IconButton, iconButtonLook } from '../parts/IconButton';
-import { textIn } from '../parts/textIn';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useChat, useOpenChat } from './chat';

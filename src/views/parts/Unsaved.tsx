@@ -43,7 +43,7 @@ interface FormModalProps extends ModalProps {
 
 /**
  * A modal with a form. A press beside it, Esc, Back and the close button ask before they throw away what was written (DECISIONS 261).
- * Its Cancel button does not close it as these do: it throws away without a question.
+ * Its Cancel button does not ask: it sends the event that closes the form.
  */
 export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
   const [isAsking, setIsAsking] = useState(false);

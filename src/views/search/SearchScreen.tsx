@@ -17,6 +17,7 @@ import {
 } from '../../machines/search/search.machine';
 import { countText, hasMore, type SearchAddress } from '../../rules/search';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { textIn } from '../guards';
 import { Banner } from '../parts/Banner';
 import { Field } from '../parts/Field';
 import { TextInput } from '../parts/Inputs';
@@ -24,7 +25,6 @@ import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState } from '../parts/States';
-import { textIn } from '../parts/textIn';
 import { useAddressedField } from '../parts/useAddressedField';
 import { IncidentResults, MessageResults } from './Results';
 import styles from './Search.module.css';

@@ -5,7 +5,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/history.select';
 import { selectOriginal } from '../../../machines/chat/viewport.select';
 import { rowKey, type Timeline } from '../../../rules/timeline';
-import { textIn } from '../../parts/textIn';
+import { textIn } from '../../guards';
 import { type ChatSearch, noteShown, useChat } from '../chat';
 
 /** Whether to scroll smoothly. Not over long distances, because rows that were never rendered would have to be measured on the way. */

@@ -6,8 +6,7 @@ import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import { useEmitted } from '../../parts/useEmitted';
 import styles from './Report.module.css';
-import { SimilarIncidents } from './SimilarIncidents';
-import { useShowMerged } from './useShowMerged';
+import { SimilarIncidents, useShowMerged } from './SimilarIncidents';
 
 /** 'Is it one of these?', asked before a report is sent that may be a duplicate, and the question before a report is discarded. */
 export function Offers({ report }: { report: ReportRef }) {

@@ -1,6 +1,9 @@
+import { useNavigate } from '@tanstack/react-router';
 import { MessageSquarePlus } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import { takesNotes } from '../../../machines/incidents/incident.select';
+import { selectNoticesActor } from '../../../machines/session/session.select';
+import { ADDED_AS_NOTE } from '../../../rules/reportTexts';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { useNow } from '../../parts/useNow';
@@ -34,4 +37,15 @@ export function SimilarIncidents({ incidents, onMerge }: SimilarIncidentsProps) 
       ))}
     </ul>
   );
+}
+
+/** Leads to the incident to which a report was added as a note, and says so: the note is far down on its page. */
+export function useShowMerged(): (incidentId: string) => void {
+  const { session } = useApp();
+  const navigate = useNavigate();
+  return (incidentId) => {
+    const notices = selectNoticesActor(session.getSnapshot());
+    notices?.send({ type: 'notice.show', tone: 'success', text: ADDED_AS_NOTE });
+    void navigate({ to: '/incident/$incidentId', params: { incidentId } });
+  };
 }

@@ -9,8 +9,7 @@ import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { WaitingSubmission } from '../../submissions/WaitingSubmission';
 import styles from './Report.module.css';
-import { SimilarIncidents } from './SimilarIncidents';
-import { useShowMerged } from './useShowMerged';
+import { SimilarIncidents, useShowMerged } from './SimilarIncidents';
 
 interface WaitingReportProps {
   item: Item;

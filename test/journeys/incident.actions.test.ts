@@ -25,6 +25,8 @@ describe('the question why an incident is closed', () => {
     expect(await incident.dialog.evaluate((dialog) => (dialog as HTMLDialogElement).open)).toBe(true);
     expect(await reason.inputValue()).toBe('It had left by itself.');
     await mouse.click(10, 10);
+    // What is written is not thrown away without a question (decision 261).
+    await incident.answer('Leave Without Saving');
     await incident.closed();
   });
 

@@ -32,6 +32,15 @@ testScreenWalk({
   open: () => openQuestion(testApp, situations, 'REPORTED', 'Close Incident'),
   acts: {
     ...acts,
+    Escape: {
+      ...acts.Escape,
+      // It asks exactly when a reason is written (decision 261).
+      async does(setup) {
+        const hasReason = (await field(setup).inputValue()).trim() !== '';
+        await setup.page.keyboard.press('Escape');
+        if (hasReason) await setup.incident.answer('Leave Without Saving');
+      },
+    },
     'a reason is written': writes(closingEvents['a reason is written']),
     'blanks are written': writes(closingEvents['blanks are written']),
     'Close Incident': { tells: [closingEvents['Close Incident']], ...inDialog('Close Incident') },

@@ -135,17 +135,18 @@ export function keepPlaces(router: AnyRouter): void {
 
 /**
  * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone: to the heading of what it was in.
- * Otherwise the focus would fall to the page, and a screen reader would say nothing. In a chat and in a feed, rows are also removed by
- * scrolling, and the keyboard goes on from there by itself. Browsers other than Chromium do not report the removal.
+ * Otherwise the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a feed are also removed by
+ * scrolling, so nothing is done for them while their list is there. Browsers other than Chromium do not report the removal.
  */
 export function rescueFocus(): void {
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (relatedTarget || !(target instanceof Element) || target.closest('[role="log"], [role="feed"]')) return;
+    if (relatedTarget || !(target instanceof Element)) return;
+    const rows = target.closest('[role="log"], [role="feed"]');
     const around: Element[] = [];
     for (let parent = target.parentElement; parent; parent = parent.parentElement) around.push(parent);
     // When React has removed all that it removes at once, and what opens instead has taken the focus.
     queueMicrotask(() => {
-      if (target.isConnected || document.activeElement !== document.body) return;
+      if (target.isConnected || rows?.isConnected || document.activeElement !== document.body) return;
       const nearest = around.find((element) => element.isConnected && element.matches('article, section, dialog'));
       if (!takeFocus(nearest?.querySelector<HTMLElement>('h1, h2, h3') ?? null)) focusHeading();
     });

@@ -3,6 +3,7 @@ import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
+import { handOn } from './calls';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 
@@ -177,8 +178,11 @@ describe('the assignment of a team', () => {
       page.route(list, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort())),
     );
     await assignment.fails(text);
-    await person.page.unroute(list);
+    // The list is also fetched again when the connection opens. That answer is held, so that the button stays until it is pressed.
+    const lists = await handOn(person.page, (request) => request.url().endsWith('/assignment/volunteers'));
+    lists.holdOn();
     await assignment.retry.click();
+    await lists.free();
     await assignment.card('Mira').waitFor();
   });
 

@@ -62,7 +62,7 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   await back.or(chat.newMessages).waitFor({ state: 'detached' });
 
-  // The day and the sender of the first message in view stay at the top, although their own labels are scrolled out of it.
+  // The day and the sender of the first message in view are shown at the top, because their own labels are scrolled out of it.
   const atTop = async (words: RegExp) => {
     const label = page.locator('p[aria-hidden=true]', { hasText: words });
     await label.waitFor();
@@ -71,6 +71,9 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   };
   await chat.scrollAway(300);
   await atTop(/^TodayRavi$/);
+  // Then they leave the words below them free.
+  const opacity = () => page.locator('p[aria-hidden=true]').evaluate((label) => getComputedStyle(label).opacity);
+  await expect.poll(opacity).toBe('0');
   await chat.scrollUp(10_000);
   await chat.message('On my way after work').evaluate((row) => row.scrollIntoView({ block: 'start' }));
   await atTop(/^YesterdayMira$/);

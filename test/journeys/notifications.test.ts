@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
 import { reachesCardWhileScrolling } from '../kit/finger';
 import { shows } from '../kit/momentary';
@@ -153,6 +153,29 @@ it('a deletion that does not reach the server is taken back, and what arrived me
   await dialog.getByRole('button', { name: 'Delete All' }).click();
   await kabir.page.getByText('No unread notifications', { exact: true }).waitFor();
   await expect.poll(() => testApp.read('/api/notifications', 'captain')).toEqual([]);
+});
+
+it('who deletes with the keyboard goes on at the notification that follows, and at the heading when none is left', async () => {
+  await ask('captain', 'DELETE', '/api/notifications/all');
+  await situations.make('REPORTED');
+  await situations.make('REPORTED');
+  await situations.make('REPORTED');
+  const kabir = await testApp.returning('captain');
+  await kabir.open('/notifications');
+  const cards = card(kabir, 'New report');
+  const deletion = (place: number) => cards.nth(place).getByRole('button', { name: 'Delete notification' });
+  const entry = (place: number) => cards.nth(place).locator('[data-item]');
+  await expect.poll(() => cards.count()).toBe(3);
+  await deletion(1).press('Enter');
+  await expect.poll(() => cards.count()).toBe(2);
+  await expect.poll(() => isFocused(entry(1))).toBe(true);
+  // After the last one comes the one before it.
+  await deletion(1).press('Enter');
+  await expect.poll(() => cards.count()).toBe(1);
+  await expect.poll(() => isFocused(entry(0))).toBe(true);
+  await deletion(0).press('Enter');
+  await kabir.page.getByText('No notifications', { exact: true }).waitFor();
+  await expect.poll(() => isFocused(kabir.page.getByRole('heading', { name: 'Notifications', level: 1 }))).toBe(true);
 });
 
 it('messages of one chat are gathered; a muted chat is silent, but for a mention', async () => {

@@ -58,9 +58,22 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
           {content}
         </button>
       )}
-      <NetworkIconButton label={['Delete notification', message].filter(Boolean).join(': ')} onClick={onDelete}>
+      <NetworkIconButton
+        label={['Delete notification', message].filter(Boolean).join(': ')}
+        onClick={({ currentTarget }) => {
+          leaveCardOf(currentTarget);
+          onDelete();
+        }}
+      >
         <Trash2 size={20} aria-hidden />
       </NetworkIconButton>
     </div>
   );
+}
+
+/** Moves the focus to the card after that of the button, or to the one before if it is the last: the card disappears with its button. */
+function leaveCardOf(button: Element): void {
+  const items = [...document.querySelectorAll<HTMLElement>('[role="feed"] [data-item]')];
+  const at = items.findIndex((item) => item.parentElement === button.parentElement);
+  (items[at + 1] ?? items[at - 1])?.focus();
 }

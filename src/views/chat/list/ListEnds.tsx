@@ -40,7 +40,10 @@ export function OlderMessages() {
   );
 }
 
-/** The day and the sender of the message at the top of the view, in case their own labels are scrolled out of it. */
+/**
+ * The day and the sender of the message at the top of the view, in case their own labels are scrolled out of it. Shown for two seconds
+ * whenever another message has come to the top.
+ */
 export function TopOfView() {
   const { history, viewport, clock } = useChat();
   const today = useSelector(clock, selectToday);
@@ -48,7 +51,8 @@ export function TopOfView() {
   const message = useSelector(history, selectMessage(first));
   return (
     message && (
-      <p className={styles.top} aria-hidden>
+      // A new element for each message, so that its animation begins anew.
+      <p key={message.id} className={styles.top} aria-hidden>
         <span>{dayLabel(message.timestamp, today)}</span>
         <span dir="auto">{message.sender.firstName}</span>
       </p>

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { audit } from './areas/administration/audit';
 import { keyOf } from './areas/session/accounts';
-import { resetToTemporary } from './areas/session/newPassword';
+import { newTemporaryPassword, resetToTemporary } from './areas/session/newPassword';
 import { type Config, ConfigError } from './config';
 import { openDatabase } from './db/open';
 import { users } from './db/schema';
@@ -16,13 +16,14 @@ export async function resetPasswordByHand(config: Config, username: string | und
   if (!username) throw new ConfigError('The username is missing: npm run reset-password -- {username}');
   const { db, close } = await openDatabase(config);
   try {
+    const temporary = await newTemporaryPassword();
     return await db.transaction(async (tx) => {
       const isTheirs = and(eq(users.usernameKey, keyOf(username)), eq(users.status, 'ACTIVE'));
       const [target] = await tx.select().from(users).where(isTheirs);
       if (!target) throw new ConfigError(`There is no active member with the username '${username}'.`);
-      const password = await resetToTemporary(tx, target.id);
+      await resetToTemporary(tx, target.id, temporary);
       await audit(tx, null, 'password.reset', { target });
-      return `Password for @${target.username} reset to ${password}`;
+      return `Password for @${target.username} reset to ${temporary.password}`;
     });
   } finally {
     await close();

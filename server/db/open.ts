@@ -6,6 +6,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { type Config, ConfigError } from '../config';
 import { type Cluster, openCluster } from './embedded/cluster';
+import { isDeadlock } from './errors';
 import { inDataFolder, isNoRoom, noRoom } from './folder';
 import { lockFolder } from './lock';
 import * as schema from './schema';
@@ -46,7 +47,7 @@ export async function openDatabase(
     if (databaseUrl === null) cluster = await openCluster(dataDir, { onCrash: (words) => listener(words) });
     const reach = cluster?.reach ?? { connectionString: databaseUrl ?? '' };
     const pool = poolOf(reach);
-    const db = drizzle(pool, { schema, casing: 'snake_case' });
+    const db = repeatingDeadlocks(drizzle(pool, { schema, casing: 'snake_case' }));
     await alone(reach, async (wasEmpty) => {
       await migrate(db, migrations);
       await prepare(db, wasEmpty);
@@ -68,6 +69,28 @@ export async function openDatabase(
     await closeCluster();
     throw error;
   }
+}
+
+/** How many attempts are made at a transaction that runs into deadlocks. */
+const TRIES = 3;
+
+/**
+ * Lets the database repeat each transaction that Postgres ended because of a deadlock, of which nothing is stored then. What a
+ * transaction runs may therefore run again, and must change nothing but the database.
+ */
+function repeatingDeadlocks<Database extends Db>(db: Database): Database {
+  const transact: Db['transaction'] = db.transaction.bind(db);
+  const repeat = async <Result>(tries: number, ...what: Parameters<typeof transact<Result>>): Promise<Result> => {
+    try {
+      return await transact(...what);
+    } catch (error) {
+      if (!isDeadlock(error) || tries <= 1) throw error;
+      return repeat(tries - 1, ...what);
+    }
+  };
+  return Object.assign(db, {
+    transaction: <Result>(...what: Parameters<typeof transact<Result>>) => repeat(TRIES, ...what),
+  });
 }
 
 /** Runs `work` while no other server starts on the same database. */

@@ -4,8 +4,11 @@ import { HttpError } from '../http/httpError';
 /** A frame that violates STOMP 1.2: it is answered with ERROR, and the connection ends. */
 export class Violation extends Error {}
 
-/** The error itself if it is an HttpError, otherwise null. */
-export const refusalIn = (error: unknown): HttpError | null => (error instanceof HttpError ? error : null);
+/** The error itself if it is a refusal. @throws the error if it is anything else, such as a failure of the database. */
+export function refusalIn(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  throw error;
+}
 
 /** The value of a mandatory header. @throws Violation when it is missing. */
 export function required(headers: IFrame['headers'], name: string): string {

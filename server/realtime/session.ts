@@ -45,6 +45,8 @@ export class Session {
   #caller: Caller | null = null;
   #unfinished = 0;
   #isClosed = false;
+  /** How often the subscriptions were checked again. */
+  #rechecks = 0;
 
   constructor(
     private readonly core: Core,
@@ -131,6 +133,7 @@ export class Session {
    */
   async recheck(): Promise<void> {
     if (!this.#caller) return;
+    this.#rechecks++;
     try {
       const caller = await this.#whoCalls(this.#caller);
       for (const [id, subscription] of this.#subscriptions) {
@@ -234,8 +237,12 @@ export class Session {
     if (id.length > 200 || this.#subscriptions.has(id)) throw new Violation('The subscription id cannot be used.');
     if (this.#subscriptions.size >= this.core.config.limits.subscriptions)
       throw new HttpError(429, 'Too many subscriptions on one connection.');
-    const caller = await this.#whoCalls(by);
-    await this.destinations.mayHear(caller, topic);
+    let checks: number;
+    do {
+      checks = this.#rechecks;
+      await this.destinations.mayHear(await this.#whoCalls(by), topic);
+      // A check of all subscriptions that ran meanwhile did not know this one, so the right is judged once more.
+    } while (checks !== this.#rechecks);
     if (this.#isClosed) return;
     const subscription = subscriptionOf(topic, id, this.outgoing);
     this.#subscriptions.set(id, subscription);

@@ -2,12 +2,14 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { holdBoth } from '../../server/areas/administration/guard';
 import { removeMember } from '../../server/areas/administration/removal';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
 import { closeIncident, editIncident, locateIncident, settleIncident } from '../../server/areas/incidents/actions';
 import { setInterest } from '../../server/areas/incidents/interest';
 import { deleteIncident, deleteIncidentMedia } from '../../server/areas/incidents/remove';
+import { notify } from '../../server/areas/notifications/notify';
 import { creditTeam } from '../../server/areas/people/credits';
 import type { Db } from '../../server/db/open';
 import * as schema from '../../server/db/schema';
@@ -183,10 +185,10 @@ describe('a member who is deleted', () => {
     const tables = locks.map(
       (query) => `${/from "(\w+)"/.exec(query)?.[1]} ${/ for ([\w ]+?)(?: skip locked)? -- /.exec(query)?.[1]}`,
     );
-    expect(tables.slice(0, 3)).toEqual(['incidents update', 'requisitions update', 'users update']);
+    expect(tables.slice(0, 4)).toEqual(['incidents update', 'requisitions update', 'users key share', 'users update']);
     expect(locks[0]?.split(' -- ')[1]?.split(',')).toContain(String(id));
-    expect(locks[2]).toMatch(/order by "users"\."id" for update -- 5,6$/);
-    expect(statements().findIndex(writes)).toBeGreaterThan(statements().indexOf(locks[2] ?? ''));
+    expect([locks[2], locks[3]].map((query) => query?.split(' -- ')[1])).toEqual(['5', '6']);
+    expect(statements().findIndex(writes)).toBeGreaterThan(statements().indexOf(locks[3] ?? ''));
   });
 
   it('waits for whoever sends them to an incident, and leaves that team, too', async () => {
@@ -204,6 +206,14 @@ describe('a member who is deleted', () => {
       .where(and(eq(schema.caseMembers.userId, 7), isNull(schema.cases.closedAt)));
     expect(open).toEqual([]);
   });
+});
+
+it('a notification also reaches an admin who is acting upon another member at that moment', async () => {
+  const told = await db.transaction(async (tx) => {
+    await holdBoth(tx, 5, 7);
+    return notify(db, { type: 'APPROVAL', message: 'Somebody has signed up.', recipients: [5] });
+  });
+  expect(told.map(({ userId }) => userId)).toEqual([5]);
 });
 
 describe('an Idempotency-Key', () => {

@@ -1,7 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../server/db/open';
+import { users } from '../../server/db/schema';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import type { Standing } from '../../src/contract/standings';
 import { newDatabase } from '../kit/database';
@@ -50,6 +53,23 @@ describe('a Postgres server', () => {
     ]);
     expect(messages[0]?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(messages[0]?.seenBy.map(({ id }) => id)).toEqual(['1', '6', '7']);
+  });
+
+  it('repeats a transaction that it has ended because of a deadlock', async () => {
+    let attempts = 0;
+    let holding = 0;
+    const hold = (tx: Db, id: number) => tx.select().from(users).where(eq(users.id, id)).for('update');
+    const holdBoth = (first: number, second: number) =>
+      server.db.transaction(async (tx) => {
+        attempts++;
+        await hold(tx, first);
+        holding++;
+        await expect.poll(() => holding).toBeGreaterThanOrEqual(2);
+        await hold(tx, second);
+        return first;
+      });
+    expect(await Promise.all([holdBoth(1, 2), holdBoth(2, 1)])).toEqual([1, 2]);
+    expect(attempts).toBe(3);
   });
 
   it('carries a conversation of many members at once', async () => {

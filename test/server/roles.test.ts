@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chats } from '../../server/db/schema';
 import { type Role, roles } from '../../src/contract/people';
 import { recordsOf } from '../kit/administration';
 import { callsIn, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, signIn, stompClient } from '../kit/server';
 
 let signedIn: SignedInServer;
@@ -95,6 +98,24 @@ describe('roles', () => {
       status: 403,
     });
     await news.next((one: { type: string }) => one.type === 'profile.changed');
+    expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(200);
+    await client.close();
+  });
+
+  it('that are taken away while the client subscribes to a topic end that, too', async () => {
+    const { db, base } = signedIn.server;
+    const id = people.captain.id;
+    const client = await stompClient(base, signedIn.tokens.captain);
+    const news = await client.subscribe(`/topic/members/${id}`);
+    // The server has read the caller's roles when it waits for the chat.
+    const refusal = news.next((one: { type: string }) => one.type === 'refusal');
+    const outcome = await runWhileLocked(
+      db,
+      (tx) => tx.execute(sql`lock table ${chats} in access exclusive mode`),
+      () => Promise.race([refusal, client.subscribe('/topic/chat/2')]),
+      async () => expect((await set('admin', id, ['MEMBER'])).status).toBe(200),
+    );
+    expect(outcome).toMatchObject({ value: { destination: '/topic/chat/2', status: 403 } });
     expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(200);
     await client.close();
   });

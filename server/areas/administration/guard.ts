@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { isAdminOrHigher, isSuperAdmin } from '../../../src/rules/roles';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
@@ -20,13 +20,19 @@ export function refuseUnlessSuperAdmin({ roles }: Roles): void {
 
 /**
  * Locks the caller and the target of an act until the transaction ends, in the order of their ids. The second of two simultaneous
- * acts is thus judged by the result of the first, and by the roles that its caller then has.
+ * acts is thus judged by the result of the first, and by the roles that its caller then has. The caller's lock is the weaker one of
+ * `holdMember`, because `notify` skips members who are locked for update.
  * @returns both as they are after locking; the target is null when it does not exist.
  * @throws HttpError 401 when the caller is no longer a member.
  */
 export async function holdBoth(tx: Db, callerId: number, targetId: number | null) {
-  const ids = [callerId, targetId].filter((id) => id !== null);
-  await tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(users.id).for('update');
+  const ids = new Set([callerId, targetId].filter((id) => id !== null).sort((one, other) => one - other));
+  for (const id of ids)
+    await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, id))
+      .for(id === targetId ? 'update' : 'key share');
   const caller = await findMember(tx, callerId);
   return { caller, target: targetId === null ? null : await findAccount(tx, targetId) };
 }

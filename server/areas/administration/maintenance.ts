@@ -1,7 +1,6 @@
 import { KeepQuery } from '../../../src/contract/administration';
 import { endpoints } from '../../../src/contract/endpoints';
 import { topics } from '../../../src/contract/topics';
-import { retryDeadlock } from '../../db/retry';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
@@ -30,7 +29,7 @@ export function maintenanceRoutes(app: App): void {
     app,
     endpoints.clearGlobalChat,
     async ({ caller, query }) => {
-      const { count, files } = await retryDeadlock(() => clearGlobalChat(db, caller, query.keep ?? KEEP_BY_DEFAULT));
+      const { count, files } = await clearGlobalChat(db, caller, query.keep ?? KEEP_BY_DEFAULT);
       await forgetFiles(app, files);
       for (const userId of await activeIds(db)) tellMember(app, userId, { type: 'chat.cleared' });
       return { messages_deleted: count };
@@ -39,7 +38,7 @@ export function maintenanceRoutes(app: App): void {
   );
 
   route(app, endpoints.resetApplication, async ({ caller }) => {
-    const files = await retryDeadlock(() => resetApplication(db, caller));
+    const files = await resetApplication(db, caller);
     for (const userId of await activeIds(db)) {
       // Ends subscriptions to the chats of cases, which are deleted.
       await connections.recheck(userId);

@@ -7,7 +7,7 @@ import { userRoles, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { unknownMember } from '../people/volunteers';
-import { resetToTemporary } from '../session/newPassword';
+import { newTemporaryPassword, resetToTemporary } from '../session/newPassword';
 import { audit } from './audit';
 import { holdBoth, refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
 
@@ -83,14 +83,16 @@ export const setExperience = setAs('experienceLevel', 'experience.changed');
  * @returns the password and the member's id.
  * @throws HttpError as `hold` does, and 403 for the password of a super admin or of the caller (DECISIONS P8).
  */
-export const resetPassword = (db: Db, callerId: number, id: string) =>
-  db.transaction(async (tx) => {
+export async function resetPassword(db: Db, callerId: number, id: string) {
+  const temporary = await newTemporaryPassword();
+  return db.transaction(async (tx) => {
     const { caller, target } = await hold(tx, callerId, id, refuseUnlessSuperAdmin);
     if (target.id === caller.id)
       throw new HttpError(403, 'You cannot reset your own password. Use Change Password on your profile.');
     if (target.roles.includes('SUPER_ADMIN'))
       throw new HttpError(403, "You cannot reset another super admin's password.");
-    const password = await resetToTemporary(tx, target.id);
+    await resetToTemporary(tx, target.id, temporary);
     await audit(tx, caller, 'password.reset', { target });
-    return { userId: target.id, password };
+    return { userId: target.id, password: temporary.password };
   });
+}

@@ -82,7 +82,12 @@ function userRoutes(app: App): void {
       const outcome =
         id === null
           ? { username: '', reason: 'There is no such user.' }
-          : await removeMember(app.db, caller.id, id, body.notifyUsers);
+          : await removeMember(app.db, caller.id, id, body.notifyUsers).catch((error) => {
+              // The answer must name those who are deleted already.
+              if (answer.deleted.length === 0) throw error;
+              app.http.log.error({ err: error, userId }, 'a member could not be deleted');
+              return { username: '', reason: 'This member could not be deleted. Please try again.' };
+            });
       if (id === null || 'reason' in outcome) {
         answer.skipped.push({ userId, reason: '', ...outcome });
         continue;
@@ -94,6 +99,7 @@ function userRoutes(app: App): void {
   });
 
   route(app, endpoints.resetPassword, async ({ caller, params }) => {
+    refuseUnlessSuperAdmin(caller);
     const { userId, password } = await resetPassword(app.db, caller.id, params.userId);
     app.connections.logOut(userId, 'Your password was reset. Please log in again.');
     return { password };

@@ -4,7 +4,7 @@ import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
-import { isDeadlock, isUndone } from '../../db/errors';
+import { isUndone } from '../../db/errors';
 import type { Db } from '../../db/open';
 import { messageReactions, messageReads, messages } from '../../db/schema';
 import { readId } from '../../http/check';
@@ -34,7 +34,6 @@ export async function sendMessages(
   db: Db,
   address: ChatAddress,
   drafts: readonly Draft[],
-  tries = 3,
 ): Promise<readonly (Message | Error)[]> {
   try {
     return await db.transaction((tx) => storeTogether(tx, address, drafts));
@@ -45,7 +44,6 @@ export async function sendMessages(
       for (const draft of drafts) outcomes.push(...(await sendMessages(db, address, [draft])));
       return outcomes;
     }
-    if (isDeadlock(cause) && tries > 1) return sendMessages(db, address, drafts, tries - 1);
     const error = cause instanceof Error ? cause : new Error(String(cause));
     return drafts.map(() => error);
   }

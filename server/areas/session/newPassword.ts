@@ -47,22 +47,24 @@ export async function changePassword(
 
 const wrongPassword = () => new HttpError(400, 'The old password is wrong.');
 
+/** A temporary password, of which only the hash is stored. Made before the transaction, because hashing takes long. */
+export async function newTemporaryPassword() {
+  const password = temporaryPassword();
+  return { password, hash: await hashPassword(password) };
+}
+
 /**
  * Gives a member a temporary password that they must change at the next login (DECISIONS 17, P9). Revokes all of the member's
  * tokens.
- * @returns the password, of which only the hash is stored.
  * @throws HttpError 401 when there is no such active member.
  */
-export async function resetToTemporary(tx: Db, userId: number): Promise<string> {
-  const password = temporaryPassword();
-  const passwordHash = await hashPassword(password);
+export async function resetToTemporary(tx: Db, userId: number, { hash }: { readonly hash: string }): Promise<void> {
   const [held] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
   if (!held) throw noMember();
   await tx
     .update(users)
-    .set({ passwordHash, mustChangePassword: true, tokensValidFrom: afterNow(held.tokensValidFrom) })
+    .set({ passwordHash: hash, mustChangePassword: true, tokensValidFrom: afterNow(held.tokensValidFrom) })
     .where(eq(users.id, userId));
-  return password;
 }
 
 const present = { hash: users.passwordHash, tokensValidFrom: users.tokensValidFrom };

@@ -36,8 +36,11 @@ export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
     const today = dayAfter(now, 0);
     for (const { id, userId, name, expiresOn } of rows) {
       if (expiresOn === null) continue;
+      const reminder = await tellOwner(tx, userId, texts.kitExpires(name, expiresOn, expiresOn < today), now);
+      // A member who is being changed at this moment is skipped, and reminded by the next run.
+      if (reminder.length === 0) continue;
       await tx.update(kitItems).set({ toldAt: now }).where(eq(kitItems.id, id));
-      told.push(await tellOwner(tx, userId, texts.kitExpires(name, expiresOn, expiresOn < today), now));
+      told.push(reminder);
     }
     return told.flat();
   });

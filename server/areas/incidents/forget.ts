@@ -28,14 +28,23 @@ export async function forgetInHistory(tx: Db, userId: number): Promise<void> {
   const { snapshot } = incidentArchives;
   const isInPeople = sql`(${snapshot} -> 'people') ? ${String(userId)}`;
   const isInTeam = sql`jsonb_path_exists(${snapshot}, '$.changes[*].details.*.to[*] ? (@ == $id)', jsonb_build_object('id', ${userId}::bigint))`;
-  for (const archive of await tx.select().from(incidentArchives).where(or(isInPeople, isInTeam))) {
+  const found = await tx
+    .select({ id: incidentArchives.id })
+    .from(incidentArchives)
+    .where(or(isInPeople, isInTeam))
+    .orderBy(asc(incidentArchives.id));
+  // One at a time: a busy member is in thousands of archives, each with all messages of its chats.
+  for (const { id } of found) {
+    const isIt = eq(incidentArchives.id, id);
+    const [archive] = await tx.select({ snapshot }).from(incidentArchives).where(isIt);
+    if (!archive) continue;
     const { people, changes, ...rest } = archive.snapshot as unknown as Snapshot;
     if (people[userId] !== undefined) people[userId] = FORMER_MEMBER;
     for (const line of changes) if (idsIn(line).includes(userId)) line.note = await noteOf(tx, line);
     await tx
       .update(incidentArchives)
       .set({ snapshot: { ...rest, people, changes } })
-      .where(eq(incidentArchives.id, archive.id));
+      .where(isIt);
   }
 }
 

@@ -6,9 +6,10 @@ import { forgetInHistory } from '../../server/areas/incidents/forget';
 import type { Db } from '../../server/db/open';
 import * as schema from '../../server/db/schema';
 import { copyOfTemplate, type Place } from '../kit/database';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { startTestServer, type TestServer } from '../kit/server';
 
-const { incidentArchives, incidentChanges, users } = schema;
+const { incidentArchives, incidentChanges, incidents, users } = schema;
 const [RAVI, TARA] = [6, 7];
 
 let place: Place;
@@ -87,3 +88,29 @@ it('the archives that name a former member are read one at a time, because each 
     })),
   );
 });
+
+it.each(['history', 'archive'])(
+  'two members who are forgotten at the same time leave no name in a shared %s',
+  async (where) => {
+    const [incident] = await server.db.select({ id: incidents.id }).from(incidents).limit(1);
+    if (where === 'archive') await archive(1);
+    else
+      await server.db
+        .insert(incidentChanges)
+        .values({ ...namingBoth, incidentId: incident?.id ?? 0, statusAfter: 'ASSIGNED' });
+    const second = await runWhileLocked(
+      server.db,
+      (tx) => forget(tx, RAVI),
+      () => server.db.transaction((tx) => forget(tx, TARA)),
+    );
+    expect(second?.status).toBe('fulfilled');
+    const note = 'Team 9: Former member, Former member';
+    const lines = await server.db.select({ note: incidentChanges.note }).from(incidentChanges);
+    expect(lines).toEqual(where === 'archive' ? [] : [{ note }]);
+    expect(await snapshots()).toMatchObject(
+      where === 'archive'
+        ? [{ changes: [{ note }], people: { [RAVI]: 'Former member', [TARA]: 'Former member' } }]
+        : [],
+    );
+  },
+);

@@ -19,7 +19,9 @@ const idsIn = ({ event, details }: NamingLine): readonly number[] => {
 export async function forgetInHistory(tx: Db, userId: number): Promise<void> {
   const { details } = incidentChanges;
   const isNamed = sql`coalesce(${details} -> 'team' -> 'to', ${details} -> 'participants' -> 'to') @> to_jsonb(${userId}::bigint)`;
-  for (const line of await tx.select().from(incidentChanges).where(isNamed))
+  // Locked, so that the second of two deletions reads what the first one has written, not a name that is about to go.
+  const lines = await tx.select().from(incidentChanges).where(isNamed).orderBy(asc(incidentChanges.id)).for('update');
+  for (const line of lines)
     await tx
       .update(incidentChanges)
       .set({ note: await noteOf(tx, line) })
@@ -36,7 +38,7 @@ export async function forgetInHistory(tx: Db, userId: number): Promise<void> {
   // One at a time: a busy member is in thousands of archives, each with all messages of its chats.
   for (const { id } of found) {
     const isIt = eq(incidentArchives.id, id);
-    const [archive] = await tx.select({ snapshot }).from(incidentArchives).where(isIt);
+    const [archive] = await tx.select({ snapshot }).from(incidentArchives).where(isIt).for('update');
     if (!archive) continue;
     const { people, changes, ...rest } = archive.snapshot as unknown as Snapshot;
     if (people[userId] !== undefined) people[userId] = FORMER_MEMBER;

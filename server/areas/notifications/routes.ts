@@ -50,7 +50,7 @@ export function notificationRoutes(app: App): void {
 
   route(app, endpoints.vapidPublicKey, async () => ({ publicKey: push.publicKey }));
   route(app, endpoints.subscribe, async ({ caller, body }) => {
-    await subscribe(db, caller.id, body, config.pushToLoopback);
+    await subscribe(db, caller, body, config.pushToLoopback);
     return { message: 'This browser gets push notifications.' };
   });
   route(app, endpoints.unsubscribe, async ({ caller, body }) => {

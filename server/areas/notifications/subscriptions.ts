@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { PushSubscriptionRequest } from '../../../src/contract/notifications';
+import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { pushSubscriptions } from '../../db/schema';
-import { HttpError } from '../../http/httpError';
+import { endedSession, HttpError } from '../../http/httpError';
 import { holdMember } from '../session/callers';
 import { mayBePushService } from './push/addresses';
 import { areKeys } from './push/encrypt';
@@ -13,11 +14,11 @@ const MOST_BROWSERS = 20;
 /**
  * Stores the subscription of a browser for the member who subscribed last, so that on a shared phone nobody receives the messages
  * of the member before them (DECISIONS P12).
- * @throws HttpError 400 when the subscription is invalid.
+ * @throws HttpError 400 when the subscription is invalid, 401 when the session was ended by a new password meanwhile.
  */
 export const subscribe = (
   db: Db,
-  userId: number,
+  { id: userId, tokenEpoch }: Pick<Caller, 'id' | 'tokenEpoch'>,
   { endpoint, p256dh, auth }: PushSubscriptionRequest,
   toLoopback: boolean,
 ): Promise<void> =>
@@ -25,7 +26,9 @@ export const subscribe = (
     if (!mayBePushService(endpoint, toLoopback))
       throw new HttpError(400, 'endpoint must be the https address of a push service.');
     if (!areKeys({ p256dh, auth })) throw new HttpError(400, 'p256dh and auth are not the keys of a browser.');
-    await holdMember(tx, userId);
+    const member = await holdMember(tx, userId);
+    // The new password has ended the subscriptions that there were, so none may be added in the name of an ended session.
+    if (member.tokenEpoch !== tokenEpoch) throw endedSession();
     const owned = { userId, p256dh, auth, createdAt: new Date() };
     await tx
       .insert(pushSubscriptions)

@@ -4,7 +4,7 @@ import type { InferOutput } from 'valibot';
 import type { PasswordRequest } from '../../../src/contract/profile';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
-import { users } from '../../db/schema';
+import { pushSubscriptions, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { checkNewPassword } from './accounts';
 import { findMember, noMember } from './callers';
@@ -55,7 +55,7 @@ export async function newTemporaryPassword() {
 
 /**
  * Gives a member a temporary password that they must change at the next login (DECISIONS 17, P9). Revokes all of the member's
- * tokens.
+ * tokens, and ends the push messages to all of their devices, because a lost device does not end its own (DECISIONS 136).
  * @throws HttpError 401 when there is no such active member.
  */
 export async function resetToTemporary(tx: Db, userId: number, { hash }: { readonly hash: string }): Promise<void> {
@@ -65,6 +65,7 @@ export async function resetToTemporary(tx: Db, userId: number, { hash }: { reado
     .update(users)
     .set({ passwordHash: hash, mustChangePassword: true, tokensValidFrom: afterNow(held.tokensValidFrom) })
     .where(eq(users.id, userId));
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }
 
 const present = { hash: users.passwordHash, tokensValidFrom: users.tokensValidFrom };

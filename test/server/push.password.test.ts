@@ -65,3 +65,28 @@ it('a device whose session has just been ended cannot subscribe any more', async
   expect(status).toMatchObject({ value: 401 });
   expect(await addresses()).toEqual([]);
 });
+
+it('a member who changes the password keeps the subscription of this session, and those of their other sessions end', async () => {
+  const [here, there] = [await signIn(server.base, 'member'), await signIn(server.base, 'member')];
+  const others = await subscribed(await signIn(server.base, 'ravi'));
+  await subscribed(there);
+  const own = await subscribed(here);
+  const change = (token: string, oldPassword: string, newPassword: string) =>
+    call(server.base, '/api/profile/password', { method: 'PUT', token, body: { oldPassword, newPassword } });
+  expect((await change(here, 'wrong', 'kennel-and-crate')).status).toBe(400);
+  expect(await addresses()).toHaveLength(3);
+  const { body } = await change(here, 'rescue-demo', 'kennel-and-crate');
+  expect(await addresses()).toEqual([others, own]);
+  // The new token belongs to the same session.
+  expect((await change((body as { token: string }).token, 'kennel-and-crate', 'crate-and-kennel')).status).toBe(200);
+  expect(await addresses()).toEqual([others, own]);
+});
+
+it('a subscription belongs to the session that last subscribed with its browser', async () => {
+  const shared = service.browser();
+  const [before, now] = [await signIn(server.base, 'admin'), await signIn(server.base, 'admin')];
+  for (const token of [before, now]) expect(await subscribe(server.base, token, shared)).toBe(200);
+  const body = { oldPassword: 'rescue-demo', newPassword: 'kennel-and-crate' };
+  expect((await call(server.base, '/api/profile/password', { method: 'PUT', token: now, body })).status).toBe(200);
+  expect(await addresses()).toEqual([shared.endpoint]);
+});

@@ -18,7 +18,7 @@ const MOST_BROWSERS = 20;
  */
 export const subscribe = (
   db: Db,
-  { id: userId, tokenEpoch }: Pick<Caller, 'id' | 'tokenEpoch'>,
+  { id: userId, sessionId, tokenEpoch }: Pick<Caller, 'id' | 'sessionId' | 'tokenEpoch'>,
   { endpoint, p256dh, auth }: PushSubscriptionRequest,
   toLoopback: boolean,
 ): Promise<void> =>
@@ -29,7 +29,7 @@ export const subscribe = (
     const member = await holdMember(tx, userId);
     // The new password has ended the subscriptions that there were, so none may be added in the name of an ended session.
     if (member.tokenEpoch !== tokenEpoch) throw endedSession();
-    const owned = { userId, p256dh, auth, createdAt: new Date() };
+    const owned = { userId, sessionId, p256dh, auth, createdAt: new Date() };
     await tx
       .insert(pushSubscriptions)
       .values({ endpoint, ...owned })

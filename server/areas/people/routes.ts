@@ -45,7 +45,7 @@ function passwordRoute(app: App): void {
     app,
     endpoints.changePassword,
     async ({ caller, body }) => {
-      const member = await changePassword(app.db, caller.id, body);
+      const member = await changePassword(app.db, caller, body);
       const { sessionId } = caller;
       app.connections.logOutOthers(
         caller.id,

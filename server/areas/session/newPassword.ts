@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { PasswordRequest } from '../../../src/contract/profile';
-import type { Member } from '../../core';
+import type { Caller, Member } from '../../core';
 import type { Db } from '../../db/open';
 import { pushSubscriptions, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -18,13 +18,14 @@ const [LETTERS, LENGTH] = ['abcdefghijkmnpqrstuvwxyz23456789', 12];
 const temporaryPassword = () => Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 
 /**
- * Changes a member's own password and revokes all tokens that were issued before (DECISIONS P10).
+ * Changes a member's own password and revokes all tokens that were issued before (DECISIONS P10). Ends the push messages to the
+ * devices of the member's other sessions, because a lost device does not end its own (DECISIONS 136).
  * @returns the member with the new token epoch.
  * @throws HttpError 400 when the old password is wrong, or the new one is not allowed (DECISIONS P11) or equals the old one.
  */
 export async function changePassword(
   db: Db,
-  userId: number,
+  { id: userId, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
   { oldPassword, newPassword }: InferOutput<typeof PasswordRequest>,
 ): Promise<Member> {
   const [known] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
@@ -41,6 +42,8 @@ export async function changePassword(
       .update(users)
       .set({ passwordHash, mustChangePassword: false, tokensValidFrom: afterNow(held.tokensValidFrom) })
       .where(eq(users.id, userId));
+    const isOthers = ne(pushSubscriptions.sessionId, sessionId);
+    await tx.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, userId), isOthers));
     return findMember(tx, userId);
   });
 }

@@ -42,6 +42,8 @@ export const pushSubscriptions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     p256dh: text().notNull(),
     auth: text().notNull(),
+    /** The login in which the browser subscribed (`Caller.sessionId`); '' if that was before this column existed. */
+    sessionId: text().notNull().default(''),
     createdAt: time().notNull().defaultNow(),
   },
   (t) => [index('push_subscriptions_user').on(t.userId)],

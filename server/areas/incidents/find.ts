@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
 import { inLiveOrder, isLive } from '../../../src/rules/incidents';
+import { needsTeam } from '../../../src/rules/movement';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { cases, incidentInterest, incidents, media, users } from '../../db/schema';
@@ -62,9 +63,11 @@ async function incidentsWhere(db: Db, which: SQL | undefined): Promise<ListedInc
     })
     .from(incidents)
     .where(which);
+  // Only these have an open case. The ids of all incidents would one day be more than a statement may have parameters.
+  const underWay = rows.filter(({ row }) => needsTeam(row));
   const teams = await movingTeams(
     db,
-    rows.map(({ row }) => row.id),
+    underWay.map(({ row }) => row.id),
   );
   return rows.map(({ row: { reportedBy, closeReason, ...row }, caseCount, mediaFileCount, photo }) => ({
     ...row,

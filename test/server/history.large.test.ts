@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clearGlobalChat } from '../../server/areas/administration/clearChat';
+import { media, messages } from '../../server/db/schema';
 import { callsIn, makeIncident, type SignedInServer, startSignedInServer } from '../kit/incidents';
 
 /** More than the 65,535 parameters that one statement may have in the protocol of PostgreSQL. */
 const MANY = 66_000;
 
 let signedIn: SignedInServer;
-beforeEach(async () => {
+beforeAll(async () => {
   signedIn = await startSignedInServer();
 });
-afterEach(() => signedIn.server.close());
+afterAll(() => signedIn.server.close());
 const { read } = callsIn(() => signedIn);
 const db = () => signedIn.server.db;
 
@@ -26,4 +28,16 @@ it('the list of all incidents also works after many years', async () => {
       'Mira',
       'Ravi',
     ]);
+});
+
+it('a chat of any length can be cleared with all of its files', async () => {
+  await db().execute(sql`
+    insert into media (id, kind, mime, bytes) select 'file-' || n, 'IMAGE', 'image/jpeg', 1 from generate_series(1, ${MANY}::int) n`);
+  await db().execute(sql`
+    insert into messages (chat_id, sender_id, client_message_id, media_id)
+      select 0, 1, 'many-' || n, 'file-' || n from generate_series(1, ${MANY}::int) n`);
+  const before = await db().$count(messages, eq(messages.chatId, 0));
+  const { count, files } = await clearGlobalChat(db(), { id: 5 }, 1);
+  expect([count, files.length]).toEqual([before - 1, MANY - 1]);
+  expect(await db().$count(media, sql`${media.id} like 'file-%'`)).toBe(1);
 });

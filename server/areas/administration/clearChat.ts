@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, lte, notExists } from 'drizzle-orm';
+import { and, desc, eq, lte, notExists } from 'drizzle-orm';
 import type { Caller } from '../../core';
+import { isAnyOf } from '../../db/isAnyOf';
 import type { Db } from '../../db/open';
 import { GLOBAL_CHAT, media, messages } from '../../db/schema';
 import { audit } from './audit';
@@ -34,11 +35,11 @@ export const clearGlobalChat = (db: Db, by: Pick<Caller, 'id'>, keep: number) =>
       .returning({ mediaId: messages.mediaId });
     const mediaIds = gone.map(({ mediaId }) => mediaId).filter((id) => id !== null);
     // A call that is sending one of these files again is waited for, too, and its file is then kept.
-    await tx.select({ id: media.id }).from(media).where(inArray(media.id, mediaIds)).orderBy(media.id).for('update');
+    await tx.select({ id: media.id }).from(media).where(isAnyOf(media.id, mediaIds)).orderBy(media.id).for('update');
     const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
     const files = await tx
       .delete(media)
-      .where(and(inArray(media.id, mediaIds), notExists(isSent)))
+      .where(and(isAnyOf(media.id, mediaIds), notExists(isSent)))
       .returning({ id: media.id });
     await audit(tx, admin, 'chat.cleared', { details: detailsOf(gone.length, keep) });
     return { count: gone.length, files: files.map(({ id }) => id) };

@@ -1,0 +1,9 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+/**
+ * A condition: the column has one of these values. For a list that grows with the history, because `inArray` makes a parameter of
+ * each value, and a statement can have at most 65,535 of them.
+ */
+export const isAnyOf = (column: PgColumn, values: readonly (number | string)[]): SQL =>
+  sql`${column} = any(${sql.param([...values])})`;

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clearGlobalChat } from '../../server/areas/administration/clearChat';
 import { media, messages } from '../../server/db/schema';
+import type { Requisition } from '../../src/contract/supplies';
 import { callsIn, makeIncident, type SignedInServer, startSignedInServer } from '../kit/incidents';
 
 /** More than the 65,535 parameters that one statement may have in the protocol of PostgreSQL. */
@@ -40,4 +41,16 @@ it('a chat of any length can be cleared with all of its files', async () => {
   const { count, files } = await clearGlobalChat(db(), { id: 5 }, 1);
   expect([count, files.length]).toEqual([before - 1, MANY - 1]);
   expect(await db().$count(media, sql`${media.id} like 'file-%'`)).toBe(1);
+});
+
+it('a member sees all of their requests for supplies, however many', async () => {
+  await db().execute(sql`
+    insert into requisitions (id, status, user_id) overriding system value
+      select 1000 + n, 'RECEIVED', 7 from generate_series(1, ${MANY}::int) n`);
+  await db().execute(sql`
+    insert into requisition_items (requisition_id, item_name, quantity)
+      select 1000 + n, 'Gauze', n from generate_series(1, ${MANY}::int) n`);
+  const own = await read<Requisition[]>('requisitions/my-requests', 'member not in team');
+  expect(own.length).toBeGreaterThanOrEqual(MANY);
+  expect(own[0]?.items).toMatchObject([{ inventoryItemName: 'Gauze', quantity: MANY }]);
 });

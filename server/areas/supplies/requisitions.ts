@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
 import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
 import type { Caller, Member } from '../../core';
+import { isAnyOf } from '../../db/isAnyOf';
 import type { Db } from '../../db/open';
 import { inventoryItems, requisitionItems, requisitions, users } from '../../db/schema';
 import { readId } from '../../http/check';
@@ -60,13 +61,15 @@ async function readAll(db: Db, which: readonly { readonly id: number }[], caller
     .select({ row: requisitions, by: { firstName: users.firstName, lastName: users.lastName } })
     .from(requisitions)
     .leftJoin(users, eq(users.id, requisitions.userId))
-    .where(inArray(requisitions.id, ids))
+    .where(isAnyOf(requisitions.id, ids))
     .orderBy(desc(requisitions.id));
   const items = await db
     .select()
     .from(requisitionItems)
-    .where(inArray(requisitionItems.requisitionId, ids))
+    .where(isAnyOf(requisitionItems.requisitionId, ids))
     .orderBy(asc(requisitionItems.id));
+  const itemsOf = new Map<number, typeof items>(ids.map((id) => [id, []]));
+  for (const item of items) itemsOf.get(item.requisitionId)?.push(item);
   const text = (at: Date | null) => at?.toISOString() ?? null;
   return rows.map(({ row, by }) => ({
     id: String(row.id),
@@ -74,14 +77,12 @@ async function readAll(db: Db, which: readonly { readonly id: number }[], caller
     userName: by ? fullNameOf(by) : '',
     requestedAt: row.requestedAt.toISOString(),
     approvedAt: text(row.approvedAt),
-    items: items
-      .filter(({ requisitionId }) => requisitionId === row.id)
-      .map(({ id, itemId, itemName, quantity }) => ({
-        id: String(id),
-        inventoryItemId: itemId === null ? null : String(itemId),
-        inventoryItemName: itemName,
-        quantity,
-      })),
+    items: (itemsOf.get(row.id) ?? []).map(({ id, itemId, itemName, quantity }) => ({
+      id: String(id),
+      inventoryItemId: itemId === null ? null : String(itemId),
+      inventoryItemName: itemName,
+      quantity,
+    })),
     reason: row.reason,
     dispatchedAt: text(row.dispatchedAt),
     receivedAt: text(row.receivedAt),

@@ -1,9 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clearGlobalChat } from '../../server/areas/administration/clearChat';
+import { listItems } from '../../server/areas/supplies/items';
+import type { Db } from '../../server/db/open';
 import { media, messages } from '../../server/db/schema';
 import type { Requisition } from '../../src/contract/supplies';
 import { callsIn, makeIncident, type SignedInServer, startSignedInServer } from '../kit/incidents';
+import { suppliesIn } from '../kit/supplies';
 
 /** More than the 65,535 parameters that one statement may have in the protocol of PostgreSQL. */
 const MANY = 66_000;
@@ -53,4 +56,37 @@ it('a member sees all of their requests for supplies, however many', async () =>
   const own = await read<Requisition[]>('requisitions/my-requests', 'member not in team');
   expect(own.length).toBeGreaterThanOrEqual(MANY);
   expect(own[0]?.items).toMatchObject([{ inventoryItemName: 'Gauze', quantity: MANY }]);
+});
+
+it('what is promised of the items is counted once for all of them, from the approved requests alone', async () => {
+  const { makeItem, makeRequisition } = suppliesIn(() => signedIn);
+  const [itemId, other] = [await makeItem([[50]]), await makeItem([[50]])];
+  await db().execute(sql`
+    insert into inventory_items (name, unit, low_stock_threshold)
+      select 'Kind ' || n, 'pieces', 0 from generate_series(1, 300) n`);
+  await db().execute(sql`
+    insert into requisitions (id, status, user_id) overriding system value
+      select 100000 + n, case when n <= 50 then 'APPROVED' else 'RECEIVED' end, 7 from generate_series(1, 20000) n`);
+  await db().execute(sql`
+    insert into requisition_items (requisition_id, item_id, item_name, quantity)
+      select 100000 + n, ${itemId}::bigint, 'Gauze', 1 from generate_series(1, 20000) n`);
+  for (const status of ['PENDING', 'APPROVED', 'DISPATCHED'] as const)
+    await makeRequisition(status, itemId, { quantity: 7 });
+  await db().execute(sql`analyze inventory_items, requisitions, requisition_items`);
+
+  /** The rows and the searches in indexes for which the lines of requests were read in this transaction. */
+  const workOf = async (tx: Db) => {
+    const { rows } = await tx.execute<{ work: string }>(sql`
+      select seq_tup_read + idx_tup_fetch + idx_scan as work
+        from pg_stat_xact_user_tables where relname = 'requisition_items'`);
+    return Number(rows[0]?.work);
+  };
+  const { items, work } = await db().transaction(async (tx) => {
+    const before = await workOf(tx);
+    const items = await listItems(tx);
+    return { items, work: (await workOf(tx)) - before };
+  });
+  const promisedOf = (id: string) => items.find((item) => item.id === id)?.promised;
+  expect([promisedOf(itemId), promisedOf(other)]).toEqual([57, 0]);
+  expect(work).toBeLessThan(1000);
 });

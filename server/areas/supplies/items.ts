@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
 import type { InventoryItem, ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/supplies';
 import { isLowOnStock } from '../../../src/rules/stock';
 import type { Db } from '../../db/open';
@@ -33,11 +33,14 @@ export async function findItem(db: Db, id: number): Promise<InventoryItem> {
 }
 
 async function itemsWhere(db: Db, id: number | undefined): Promise<InventoryItem[]> {
+  // Summed for all items at once, because the approved requests would otherwise be searched once for each item.
   const promised = db
-    .select({ sum: sql`coalesce(sum(${requisitionItems.quantity}), 0)` })
-    .from(requisitionItems)
-    .innerJoin(requisitions, eq(requisitions.id, requisitionItems.requisitionId))
-    .where(and(eq(requisitionItems.itemId, inventoryItems.id), eq(requisitions.status, 'APPROVED')));
+    .select({ itemId: requisitionItems.itemId, sum: sum(requisitionItems.quantity).as('sum') })
+    .from(requisitions)
+    .innerJoin(requisitionItems, eq(requisitionItems.requisitionId, requisitions.id))
+    .where(eq(requisitions.status, 'APPROVED'))
+    .groupBy(requisitionItems.itemId)
+    .as('promised');
   const nextExpiry = db
     .select({ day: sql`min(${inventoryBatches.expiresOn})::text` })
     .from(inventoryBatches)
@@ -52,11 +55,12 @@ async function itemsWhere(db: Db, id: number | undefined): Promise<InventoryItem
       unit: inventoryItems.unit,
       lowStockThreshold: inventoryItems.lowStockThreshold,
       barcode: inventoryItems.barcode,
-      promised: sql`(${promised})`.mapWith(Number),
+      promised: sql`coalesce(${promised.sum}, 0)`.mapWith(Number),
       nextExpiry: sql<string | null>`(${nextExpiry})`,
     })
     .from(inventoryItems)
     .leftJoin(inventoryCategories, eq(inventoryCategories.id, inventoryItems.categoryId))
+    .leftJoin(promised, eq(promised.itemId, inventoryItems.id))
     .where(id === undefined ? undefined : eq(inventoryItems.id, id))
     .orderBy(asc(sql`lower(${inventoryItems.name})`), asc(inventoryItems.id));
   return rows.map((row) => ({

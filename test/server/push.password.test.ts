@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { resetToTemporary } from '../../server/areas/session/newPassword';
+import { newTemporaryPassword, resetToTemporary } from '../../server/areas/session/newPassword';
 import { pushSubscriptions } from '../../server/db/schema';
 import { resetPasswordByHand } from '../../server/resetPassword';
 import { copyOfTemplate, type Place } from '../kit/database';
@@ -59,7 +59,7 @@ it('a device whose session has just been ended cannot subscribe any more', async
   const lost = await signIn(server.base, 'inventory');
   const status = await runWhileLocked(
     server.db,
-    (tx) => resetToTemporary(tx, 3),
+    async (tx) => resetToTemporary(tx, 3, await newTemporaryPassword()),
     () => subscribe(server.base, lost, service.browser()),
   );
   expect(status).toMatchObject({ value: 401 });

@@ -44,6 +44,11 @@ export interface Limits {
   readonly mediaBytes: Readonly<Record<MediaKind, number>>;
   /** The most pixels of an image, all frames of an animation together. They determine the memory that it needs. */
   readonly imagePixels: number;
+  /**
+   * The most parts of a recording that are looked at one by one (boxes, elements, chunks of data that is removed). They determine the
+   * time that it needs. A video that was recorded in fragments has about five for each of them.
+   */
+  readonly recordingParts: number;
   /** The most files of one form, and the largest sum of their sizes. */
   readonly formFiles: number;
   readonly formBytes: number;
@@ -111,6 +116,7 @@ export const defaultLimits: Limits = {
   sendsPerSecond: 50,
   heartbeat: HEARTBEAT,
   imagePixels: 80_000_000,
+  recordingParts: 100_000,
   ...uploadLimits,
   reportsPerHour: 60,
   uploadsAtOnce: 4,

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksum } from '../../server/areas/media/metadata/ogg';
+import { box, le32, text, track, u32 } from '../kit/boxes';
 import { filesOf, GLOBAL, picture, recordings, sample, upload, uploaded, wav } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
@@ -24,14 +25,6 @@ async function kept(content: Uint8Array, type: string, query = ''): Promise<{ fi
   return { file: Buffer.from(await answer.arrayBuffer()), storedAs: answer.headers.get('content-type') };
 }
 
-const u32 = (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]);
-const le32 = (value: number) => Buffer.from([value, value >>> 8, value >>> 16, value >>> 24]);
-const text = (value: string) => Buffer.from(value, 'latin1');
-/** A box of ISO/IEC 14496-12. */
-const box = (type: string, ...content: Uint8Array[]): Buffer => {
-  const all = Buffer.concat(content);
-  return Buffer.concat([u32(all.length + 8), text(type), all]);
-};
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>${PLACE}</exif:GPSLatitude></x:xmpmeta>`;
 
 describe('a picture that is uploaded', () => {
@@ -192,27 +185,8 @@ describe('a video or a voice message that is uploaded', () => {
   });
 
   it('loses each track that is neither picture nor sound, with its samples (mebx, gpmd, subtitles)', async () => {
-    const track = (handler: string, ...chunks: [number, number][]) =>
-      box(
-        'trak',
-        box('tkhd', Buffer.alloc(84)),
-        udta,
-        box(
-          'mdia',
-          box('mdhd', Buffer.alloc(24)),
-          box('hdlr', Buffer.alloc(8), text(handler), Buffer.alloc(13)),
-          box(
-            'minf',
-            box(
-              'stbl',
-              box('stsd', Buffer.alloc(8)),
-              box('stsc', u32(0), u32(1), u32(1), u32(1), u32(1)),
-              box('stsz', u32(0), u32(0), u32(chunks.length), ...chunks.map(([, size]) => u32(size))),
-              box('stco', u32(0), u32(chunks.length), ...chunks.map(([at]) => u32(at))),
-            ),
-          ),
-        ),
-      );
+    const trackOf = (handler: string, ...chunks: [number, number][]) =>
+      track(handler, { sizes: chunks.map(([, size]) => size), perChunk: 1, chunks: chunks.map(([at]) => at) }, udta);
     const ftyp = box('ftyp', text('qt  '), u32(0), text('qt  '));
     const [frame, first, second] = [text('a frame of the picture'), text(PLACE), text(`later ${PLACE}`)];
     const begin = ftyp.length + 8;
@@ -220,8 +194,8 @@ describe('a video or a voice message that is uploaded', () => {
     const moov = box(
       'moov',
       box('mvhd', Buffer.alloc(100)),
-      track('vide', [begin + first.length, frame.length]),
-      track('meta', [begin, first.length], [begin + first.length + frame.length, second.length]),
+      trackOf('vide', [begin + first.length, frame.length]),
+      trackOf('meta', [begin, first.length], [begin + first.length + frame.length, second.length]),
     );
     const left = await keptAsLong(Buffer.concat([ftyp, mdat, moov]), 'video/quicktime');
     expect(left.toString('latin1')).toContain('a frame of the picture');

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import type { Limits } from '../../config';
 import { isUndone } from '../../db/errors';
 import type { Db } from '../../db/open';
 import { media } from '../../db/schema';
@@ -68,7 +69,7 @@ async function keepFiles<Result extends { readonly isStored: boolean }>(
       const { kind, mime, bytes, width, height, path, thumbnail } = await cleaned(
         file,
         folder,
-        config.limits.imagePixels,
+        config.limits,
         caller?.id,
       );
       const id = randomBytes(16).toString('hex');
@@ -91,17 +92,17 @@ async function keepFiles<Result extends { readonly isStored: boolean }>(
 async function cleaned(
   file: ReceivedFile,
   folder: string,
-  pixels: number,
+  { imagePixels, recordingParts }: Limits,
   userId: number | undefined,
 ): Promise<ReceivedFile & Pick<KeptFile, 'width' | 'height'> & { thumbnail?: string }> {
   if (file.kind !== 'IMAGE') {
-    await stripMetadata(file.path, file.mime).catch((error) => {
+    await stripMetadata(file.path, file.mime, recordingParts).catch((error) => {
       throw error instanceof HttpError ? error : storageRefusal(error);
     });
     return { ...file, width: null, height: null };
   }
   const own = await mkdtemp(join(folder, 'image-')).catch(orRefuse);
-  return { ...file, ...(await cleanImage(file.path, own, pixels, userId)) };
+  return { ...file, ...(await cleanImage(file.path, own, imagePixels, userId)) };
 }
 
 /** Deletes a file and its thumbnail. */

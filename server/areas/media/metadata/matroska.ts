@@ -43,6 +43,7 @@ export async function stripElements(file: Bytes): Promise<void> {
     // The recording broke off in the middle of this element, which is kept.
     if (isMedia && (element.end === null || element.end > file.size)) break;
     if (element.end === null || element.end > file.size) throw new Unreadable('an element without an end');
+    if (!isMedia) file.count();
     if (element.id === TRACKS) await checkTracks(file, element.content, element.end);
     else if (element.id === INFO) await stripTitle(file, element.content, element.end);
     else if (wasSegment && !needed.includes(element.id) && !isMedia) await empty(file, element);
@@ -83,6 +84,7 @@ async function elementsIn(file: Bytes, from: number, to: number): Promise<Elemen
   for (let at = from; at < to; ) {
     const element = await elementAt(file, at);
     if (element.end === null || element.end > to) throw new Unreadable('an element without an end');
+    file.count();
     elements.push(element);
     at = element.end;
   }

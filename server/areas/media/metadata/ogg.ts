@@ -1,4 +1,4 @@
-import { type Bytes, Unreadable } from './bytes';
+import { type Bytes, LARGEST_TABLE, Unreadable } from './bytes';
 
 /** The known kinds of streams: how their first two packets begin, and whether the second ends with a framing bit. */
 const streams = [
@@ -54,6 +54,7 @@ async function streamOf(file: Bytes, page: Page): Promise<Comments> {
   const begin = (await file.read(page.content, 8)).toString('latin1');
   const kind = streams.find(({ head }) => begin.startsWith(head));
   if (!kind) throw new Unreadable('a stream of another kind');
+  file.count();
   return { kind, pieces: [], pages: [], packets: 0 };
 }
 
@@ -74,6 +75,7 @@ async function gather(file: Bytes, stream: Comments, page: Page): Promise<void> 
 /** Replaces the packet with one of the same length without comments, and updates the checksums of its pages. */
 async function empty(file: Bytes, { kind, pieces, pages }: Comments): Promise<void> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > LARGEST_TABLE) throw new Unreadable('too many comments');
   const [first] = pieces;
   const begin = first && (await file.read(first.at, kind.comments.length)).toString('latin1');
   const fixed = kind.comments.length + 4 + 4 + (kind.isFramed ? 1 : 0);

@@ -7,7 +7,7 @@ export async function stripTags(file: Bytes): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     const length = await tagBefore(file, end);
     if (length === 0) return;
-    await file.blank(Math.max(0, end - length), length);
+    await file.blank(end - length, length);
     end -= length;
   }
 }
@@ -21,6 +21,7 @@ async function stripId3(file: Bytes): Promise<number> {
   for (;;) {
     const head = await file.read(at, 10);
     if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return at;
+    file.count();
     const size = ((head[6] ?? 0) << 21) | ((head[7] ?? 0) << 14) | ((head[8] ?? 0) << 7) | (head[9] ?? 0);
     const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
     await file.write(at + 5, Buffer.from([0]));
@@ -59,6 +60,7 @@ export async function stripFlac(file: Bytes): Promise<void> {
   for (let isLast = false; !isLast; ) {
     const head = await file.read(at, 4);
     if (head.length < 4) throw new Unreadable('a block without a head');
+    file.count();
     const [first = 0] = head;
     const length = head.readUIntBE(1, 3);
     isLast = first >= 0x80;
@@ -79,12 +81,18 @@ async function stripTagsAtEnd(file: Bytes): Promise<void> {
 /** Keeps of a WAV file only format and sound. All other chunks (INFO, bext, iXML, XMP, ID3) become JUNK chunks. */
 export async function stripWav(file: Bytes): Promise<void> {
   let at = 12;
+  let hasSound = false;
   while (file.size - at >= 8) {
+    file.count();
     const head = await file.read(at, 8);
+    const type = head.toString('latin1', 0, 4);
+    // The file is filled up after its sound, and has no more chunks.
+    if (hasSound && type === '\0\0\0\0') break;
+    if (type === 'data') hasSound = true;
     // A chunk size beyond the end of the file means that the recording was never finished: the rest of the file belongs to this
     // chunk.
     const length = Math.min(head.readUInt32LE(4), file.size - at - 8);
-    if (!['fmt ', 'fact', 'data'].includes(head.toString('latin1', 0, 4))) {
+    if (!['fmt ', 'fact', 'data'].includes(type)) {
       await file.write(at, Buffer.from('JUNK'));
       await file.blank(at + 8, length);
     }

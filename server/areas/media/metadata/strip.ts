@@ -34,14 +34,15 @@ const strips: Readonly<Record<string, (file: Bytes) => Promise<void>>> = {
 /**
  * Removes everything but picture and sound from a recording, because phones store the location in it. The file keeps its length and
  * is flushed to the disk.
+ * @param parts how many parts it may have that are looked at one by one
  * @throws HttpError 415 when the format is not accepted or the file is damaged.
  */
-export async function stripMetadata(path: string, mime: string): Promise<void> {
+export async function stripMetadata(path: string, mime: string, parts: number): Promise<void> {
   const strip = strips[mime];
   if (!strip) throw refused();
   const file = await open(path, 'r+');
   try {
-    await strip(bytesOf(file, (await file.stat()).size));
+    await strip(bytesOf(file, (await file.stat()).size, parts));
     await file.sync();
   } catch (error) {
     if (error instanceof Unreadable) throw refused(error);

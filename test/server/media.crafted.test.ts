@@ -39,6 +39,16 @@ const page = (serial: number, lengths: readonly number[], content: Buffer) => {
   return Buffer.concat([head, Buffer.from([lengths.length, ...lengths]), content]);
 };
 
+const element = (id: string, content: Buffer) =>
+  Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x08]), u32(content.length), content]);
+const webm = (...parts: Buffer[]) =>
+  Buffer.concat([
+    Buffer.from('1a45dfa387428284', 'hex'),
+    text('webm'),
+    Buffer.from('1853806701ffffffffffffff', 'hex'),
+    ...parts,
+  ]);
+
 describe('a video whose tables of samples', () => {
   const video = (...tracks: Buffer[]) =>
     Buffer.concat([
@@ -69,15 +79,6 @@ describe('a video whose tables of samples', () => {
 });
 
 describe('a recording is refused that has more small parts than any other:', () => {
-  const element = (id: string, content: Buffer) =>
-    Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x08]), u32(content.length), content]);
-  const webm = (...parts: Buffer[]) =>
-    Buffer.concat([
-      Buffer.from('1a45dfa387428284', 'hex'),
-      text('webm'),
-      Buffer.from('1853806701ffffffffffffff', 'hex'),
-      ...parts,
-    ]);
   const many = 1_500;
   const voids = times(many, Buffer.from([0xec, 0x80]));
   const ftyp = box('ftyp', text('isom'), u32(0), text('isommp42'));
@@ -134,4 +135,10 @@ describe('a sound whose tag at the end is larger than the file is refused:', () 
     ['a FLAC', info, 'audio/flac'],
     ['an MP3', times(3, mp3), 'audio/mpeg'],
   ])('%s', (_, content, type) => isRefused(Buffer.concat([content, ape(1_000_000)]), type));
+});
+
+it('a live recording of the smallest blocks is looked through in time', async () => {
+  const cluster = Buffer.from('1f43b67501ffffffffffffff', 'hex');
+  const blocks = times(1_500_000, Buffer.from([0xa3, 0x80]));
+  await uploaded(server.base, mira, sample(webm(cluster, blocks), 'video/webm'));
 });

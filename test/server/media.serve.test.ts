@@ -1,6 +1,10 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMediaStore } from '../../server/areas/media/store';
 import type { UploadAnswer } from '../../src/contract/chats';
+import { newFolder } from '../kit/folder';
 import { jpeg, recordings, uploaded, wav } from '../kit/media';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
@@ -151,6 +155,20 @@ describe('what is not there', () => {
       expect((await call(server.base, clip.mediaUrl, { method })).status).toBe(404);
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'other accounts of the machine can read neither the files nor their folders',
+  () => {
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    const files = join(server.media.folder, 'files');
+    // The clip, and the image with its thumbnail.
+    expect(readdirSync(files).map((name) => modeOf(join(files, name)))).toEqual([0o600, 0o600, 0o600]);
+    const dataDir = newFolder();
+    const { folder, incoming } = openMediaStore({ dataDir });
+    expect([folder, join(folder, 'files'), incoming].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
+    rmSync(dataDir, { recursive: true });
+  },
+);
 
 it('a reader who disconnects half-way does not harm the server', async () => {
   const long = await uploaded(server.base, await signIn(server.base, 'ravi'), wav(5_000_000));

@@ -20,6 +20,8 @@ export interface CleanImage {
 /** The longest side of a thumbnail, in pixels. */
 const THUMBNAIL = 480;
 export const THUMBNAIL_TYPE = 'image/webp';
+/** How the files are written: flushed to the disk, and readable by no other account of the machine. */
+const forOwner = { mode: 0o600, flush: true };
 /** The time limit for encoding one image, in seconds. */
 const ENCODING_TIME = 60;
 
@@ -84,8 +86,8 @@ async function clean(path: string, folder: string, pixels: number): Promise<Clea
       .toBuffer();
     return { picture, thumbnail, mime: known.mime, width: info.width, height: info.pageHeight ?? info.height };
   });
-  await writeFile(made.path, picture, { flush: true }).catch(orRefuse);
-  await writeFile(made.thumbnail, thumbnail, { flush: true }).catch(orRefuse);
+  await writeFile(made.path, picture, forOwner).catch(orRefuse);
+  await writeFile(made.thumbnail, thumbnail, forOwner).catch(orRefuse);
   return { ...made, ...about, bytes: picture.length };
 }
 

@@ -15,14 +15,14 @@ export interface MediaStore {
 }
 
 /**
- * Opens the media storage in `dataDir`/media.
+ * Opens the media storage in `dataDir`/media. Folders that are made are for the account of the server alone.
  * @throws ConfigError when the folder cannot be used.
  */
 export function openMediaStore({ dataDir }: Pick<Config, 'dataDir'>, storage?: Storage): MediaStore {
   const folder = join(dataDir, 'media');
   const [files, incoming] = [join(folder, 'files'), join(folder, 'incoming')];
   inDataFolder(folder, () => {
-    for (const part of [files, incoming]) mkdirSync(part, { recursive: true });
+    for (const part of [files, incoming]) mkdirSync(part, { recursive: true, mode: 0o700 });
   });
   return { storage: storage ?? diskStorage(files), folder, incoming };
 }

@@ -47,9 +47,13 @@ export const subscribe = (member: PushMember, key: string, tell: Tell): Promise<
 /**
  * Ends the subscription of this browser. It tells the server without waiting for the answer, because the server also learns it from
  * the push service.
+ * @param memberId whose subscription is ended; null for anybody's
  */
-export const unsubscribe = (untell: Untell): Promise<void> =>
+export const unsubscribe = (untell: Untell, memberId: string | null = null): Promise<void> =>
   inTurn(async () => {
+    // A tab that slept ends the session of its member late. Somebody else may have subscribed in another tab by then.
+    const device = memberId === null ? null : await readDevice();
+    if (device && device.memberId !== memberId) return;
     // This comes first: without this record the worker shows nothing personal.
     await (await caches.open(DEVICE_CACHE)).delete(DEVICE_ADDRESS);
     const subscription = await currentSubscription();

@@ -21,14 +21,15 @@ export function followPush(session: SessionRef, api: Api, calls: ApiOptions, vap
     run((code) =>
       isSignedIn
         ? code.renew(api, vapidPublicKey, { memberId: me.id, expiresAt: claims.exp * 1000 })
-        : code.endPush(calls, null),
+        : code.endPush(calls, null, null),
     );
   };
   session.subscribe((now) => {
     const before = known;
     known = now;
     if (selectVisit(now) === selectVisit(before)) return;
-    if (selectVisit(before) !== null) run((code) => code.endPush(calls, before.context.token));
+    const { token, me } = before.context;
+    if (selectVisit(before) !== null) run((code) => code.endPush(calls, token, me?.id ?? null));
     if (selectVisit(now) !== null) whenIdle(() => known.context.visit === now.context.visit && settle(known));
   });
   whenIdle(() => !selectIsRestoring(known) && settle(known));

@@ -31,8 +31,8 @@ export const untellThrough =
 export const renew = (api: Api, configured: string, member: PushMember) =>
   renewPush(member, () => fetchPushKey(api, configured), tellThrough(api));
 
-/** Ends the push messages of a session that has ended. Without a token the server cannot be told. */
-export function endPush(calls: ApiOptions, token: string | null): Promise<void> {
+/** Ends the push messages of a member whose session has ended, or anybody's. Without a token the server cannot be told. */
+export function endPush(calls: ApiOptions, token: string | null, memberId: string | null): Promise<void> {
   const api = createApi({ ...calls, token: () => token, onUnauthorized: async () => null });
-  return unsubscribe(token === null ? async () => {} : untellThrough(calls, api));
+  return unsubscribe(token === null ? async () => {} : untellThrough(calls, api), memberId);
 }

@@ -138,6 +138,33 @@ describe('push messages', () => {
     await expect.poll(() => ravi.page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
   });
 
+  it('of the next member stay if the session of the one before ends late, in a tab that slept', async () => {
+    const ravi = await testApp.visitor(options);
+    await allowPush(ravi.page);
+    await ravi.open('/login');
+    await ravi.login.logIn('ravi');
+    await ravi.isAt('/chat');
+    await ravi.open('/profile');
+    const profile = new ProfilePage(ravi.page);
+    await shows(ravi.page, 'Notifications enabled!', () => profile.enableNotifications.click());
+    // Another tab has subscribed for the next member meanwhile.
+    await ravi.page.evaluate(async () => {
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) {
+          const note = await (await caches.match(request))?.json().catch(() => null);
+          if (note?.memberId) await (await caches.open(name)).put(request, Response.json({ ...note, memberId: '99' }));
+        }
+    });
+    await ravi.menu.logOut();
+    await ravi.login.isShown();
+    const left = () =>
+      ravi.page.evaluate(async () => {
+        await navigator.locks.request('saathi.push', () => {});
+        return localStorage.getItem('test.subscription');
+      });
+    expect(await left()).not.toBe(null);
+  });
+
   it.each([
     ['the member refuses', 'Permission was not granted. Notifications will be disabled.'],
     ['the browser cannot', 'Push notifications are not supported by this browser.'],

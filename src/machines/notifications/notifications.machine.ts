@@ -177,8 +177,9 @@ export const notificationsMachine = workflow({
       description: 'It disappears at once, and returns if the server refuses. S2 §4',
     },
     'all.read': {
-      guard: ({ context }) => unreadOf(context).length > 0,
+      guard: ({ context }) => context.hasOlder || unreadOf(context).length > 0,
       actions: { type: 'change', params: ({ context }) => ({ kind: 'readAll', ids: unreadOf(context) }) },
+      description: 'Older ones that are not fetched yet may be unread, too.',
     },
     'change.made': {
       actions: assign(({ context: { hasOlder, made, pending } }) => ({

@@ -3,9 +3,9 @@ import { knownOf, type NotificationsSnapshot } from './notifications.machine';
 
 /** The notifications that match the filter, newest first. Each call returns a new list. */
 export const selectShown = ({ context }: NotificationsSnapshot) => withFilter(knownOf(context), context.filter);
-/** Whether there is an unread notification. */
-export const selectHasUnread = ({ context }: NotificationsSnapshot) =>
-  withFilter(knownOf(context), 'unread').length > 0;
+/** Whether there may be an unread notification: older ones that are not fetched yet may be unread. */
+export const selectMayHaveUnread = ({ context }: NotificationsSnapshot) =>
+  context.hasOlder || withFilter(knownOf(context), 'unread').length > 0;
 /** Whether there may be notifications to delete. With the Unread filter read ones are not known, so it is always true. */
 export const selectMayHaveSome = ({ context }: NotificationsSnapshot) =>
   context.filter === 'unread' || knownOf(context).length > 0;

@@ -40,11 +40,14 @@ export const handlingMachine = workflow({
       mayHandle(event.requisition, 'deny', event.roles),
   },
   actions: {
-    keepRequisition: assign(({ context, event }) =>
-      event.type === 'requisition.handle'
-        ? { requisition: event.requisition, handling: event.handling, reason: '' }
-        : context,
-    ),
+    /** The reason of a denial that has failed is kept for the next try. */
+    keepRequisition: assign(({ context, event }) => {
+      if (event.type !== 'requisition.handle') return context;
+      const { requisition, handling } = event;
+      const isAgain = handling === 'deny' && requisition.id === context.requisition?.id;
+      return { requisition, handling, reason: isAgain ? context.reason : '' };
+    }),
+    forgetReason: assign({ reason: '' }),
   },
 }).createMachine({
   id: 'handling',
@@ -82,7 +85,7 @@ export const handlingMachine = workflow({
       on: {
         'reason.changed': { actions: assign({ reason: ({ event }) => event.reason }) },
         'denial.confirm': { target: 'submitting' },
-        'modal.close': { target: 'idle' },
+        'modal.close': { target: 'idle', actions: 'forgetReason' },
       },
     },
     submitting: {
@@ -97,6 +100,7 @@ export const handlingMachine = workflow({
         onDone: {
           target: 'idle',
           actions: [
+            'forgetReason',
             sendTo(
               ({ context }) => context.parent,
               ({ context: { requisition, handling } }) => ({

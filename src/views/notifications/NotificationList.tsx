@@ -31,10 +31,13 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
   const { world } = useApp();
   const now = useSelector(useSelector(notifications, selectAges), (ages) => (ages ? selectNow(ages) : world.now()));
   const hasOlder = useSelector(notifications, selectHasOlder);
+  const isFetching = useSelector(notifications, selectIsFetchingOlder);
   const list = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const grid = useGrid(list);
-  useEndReached(end, grid === null ? -1 : shown.length, () => notifications.send({ type: 'older.want' }));
+  // News may end the fetching of older ones without making the list longer.
+  const step = `${grid === null ? 'unmeasured' : shown.length} ${isFetching}`;
+  useEndReached(end, step, () => notifications.send({ type: 'older.want' }));
   return (
     <div>
       <div ref={list} role="feed" aria-label="Notifications">
@@ -86,10 +89,10 @@ function OlderNotifications({ notifications }: { notifications: NotificationsRef
 }
 
 /**
- * Calls `reached` when an element at the end of a list is within 600 px of the viewport, and again after each change of `length` while it
+ * Calls `reached` when an element at the end of a list is within 600 px of the viewport, and again after each change of `step` while it
  * still is.
  */
-function useEndReached(end: RefObject<HTMLElement | null>, length: number, reached: () => void): void {
+function useEndReached(end: RefObject<HTMLElement | null>, step: string, reached: () => void): void {
   const latest = useRef(reached);
   useEffect(() => {
     latest.current = reached;
@@ -105,5 +108,5 @@ function useEndReached(end: RefObject<HTMLElement | null>, length: number, reach
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [end, length]);
+  }, [end, step]);
 }

@@ -9,8 +9,8 @@ import {
   selectDeletingAll,
   selectFeed,
   selectHasOlder,
-  selectHasUnread,
   selectMayHaveSome,
+  selectMayHaveUnread,
   selectShown,
 } from '../../machines/notifications/notifications.select';
 import type { NoticesRef } from '../../machines/session/notices.machine';
@@ -55,7 +55,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
   const pageSize = can('notificationPaging') ? NOTIFICATION_PAGE : null;
   const notifications = useScreen(machine, { userId, filter, world, notices, pageSize });
   const shown = useSelector(notifications, selectShown, haveSameItems);
-  const hasUnread = useSelector(notifications, selectHasUnread);
+  const mayHaveUnread = useSelector(notifications, selectMayHaveUnread);
   const hasOlder = useSelector(notifications, selectHasOlder);
   const mayHaveSome = useSelector(notifications, selectMayHaveSome);
   const deletingAll = useSelector(notifications, selectDeletingAll);
@@ -80,7 +80,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
       actions={
         <>
           <NetworkButton
-            disabled={!hasUnread}
+            disabled={!mayHaveUnread}
             reason={isKnown ? 'There is nothing unread.' : UNKNOWN}
             onClick={() => notifications.send({ type: 'all.read' })}
           >

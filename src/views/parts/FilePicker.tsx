@@ -29,13 +29,23 @@ export function FilePicker({ label, accept, isCamera = false, onChoose, children
         hidden
         aria-label={label}
         onChange={({ currentTarget }) => {
-          onChoose([...(currentTarget.files ?? [])]);
+          const files = [...(currentTarget.files ?? [])];
+          onChoose(isCamera ? files.map(withOwnName) : files);
           // Otherwise picking the same file again after its removal would cause no change event.
           currentTarget.value = '';
         }}
       />
     </>
   );
+}
+
+/**
+ * A photo with a name of its own. Safari gives every photo from the camera the name image.jpg, and a form takes no two files of one
+ * name (S2 §5).
+ */
+function withOwnName(photo: File): File {
+  const ending = /\.\w+$/.exec(photo.name)?.[0] ?? '';
+  return new File([photo], `photo-${photo.lastModified}${ending}`, photo);
 }
 
 interface CameraProps {

@@ -79,7 +79,11 @@ const walk = walkOf({
       takes: {
         approve: sending('7', 'approve'),
         dispatch: sending('8', 'dispatch'),
-        deny: { to: 'denying', sees: ({ read }) => expect(read(selectReason)).toBe('') },
+        // A reason that was typed for a denial that failed is still there at the next try (261).
+        deny: ({ context: { handling, reason } }) => ({
+          to: 'denying',
+          sees: ({ read }) => expect(read(selectReason)).toBe(handling === 'deny' ? reason : ''),
+        }),
       },
     },
     'idle.quiet': { sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
@@ -95,7 +99,7 @@ const walk = walkOf({
       takes: {
         'a reason': { to: 'denying', sees: ({ read }) => expect(read(selectReason)).toBe(' We have none left. ') },
         confirm: ({ context: { reason } }) => sending('7', 'deny', reason === '' ? null : 'We have none left.'),
-        close: 'idle',
+        close: { to: 'idle.quiet', sees: ({ read }) => expect(read(selectReason)).toBe('') },
       },
     },
     submitting: {
@@ -106,14 +110,16 @@ const walk = walkOf({
       takes: {
         taken: ({ context: { handling, requisition } }) => ({
           to: 'idle.quiet',
-          sees: ({ parent, notices }) => {
+          sees: ({ parent, notices, read }) => {
+            expect(read(selectReason)).toBe('');
             expect(parent.received.at(-1)).toEqual({ type: 'requisition.handled', requisition, handling });
             expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'success', text: said[handling] });
           },
         }),
-        ...eachFailure((name) => ({ context: { handling } }: HandlingSnapshot) => ({
+        ...eachFailure((name) => ({ context: { handling, reason } }: HandlingSnapshot) => ({
           to: 'idle.failed',
           sees: ({ read, parent }: Setup) => {
+            expect(read(selectReason)).toBe(reason);
             // S2 §8: 'Failed to {approve|deny|dispatch} requisition.'
             expect(read(selectFailure)).toBe(textsOf(`Failed to ${handling} requisition.`)[name]);
             expect(parent.received.at(-1)).toEqual(CHANGED);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { timestamp } from './primitives';
 
 /**
  * Query of the captains' calls on an incident, beyond the specification: `?seen=` holds the `lastUpdated` that the caller's screen
@@ -8,8 +9,7 @@ import * as v from 'valibot';
 export const SeenQuery = v.object({
   seen: v.optional(
     v.pipe(
-      v.string(),
-      v.isoTimestamp('seen must be the lastUpdated of the incident.'),
+      timestamp('seen must be the lastUpdated of the incident.'),
       v.transform((text) => new Date(text)),
     ),
   ),

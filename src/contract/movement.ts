@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Id, OptionalText } from './primitives';
+import { Id, OptionalText, timestamp } from './primitives';
 
 /** How far a team member is on the way to the animal. Beyond the specification (DECISIONS 154). */
 const movements = ['ON_MY_WAY', 'ARRIVED'] as const;
@@ -13,7 +13,7 @@ export const MaybeMovement = v.nullable(v.picklist(movements, 'A movement is ON_
  */
 export const MovementRequest = v.strictObject({
   movement: MaybeMovement,
-  at: v.optional(v.pipe(v.string(), v.isoTimestamp('The time is no ISO 8601 timestamp.'))),
+  at: v.optional(timestamp('The time is no ISO 8601 timestamp.')),
 });
 
 /** A member of the team of an open case with their movement. Only our server sends it. */

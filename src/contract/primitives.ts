@@ -35,6 +35,18 @@ export const OptionalId = v.nullish(Id, null);
 
 /** An id that only our server sends. */
 export const MaybeId = v.nullish(Id);
+
+/**
+ * A time that a client sends, in ISO 8601. The format also has times that JavaScript cannot read, such as one with an offset of hours
+ * alone (+05).
+ */
+export const timestamp = (message: string) =>
+  v.pipe(
+    v.string(),
+    v.isoTimestamp(message),
+    v.check((text) => !Number.isNaN(Date.parse(text)), message),
+  );
+
 /** The path of a photo. Only our server sends it; a malformed one counts as none. */
 export const OptionalPhoto = v.optional(v.fallback(v.nullable(v.string()), null));
 

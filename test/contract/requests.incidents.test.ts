@@ -144,6 +144,7 @@ testRequests({
     refused: [
       ['movement', 'FLYING', 'A movement is ON_MY_WAY, ARRIVED or null.'],
       ['at', 'today', TIME],
+      ['at', '2026-01-01T00:00:00+05', TIME],
       ['at', 7],
     ],
   },
@@ -160,6 +161,7 @@ testRequests({
       ['text', null, 'A note has a text, which may be empty.'],
       ['text', long(4001), 'A note may have at most 4000 characters.'],
       ['at', '10.3.2026', TIME],
+      ['at', '2026-01-01T00:00:00+05', TIME],
     ],
   },
 });
@@ -243,7 +245,7 @@ describe('the version that a captain has seen', () => {
   ])('in the query %s is a time', (_, schema) => {
     expect(parse(schema, { seen, unknown: 'x' })).toEqual({ seen: new Date(seen) });
     expect(parse(schema, {})).toEqual({});
-    for (const wrong of ['', 'today', '12'])
+    for (const wrong of ['', 'today', '12', '2026-01-01T00:00:00+05'])
       expect(problemsOf(schema, { seen: wrong })).toEqual({ seen: 'seen must be the lastUpdated of the incident.' });
   });
 });

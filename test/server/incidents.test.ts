@@ -146,6 +146,7 @@ describe('what is sent', () => {
     ['PUT', 'incidents/1', { ...reportOf(), latitude: 1, longitude: null }, 'Latitude and longitude belong together.'],
     ['PUT', 'incidents/1', { ...reportOf(), status: 'CLOSED' }, 'The field status is unknown.'],
     ['PUT', 'incidents/1?seen=yesterday', reportOf(), 'seen must be the lastUpdated of the incident.'],
+    ['PUT', 'incidents/1?seen=2026-01-01T00:00:00%2B05', reportOf(), 'seen must be the lastUpdated of the incident.'],
     ['PUT', 'incidents/1/close', { reason: ' ' }, 'A reason is required.'],
     ['PUT', 'incidents/1/close', {}, 'The field reason is missing.'],
     ['PUT', 'incidents/1/location', { latitude: 91, longitude: 0 }, 'Latitude must be a number from -90 to 90.'],

@@ -98,14 +98,18 @@ describe('the movement of a member', () => {
     expect(mine.find(({ incidentId }) => incidentId === String(id))?.movement).toBe('ON_MY_WAY');
   });
 
-  it.each([undefined, {}, { movement: 'FLYING' }, { movement: 'ARRIVED', at: 'soon' }, { movement: 'ARRIVED', by: 2 }])(
-    'is refused as %j',
-    async (body) => {
-      const id = await makeIncident(signedIn.server, 'ASSIGNED');
-      expect((await asked('member in team', `cases/${id}/movement`, { method: 'PUT', body })).status).toBe(400);
-      expect(await miraIn(id)).toMatchObject({ movement: null });
-    },
-  );
+  it.each([
+    undefined,
+    {},
+    { movement: 'FLYING' },
+    { movement: 'ARRIVED', at: 'soon' },
+    { movement: 'ARRIVED', at: '2026-01-01T00:00:00+05' },
+    { movement: 'ARRIVED', by: 2 },
+  ])('is refused as %j', async (body) => {
+    const id = await makeIncident(signedIn.server, 'ASSIGNED');
+    expect((await asked('member in team', `cases/${id}/movement`, { method: 'PUT', body })).status).toBe(400);
+    expect(await miraIn(id)).toMatchObject({ movement: null });
+  });
 
   it('needs a login and an incident', async () => {
     expect((await call(signedIn.server.base, '/api/cases/1/movement', { method: 'PUT', body: {} })).status).toBe(401);

@@ -87,6 +87,7 @@ describe('a note', () => {
     { text: 3 },
     { text: 'x'.repeat(4001) },
     { text: 'a', at: 'soon' },
+    { text: 'a', at: '2026-01-01T00:00:00+05' },
     { text: 'a', by: 2 },
     'no JSON',
   ])('is refused as %j, and leaves nothing', async (note) => {

@@ -53,7 +53,13 @@ const base64url = (label: string) =>
   v.pipe(v.string(`${label} is required.`), v.regex(/^[\w-]+={0,2}$/, `${label} must be base64url.`), v.maxLength(200));
 /** S2 §3, "Push subscription", in the shape of `PushSubscription.toJSON()`. */
 export const PushSubscriptionRequest = v.strictObject({
-  endpoint: v.pipe(v.string('endpoint is required.'), v.url('endpoint must be an address.'), v.maxLength(2000)),
+  endpoint: v.pipe(
+    v.string('endpoint is required.'),
+    v.url('endpoint must be an address.'),
+    // Browsers send no other characters. Servers keep the address as a key, for which others may need too many bytes.
+    v.regex(/^[\x21-\x7e]+$/, 'endpoint must be an address.'),
+    v.maxLength(2000),
+  ),
   p256dh: base64url('p256dh'),
   auth: base64url('auth'),
 });

@@ -92,6 +92,8 @@ testRequests({
       ['endpoint', null, 'endpoint is required.'],
       ['endpoint', 'push', ENDPOINT],
       ['endpoint', `https://x.org/${long(1987)}`],
+      ['endpoint', 'https://x.org/é', ENDPOINT],
+      ['endpoint', 'https://x.org/a b', ENDPOINT],
       ['p256dh', 7, 'p256dh is required.'],
       ['p256dh', '', 'p256dh must be base64url.'],
       ['p256dh', 'a+b', 'p256dh must be base64url.'],
@@ -105,7 +107,10 @@ testRequests({
   'The end of a push subscription': {
     schema: UnsubscribeRequest,
     valid: { endpoint: 'https://push.example.org/abc' },
-    refused: [['endpoint', 'push', ENDPOINT]],
+    refused: [
+      ['endpoint', 'push', ENDPOINT],
+      ['endpoint', 'https://x.org/é', ENDPOINT],
+    ],
   },
 });
 

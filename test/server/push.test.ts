@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -155,6 +156,10 @@ describe('a push message', () => {
   });
 });
 
+/** Characters of three bytes each that cannot be compressed: more than an index of the database takes. */
+const unlike = (count: number) =>
+  String.fromCharCode(...Array.from({ length: count }, () => randomInt(0x4e00, 0x9f00)));
+
 describe('a subscription', () => {
   it('belongs to the member who subscribed last', async () => {
     const shared = service.browser();
@@ -203,6 +208,7 @@ describe('a subscription', () => {
       { ...body, endpoint: 'https://10.0.0.1/x' },
       { ...body, endpoint: 'https://[fd00::1]/x' },
       { ...body, endpoint: 'push' },
+      { ...body, endpoint: `https://push.example.org/${unlike(1_900)}` },
       { ...body, p256dh: good.auth },
       { ...body, auth: good.p256dh },
       { ...body, more: true },

@@ -52,8 +52,9 @@ export interface Limits {
   /** The most files of one form, and the largest sum of their sizes. */
   readonly formFiles: number;
   readonly formBytes: number;
-  /** Reports of one member per hour. */
+  /** Reports of one member per hour, and requests for supplies. */
   readonly reportsPerHour: number;
+  readonly requisitionsPerHour: number;
   /** Uploads of one member: how many at the same time, and how many per hour. */
   readonly uploadsAtOnce: number;
   readonly uploadsPerHour: number;
@@ -119,6 +120,7 @@ export const defaultLimits: Limits = {
   recordingParts: 100_000,
   ...uploadLimits,
   reportsPerHour: 60,
+  requisitionsPerHour: 60,
   uploadsAtOnce: 4,
   uploadsPerHour: 300,
   searchesPerMinute: 120,

@@ -20,6 +20,7 @@ const lifted: Partial<Limits> = {
   loginsPerAddress: 10_000,
   loginsPerAccount: 10_000,
   signupsPerAddress: 10_000,
+  requisitionsPerHour: 10_000,
 };
 
 /** The configuration of a test server; it must name its database and folder. */

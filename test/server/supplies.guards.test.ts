@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../server/config';
 import { inventoryEndpoints } from '../../src/contract/endpoints/inventory';
 import { kitEndpoints } from '../../src/contract/endpoints/kits';
 import { everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
@@ -115,4 +116,22 @@ describe.each(table)('%s', (line, allowed, body, success = undefined) => {
     expect((await call(server.base, `/api/${target}`, { method, ...options, token: 'x.y.z' })).status).toBe(401);
     expect(await supplyRows(server)).toEqual(before);
   });
+});
+
+it('a member may ask for supplies only so often in an hour, without effect on others', async () => {
+  const strict = await startSignedInServer({ limits: { requisitionsPerHour: 2 } });
+  try {
+    const own = suppliesIn(() => strict);
+    const body = [{ inventoryItemId: await own.makeItem(), quantity: 1 }];
+    const before = (await supplyRows(strict.server)).requisitions.length;
+    const ask = (person: Person) => own.asked(person, 'requisitions', { body });
+    expect([(await ask('member in team')).status, (await ask('member in team')).status]).toEqual([201, 201]);
+    const third = await ask('member in team');
+    expect([third.status, Number(third.headers.get('retry-after')) > 3000]).toEqual([429, true]);
+    expect((await supplyRows(strict.server)).requisitions).toHaveLength(before + 2);
+    expect((await ask('captain')).status).toBe(201);
+  } finally {
+    await strict.server.close();
+  }
+  expect(defaultLimits.requisitionsPerHour).toBe(60);
 });

@@ -3,6 +3,7 @@ import { SeenQuantityQuery } from '../../../src/contract/supplies';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { HttpError } from '../../http/httpError';
+import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { holdMember } from '../session/callers';
@@ -20,6 +21,7 @@ import { startReminding } from './sweep';
  */
 export function kitRoutes(app: App): void {
   const { db } = app;
+  const { requisitionsPerHour } = app.config.limits;
   app.http.addHook('onClose', startReminding(app));
 
   route(app, calls.kit, ({ params }) => findKit(db, idIn(params.userId, unknownOwner)));
@@ -82,7 +84,7 @@ export function kitRoutes(app: App): void {
           news: { isOfInventory: true, requesters: owners(call), told },
         };
       }),
-    { status: 201 },
+    { status: 201, limits: [limit(app, requisitionsPerHour, 'hour', ({ caller }) => `requisition ${caller?.id}`)] },
   );
   route(app, calls.acknowledgeRequisition, (call) => {
     const id = idIn(call.params.id, unknownRequisition);

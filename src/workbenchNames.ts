@@ -173,6 +173,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     keepRecalled: 'shows the copy on this device, with its time',
     keepRecording: 'keeps the recording so far',
     keepRequisition: 'keeps the request that is handled',
+    forgetReason: 'forgets the typed reason',
     keepSaved: 'shows the saved incident',
     keepTrack: 'opens the voice message',
     keepTrouble: 'keeps why it failed',

@@ -119,7 +119,8 @@ describe('push messages', () => {
     await expect.poll(kept).toBe(null);
   });
 
-  it("end with 'Forget this device'", async () => {
+  /** Ravi, who has logged in and enabled them. */
+  const enabled = async () => {
     const ravi = await testApp.visitor(options);
     await allowPush(ravi.page);
     await ravi.open('/login');
@@ -128,6 +129,11 @@ describe('push messages', () => {
     await ravi.open('/profile');
     const profile = new ProfilePage(ravi.page);
     await shows(ravi.page, 'Notifications enabled!', () => profile.enableNotifications.click());
+    return ravi;
+  };
+
+  it("end with 'Forget this device'", async () => {
+    const ravi = await enabled();
     const ended = ravi.page.waitForRequest(
       (request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()),
     );
@@ -139,14 +145,7 @@ describe('push messages', () => {
   });
 
   it('of the next member stay if the session of the one before ends late, in a tab that slept', async () => {
-    const ravi = await testApp.visitor(options);
-    await allowPush(ravi.page);
-    await ravi.open('/login');
-    await ravi.login.logIn('ravi');
-    await ravi.isAt('/chat');
-    await ravi.open('/profile');
-    const profile = new ProfilePage(ravi.page);
-    await shows(ravi.page, 'Notifications enabled!', () => profile.enableNotifications.click());
+    const ravi = await enabled();
     // Another tab has subscribed for the next member meanwhile.
     await ravi.page.evaluate(async () => {
       for (const name of await caches.keys())

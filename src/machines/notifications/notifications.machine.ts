@@ -79,6 +79,8 @@ export const knownOf = ({ listed, made, pending }: Pick<NotificationsContext, 'l
   afterChanges(listed, [...made, ...pending]);
 const idsOf = (listed: readonly Notification[]) => listed.map(({ id }) => id);
 const unreadOf = (context: NotificationsContext) => idsOf(withFilter(knownOf(context), 'unread'));
+/** Whether there may be an unread notification: older ones that are not fetched yet may be unread. */
+export const mayHaveUnread = (context: NotificationsContext) => context.hasOlder || unreadOf(context).length > 0;
 /** The number of all notifications; null if the list does not show all. */
 const countOf = (context: NotificationsContext) =>
   context.filter === 'all' && context.isCurrent && !context.hasOlder ? knownOf(context).length : null;
@@ -177,7 +179,7 @@ export const notificationsMachine = workflow({
       description: 'It disappears at once, and returns if the server refuses. S2 §4',
     },
     'all.read': {
-      guard: ({ context }) => context.hasOlder || unreadOf(context).length > 0,
+      guard: ({ context }) => mayHaveUnread(context),
       actions: { type: 'change', params: ({ context }) => ({ kind: 'readAll', ids: unreadOf(context) }) },
       description: 'Older ones that are not fetched yet may be unread, too.',
     },

@@ -1,11 +1,9 @@
 import { withFilter } from '../../rules/notifications';
-import { knownOf, type NotificationsSnapshot } from './notifications.machine';
+import { knownOf, mayHaveUnread, type NotificationsSnapshot } from './notifications.machine';
 
 /** The notifications that match the filter, newest first. Each call returns a new list. */
 export const selectShown = ({ context }: NotificationsSnapshot) => withFilter(knownOf(context), context.filter);
-/** Whether there may be an unread notification: older ones that are not fetched yet may be unread. */
-export const selectMayHaveUnread = ({ context }: NotificationsSnapshot) =>
-  context.hasOlder || withFilter(knownOf(context), 'unread').length > 0;
+export const selectMayHaveUnread = ({ context }: NotificationsSnapshot) => mayHaveUnread(context);
 /** Whether there may be notifications to delete. With the Unread filter read ones are not known, so it is always true. */
 export const selectMayHaveSome = ({ context }: NotificationsSnapshot) =>
   context.filter === 'unread' || knownOf(context).length > 0;

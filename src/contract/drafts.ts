@@ -53,20 +53,26 @@ export const ReportDraft = v.object({
   severity: v.optional(v.string(), ''),
 });
 
-/** The photos of a report. */
-export const PhotosDraft = Files;
+/** The files of a form. */
+export const FilesDraft = Files;
+/** The key of a form's files. They have one of their own, so that they are not stored again at each pause of typing. */
+export const formFilesOf = (form: string) => `${form}/photos`;
+/** All keys of a form's draft. */
+export const formKeys = (form: string) => [form, formFilesOf(form)];
+/** Where earlier versions stored the files of a completion and of a note. */
+const earlierFiles = v.optional(Files);
 
-/** The draft of a completion: the notes and the files. */
+/** The draft of a completion, without its files. */
 export const CompletionDraft = v.object({
   notes: v.string(),
-  files: Files,
+  files: earlierFiles,
   /** Whether an earlier try, which the member has withdrawn, may have completed the case. */
   wasTried: v.boolean(),
 });
 export type CompletionDraft = Readonly<v.InferOutput<typeof CompletionDraft>>;
 
-/** The draft of a note to an incident. */
-export const NoteDraft = v.object({ text: v.string(), files: Files });
+/** The draft of a note to an incident, without its files. */
+export const NoteDraft = v.object({ text: v.string(), files: earlierFiles });
 export type NoteDraft = Readonly<v.InferOutput<typeof NoteDraft>>;
 
 /** The items of a request for supplies that is not sent yet. */

@@ -39,3 +39,6 @@ export const locate = call<Place>('locate');
 
 /** Puts text on the clipboard. Rejects if the browser refuses. */
 export const copyText = call<void, { readonly text: string }>('copyText');
+
+/** Whether the browser can store the draft of a form. Sent when that changes; at the start it is taken for granted. */
+export type DraftKeeping = { type: 'draft.keeping'; isKept: boolean };

@@ -7,6 +7,9 @@ export const UNSUPPORTED_FILE = 'Unsupported file type.';
 /** The browser cannot store a file that is attached to a message. */
 export const UNKEPT_FILE = 'This browser cannot keep what is attached: leave this page open until it is sent.';
 
+/** The browser cannot store what is written and attached in a form, or what is written in a chat. */
+export const UNKEPT_DRAFT = 'This browser cannot keep what you enter here. It is lost if you leave before it is sent.';
+
 /** Why there is no recording. `empty`: it was stopped before there was any sound. */
 export type MicrophoneFailure = 'unsupported' | 'denied' | 'unavailable' | 'empty';
 

@@ -26,6 +26,8 @@ interface DraftOptions<Schema extends GenericSchema> {
   restored(draft: InferOutput<Schema>): void;
   /** The pause before storing, in milliseconds. Pass 0 for a draft that is not typed letter by letter. */
   readonly pause?: number;
+  /** Called with false when the browser fails to store the draft, and with true when it stores it again after such a failure. */
+  keeping?(isKept: boolean): void;
 }
 
 /** All drafts that are open in this page. */
@@ -73,12 +75,14 @@ export function openDraft<Schema extends GenericSchema>({
   schema,
   restored,
   pause = PAUSE,
+  keeping,
 }: DraftOptions<Schema>): DraftStore<InferOutput<Schema>> {
   type Draft = InferOutput<Schema>;
   let pending: { draft: Draft | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
   let isForgotten = false;
+  let isKept = true;
   /** The reading of the stored draft. Nothing is written before it has ended, because the stored draft would be replaced unread. */
   let reading: Promise<void>;
   let isRead = false;
@@ -138,6 +142,10 @@ export function openDraft<Schema extends GenericSchema>({
       isRead = true;
     });
   };
+  const report = (isStored: boolean) => {
+    if (isOpen && isStored !== isKept) keeping?.(isStored);
+    isKept = isStored;
+  };
   const write = async () => {
     clearTimeout(timer);
     // Otherwise the transaction begins at once, because the page may be closing.
@@ -145,7 +153,14 @@ export function openDraft<Schema extends GenericSchema>({
     if (pending) {
       const { draft } = pending;
       pending = null;
-      const put = store(draft).catch((error) => console.error('This browser cannot keep a draft', error));
+      const put = store(draft).then(
+        () => report(true),
+        (error) => {
+          console.error('This browser cannot keep a draft', error);
+          // One that could not be deleted is no loss.
+          if (draft !== null) report(false);
+        },
+      );
       writing = Promise.all([writing, put]);
     }
     await writing;

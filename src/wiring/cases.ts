@@ -6,11 +6,11 @@ import { completionMachine } from '../machines/cases/completion.machine';
 import { completionBarMachine } from '../machines/cases/completionBar.machine';
 import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
-import { completionDraft } from '../machines/cases/ports';
+import { type CompletionDraftCommand, type CompletionDraftEvent, completionDraft } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
-import { openDraft } from '../services/drafts';
+import { openFormDraft } from '../services/formDraft';
 import { locate } from '../services/location';
 import { whenIdle } from '../services/page';
 import { fetchAboutCasesAhead } from './casesAhead';
@@ -45,19 +45,25 @@ const provideCompletion = () =>
         actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
       }),
       locate: fromPromise(({ signal }) => locate(signal)),
-      draftStore: fromStream<
-        { type: 'draft.keep'; draft: CompletionDraft | null },
-        { readonly caseKey: string; readonly userId: string }
-      >(({ input: { userId, caseKey }, sendBack, receive }) => {
-        const store = openDraft({
-          userId,
-          chat: completionDraft(caseKey),
-          schema: CompletionDraft,
-          restored: (draft) => sendBack({ type: 'draft.restored', draft }),
-        });
-        receive(({ draft }) => store.order(draft));
-        return store.close;
-      }),
+      draftStore: fromStream<CompletionDraftCommand, { readonly caseKey: string; readonly userId: string }>(
+        ({ input: { userId, caseKey }, sendBack, receive }) => {
+          const say = (event: CompletionDraftEvent) => sendBack(event);
+          const store = openFormDraft({
+            userId,
+            form: completionDraft(caseKey),
+            schema: CompletionDraft,
+            earlierFiles: ({ files }) => files,
+            restored: (draft) => say({ type: 'draft.restored', draft }),
+            filesRestored: (files) => say({ type: 'files.restored', files }),
+            keeping: (isKept) => say({ type: 'draft.keeping', isKept }),
+          });
+          receive((command) => {
+            if (command.type === 'files.keep') store.keepFiles(command.files);
+            else store.keepWritten(command.draft);
+          });
+          return store.close;
+        },
+      ),
       prepareFiles: fromPromise(async ({ input, signal }) => {
         const prepared: File[] = [];
         // One after the other, because decoding ten photos at once needs too much memory on a cheap phone.

@@ -23,7 +23,7 @@ import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
-import { UNKEPT_FILE } from '../rules/mediaTexts';
+import { UNKEPT_DRAFT, UNKEPT_FILE } from '../rules/mediaTexts';
 import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
@@ -90,6 +90,7 @@ export function provideConversation(gateways: Gateways) {
         chat,
         schema: MessageDraft,
         restored: (draft) => say({ type: 'draft.restored', draft }),
+        keeping: (isKept) => !isKept && say({ type: 'draft.unkept', reason: UNKEPT_DRAFT }),
       });
       const attached = openFileDrafts({
         userId,
@@ -100,7 +101,7 @@ export function provideConversation(gateways: Gateways) {
           for (const draft of drafts)
             if (!(draft instanceof File)) say({ type: 'recording.restored', recording: draft });
         },
-        failed: () => say({ type: 'files.unkept', reason: UNKEPT_FILE }),
+        failed: () => say({ type: 'draft.unkept', reason: UNKEPT_FILE }),
       });
       receive((command) => {
         if (command.type === 'files.keep') {

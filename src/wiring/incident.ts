@@ -19,13 +19,13 @@ import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.ma
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
 import { incidentNoteMachine } from '../machines/incidents/incidentNote.machine';
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
-import { type AsSeen, noteDraftKey } from '../machines/incidents/ports';
+import { type AsSeen, type NoteDraftCommand, type NoteDraftEvent, noteDraftKey } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
 import { conflictText } from '../rules/incidentTexts';
 import { copyText } from '../services/clipboard';
-import { openDraft } from '../services/drafts';
+import { openFormDraft } from '../services/formDraft';
 import { locate } from '../services/location';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
@@ -167,19 +167,25 @@ export function provideIncident(gateways: Gateways) {
       incidentNote: incidentNoteMachine.provide({
         actors: {
           photos: attachmentsMachine.provide({ actors: { prepareFile } }),
-          noteDraft: fromStream<
-            { type: 'draft.keep'; draft: NoteDraft | null },
-            AboutIncident & { readonly userId: string }
-          >(({ input: { incidentId, userId }, sendBack, receive }) => {
-            const store = openDraft({
-              userId,
-              chat: noteDraftKey(incidentId),
-              schema: NoteDraft,
-              restored: (draft) => sendBack({ type: 'draft.restored', draft }),
-            });
-            receive(({ draft }) => store.order(draft));
-            return store.close;
-          }),
+          noteDraft: fromStream<NoteDraftCommand, AboutIncident & { readonly userId: string }>(
+            ({ input: { incidentId, userId }, sendBack, receive }) => {
+              const say = (event: NoteDraftEvent) => sendBack(event);
+              const store = openFormDraft({
+                userId,
+                form: noteDraftKey(incidentId),
+                schema: NoteDraft,
+                earlierFiles: ({ files }) => files,
+                restored: (draft) => say({ type: 'draft.restored', draft }),
+                filesRestored: (files) => say({ type: 'files.restored', files }),
+                keeping: (isKept) => say({ type: 'draft.keeping', isKept }),
+              });
+              receive((command) => {
+                if (command.type === 'files.keep') store.keepFiles(command.files);
+                else store.keepWritten(command.draft);
+              });
+              return store.close;
+            },
+          ),
         },
       }),
       incidentLocation: incidentLocationMachine.provide({

@@ -1,42 +1,31 @@
 import { fromPromise } from 'xstate';
-import { PhotosDraft, ReportDraft } from '../contract/drafts';
+import { ReportDraft } from '../contract/drafts';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { isEmptyForm } from '../machines/incidents/incidentForm';
 import { type ReportDraftCommand, reportDrafts } from '../machines/incidents/ports.report';
 import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
 import { fromStream } from '../machines/supervision';
-import { openDraft } from '../services/drafts';
+import { openFormDraft } from '../services/formDraft';
 import { locateWithAccuracy } from '../services/location';
 import { prepareFile } from './prepareFile';
 
 export { ReportScreen } from '../views/incidents/report/ReportScreen';
 
-/** The pause before photos are stored, in milliseconds. There is none, because photos are not typed letter by letter. */
-const keepAtOnce = 0;
-
 const reportDraft = fromStream<ReportDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
-  const text = openDraft({
+  const draft = openFormDraft({
     userId,
-    chat: reportDrafts.text,
+    form: reportDrafts.text,
     schema: ReportDraft,
     restored: (form) => sendBack({ type: 'draft.restored', form }),
-  });
-  const photos = openDraft({
-    userId,
-    chat: reportDrafts.photos,
-    schema: PhotosDraft,
-    restored: (files) => sendBack({ type: 'photos.restored', files }),
-    pause: keepAtOnce,
+    filesRestored: (files) => sendBack({ type: 'photos.restored', files }),
+    keeping: (isKept) => sendBack({ type: 'draft.keeping', isKept }),
   });
   receive((command) => {
-    if (command.type === 'photos.keep') photos.order(command.files.length > 0 ? command.files : null);
-    else text.order(isEmptyForm(command.form) ? null : command.form);
+    if (command.type === 'photos.keep') draft.keepFiles(command.files);
+    else draft.keepWritten(isEmptyForm(command.form) ? null : command.form);
   });
-  return () => {
-    text.close();
-    photos.close();
-  };
+  return draft.close;
 });
 
 /** Report an Incident with its ports and those of its child charts. */

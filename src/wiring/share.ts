@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { MessageDraft, PhotosDraft, ReportDraft } from '../contract/drafts';
+import { FilesDraft, MessageDraft, ReportDraft } from '../contract/drafts';
 import { chatKey } from '../contract/topics';
 import { uploadLimits } from '../contract/uploads';
 import { emptyIncidentForm } from '../machines/incidents/incidentForm';
@@ -16,12 +16,12 @@ export { ShareScreen } from '../views/share/ShareScreen';
 
 /** Adds what was shared to the draft of a report: images compressed, the text below the description. 'full': too many files, none added. */
 async function toReport(userId: string, { text, files }: Shared, signal: AbortSignal): Promise<'full' | 'handed'> {
-  const attached = (await readDraft(userId, reportDrafts.photos, PhotosDraft)) ?? [];
+  const attached = (await readDraft(userId, reportDrafts.photos, FilesDraft)) ?? [];
   if (attached.length + files.length > uploadLimits.formFiles) return 'full';
   const prepared: File[] = [];
   for (const file of files) prepared.push(await prepare(file, signal).catch(() => file));
   if (prepared.length > 0)
-    await changeDraft(userId, reportDrafts.photos, PhotosDraft, (photos) => [...(photos ?? []), ...prepared]);
+    await changeDraft(userId, reportDrafts.photos, FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
   if (text !== '')
     await changeDraft(userId, reportDrafts.text, ReportDraft, (draft) => ({
       ...(draft ?? emptyIncidentForm),

@@ -6,11 +6,11 @@ import {
   chatOfFile,
   FILE_DRAFTS,
   FileDraft,
+  FilesDraft,
   fileDraftsOf,
   fileOf,
   MessageDraft,
   NoteDraft,
-  PhotosDraft,
   ReportDraft,
   RequisitionDraft,
 } from '../../src/contract/drafts';
@@ -47,8 +47,8 @@ const shared = {
 describe.each<[string, Schema, Record<string, unknown>]>([
   ['the draft of a message', MessageDraft, { text: 'On my', replyTo: null }],
   ['the draft of a report', ReportDraft, reportDraft],
-  ['the draft of a completion', CompletionDraft, { notes: 'Trea', files: [photo], wasTried: true }],
-  ['the draft of a note', NoteDraft, { text: '', files: [photo] }],
+  ['the draft of a completion', CompletionDraft, { notes: 'Trea', wasTried: true }],
+  ['the draft of a note', NoteDraft, { text: '' }],
   ['the draft of a request for supplies', RequisitionDraft, { lines: [line] }],
   ['what another app has shared', SharedRecord, shared],
   ['the member of push messages', PushDevice, { memberId: 'u1', expiresAt: 1_767_600_000_000, endpoint: 'https://p' }],
@@ -94,10 +94,16 @@ describe('a draft', () => {
     expect(canRead(RequisitionDraft, { lines: [{ ...line, quantity: 2 }] })).toBe(false);
   });
 
+  it('of a completion or a note may come from a version that stored the files with it', () => {
+    expect(parse(NoteDraft, { text: '', files: [photo] })).toEqual({ text: '', files: [photo] });
+    const completion = { notes: '', files: [photo], wasTried: false };
+    expect(parse(CompletionDraft, completion)).toEqual(completion);
+  });
+
   it('has files', () => {
-    expect(parse(PhotosDraft, [photo])).toEqual([photo]);
+    expect(parse(FilesDraft, [photo])).toEqual([photo]);
     for (const files of [['photo'], [new Blob(['photo'])], {}]) {
-      expect(canRead(PhotosDraft, files)).toBe(false);
+      expect(canRead(FilesDraft, files)).toBe(false);
       expect(canRead(NoteDraft, { text: '', files })).toBe(false);
       expect(canRead(CompletionDraft, { notes: '', files, wasTried: false })).toBe(false);
     }

@@ -4,9 +4,13 @@ import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
 import { jpeg } from '../kit/media';
+import { MyCasesPage } from './pages/cases';
+import { ReportPage } from './pages/report';
+import { situationsOf } from './situations';
 import { type Row, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
+const situations = situationsOf(testApp);
 let me = '';
 beforeAll(async () => {
   me = ((await testApp.read('/api/profile', 'member')) as Profile).id;
@@ -207,6 +211,8 @@ describe('a device that is full', () => {
 
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
+    await mira.chat.box.fill('Full');
+    await mira.page.getByRole('alert').getByText('This browser cannot keep what you enter here.').waitFor();
     await mira.media.pick(await jpeg());
     await mira.page
       .getByRole('alert')
@@ -234,5 +240,53 @@ describe('a device that is full', () => {
     const again = await atGlobalChat(await mira.anotherTab());
     for (const text of ['Full one', 'Full two']) await again.chat.isTicked(text, 'Sent');
     expect(await said(/^Full/)).toEqual(['Full zero', 'Full one', 'Full two']);
+  });
+
+  it('is told in the forms of a report, a note and a completion, until there is room again', async () => {
+    const noted = await situations.make('ONGOING');
+    const completed = await situations.make('IN_PROGRESS');
+    const mira = await testApp.returning('member');
+    const { page } = mira;
+    const devtools = await mira.context.newCDPSession(page);
+    const origin = testApp.server.base;
+    const room = (quotaSize?: number) =>
+      devtools.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize !== undefined && { quotaSize }) });
+    const warning = page
+      .getByRole('alert')
+      .getByText('This browser cannot keep what you enter here. It is lost if you leave before it is sent.');
+    const note = page.getByRole('dialog', { name: 'Add Photo or Note' }).getByLabel('Note', { exact: true });
+    const myCases = new MyCasesPage(page);
+    const forms = [
+      { path: '/report', field: new ReportPage(page).field('Description'), opens: async () => {} },
+      {
+        path: `/incident/${noted}`,
+        field: note,
+        opens: () => page.getByRole('button', { name: 'Add Photo or Note' }).click(),
+      },
+      { path: '/my-cases', field: myCases.notes, opens: () => myCases.finish(completed) },
+    ];
+    // The room is taken away before the app runs, because Chromium remembers for half a minute after a write how much room there was.
+    await page.goto(`${origin}/config.json`);
+    await room(1);
+    for (const { path, field, opens } of forms) {
+      await mira.open(path);
+      await opens();
+      await field.fill('It limps.');
+      await warning.waitFor();
+    }
+    await room();
+    await myCases.notes.fill('It limps, and bleeds.');
+    await warning.waitFor({ state: 'detached' });
+    for (const { path, field, opens } of forms.toReversed()) {
+      if (path !== '/my-cases') {
+        await mira.open(path);
+        await opens();
+        await field.fill('It limps, and bleeds.');
+      }
+      await page.reload();
+      await opens();
+      await expect.poll(() => field.inputValue()).toBe('It limps, and bleeds.');
+      expect(await warning.count()).toBe(0);
+    }
   });
 });

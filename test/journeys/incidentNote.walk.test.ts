@@ -137,12 +137,12 @@ testScreenWalk({
     },
     'Escape, and again, with a text': reopened(TEXT, [], {
       type: 'draft.restored',
-      draft: { text: TEXT, files: [] },
+      draft: { text: TEXT },
     } as { type: string }),
     'Escape, and again, with a photo': reopened(
       '',
       [photo],
-      { type: 'draft.restored', draft: { text: '', files: [photo] } } as { type: string },
+      { type: 'files.restored', files: [photo] } as { type: string },
       { type: 'attachments.changed', files: [photo], isReady: true } as { type: string },
     ),
     'Escape, and again, with nothing': reopened('', []),
@@ -220,5 +220,7 @@ testScreenWalk({
       takes: {},
     },
   },
-  elsewhere: {},
+  elsewhere: {
+    'incidentNote.writing draft.keeping': 'A device that is full: device.storage.test.ts.',
+  },
 });

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import { CompletionDetails, type MyCase } from '../../contract/cases';
-import type { CompletionDraft } from '../../contract/drafts';
+import { formKeys } from '../../contract/drafts';
 import { problemsOf } from '../../contract/problems';
 import type { CompletionSubmission } from '../../contract/submissions';
 import { uploadLimits } from '../../contract/uploads';
@@ -10,7 +10,7 @@ import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
-import { completionOf } from '../../rules/submissions/cases';
+import { completionOf, isCaseGone } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { locate } from '../ports';
@@ -19,7 +19,7 @@ import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking'
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
-import { completionDraft, draftStore, prepareFiles } from './ports';
+import { type CompletionDraftEvent, completionDraft, draftStore, prepareFiles } from './ports';
 
 interface CompletionInput {
   readonly myCase: MyCase;
@@ -38,7 +38,7 @@ export type CompletionEvent =
   | { type: 'completion.submit' }
   | { type: 'submission.cancel' }
   | { type: 'dialog.close' }
-  | { type: 'draft.restored'; draft: CompletionDraft }
+  | CompletionDraftEvent
   | TrackingEvent;
 
 interface CompletionContext extends CompletionInput {
@@ -59,6 +59,8 @@ interface CompletionContext extends CompletionInput {
   readonly item: Item | null;
   /** Whether an earlier try, which the member has withdrawn, may have completed the case. */
   readonly wasTried: boolean;
+  /** Whether this browser can store the draft. */
+  readonly isDraftKept: boolean;
 }
 
 /** The submission. @throws if there is none, which cannot happen in the states that use it. */
@@ -67,18 +69,11 @@ const requireSubmission = ({ submission }: CompletionContext): CompletionSubmiss
   return submission;
 };
 
-/** Whether there is nothing that a draft would keep. */
-const isEmpty = ({ notes, files, wasTried }: CompletionDraft) => notes === '' && files.length === 0 && !wasTried;
+/** Whether there is nothing to store besides the files. */
+const isUnwritten = ({ notes, wasTried }: CompletionContext) => notes === '' && !wasTried;
 
 /** The error of the notes by the contract's own rule; null if they are valid. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
-
-/**
- * Whether the case is not the member's any more: it is completed, has another team, or is deleted. Its card leaves the list, so the
- * form could not be opened again.
- */
-const isGone = (item: Item | null) =>
-  item?.submission.status === 'refused' && [403, 404, 409].includes(item.submission.refusedBy ?? 0);
 
 const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
   type: 'flash.show',
@@ -101,21 +96,25 @@ export const completionMachine = workflow({
     /** For all photos of a case together, in milliseconds. */
     prepareTimeout: 60_000,
   },
+  guards: { hasNoFiles: ({ context }) => context.files.length === 0 },
   actions: {
-    attach: assign({
-      files: ({ context }, { files }: { files: readonly File[] }) => attachFiles(context.files, files).files,
+    attach: enqueueActions(({ context, enqueue }, { files }: { files: readonly File[] }) => {
+      const attached = attachFiles(context.files, files).files;
+      enqueue.assign({ files: attached });
+      enqueue.sendTo('draftStore', { type: 'files.keep', files: attached });
     }),
-    storeDraft: sendTo('draftStore', ({ context: { notes, files, wasTried } }) => ({
+    storeNotes: sendTo('draftStore', ({ context }) => ({
       type: 'draft.keep' as const,
-      draft: isEmpty({ notes, files, wasTried }) ? null : { notes, files, wasTried },
+      draft: isUnwritten(context) ? null : { notes: context.notes, wasTried: context.wasTried },
     })),
+    storeFiles: sendTo('draftStore', ({ context: { files } }) => ({ type: 'files.keep' as const, files })),
+    forgetDraft: enqueueActions(({ enqueue }) => {
+      enqueue.sendTo('draftStore', { type: 'draft.keep', draft: null });
+      enqueue.sendTo('draftStore', { type: 'files.keep', files: [] });
+    }),
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
     /** The completion is edited again, but the last try to send it may have arrived. */
     rememberTry: assign({ wasTried: ({ context: { item } }) => item?.submission.wasTried ?? false }),
-    /** The draft is kept until the device has stored the submission, because until then it is the only copy. */
-    forgetDraftIfKept: enqueueActions(({ context: { item }, enqueue }) => {
-      if (item?.keeping === 'kept') enqueue.sendTo('draftStore', { type: 'draft.keep', draft: null });
-    }),
     withdraw: sendTo(
       ({ context }) => context.queue,
       ({ context }) => ({ type: 'submission.withdraw', id: requireSubmission(context).id }),
@@ -135,6 +134,7 @@ export const completionMachine = workflow({
     submission: null,
     item: null,
     wasTried: false,
+    isDraftKept: true,
   }),
   invoke: [
     { id: 'bar', src: 'bar' },
@@ -145,25 +145,33 @@ export const completionMachine = workflow({
     },
   ],
   initial: 'editing',
+  on: {
+    'draft.keeping': {
+      actions: assign({ isDraftKept: ({ event }) => event.isKept }),
+      description: 'If this browser cannot store the draft, the member is told so.',
+    },
+  },
   states: {
     editing: {
       on: {
-        'draft.restored': [
-          {
-            guard: ({ context }) => isEmpty(context),
-            actions: assign(({ event: { draft } }) => draft),
-            description: 'Restores what was written and chosen before a reload. Decision 73',
-          },
+        'draft.restored': {
+          actions: [
+            assign(({ context, event: { draft } }) => ({
+              notes: joinedText(draft.notes, context.notes),
+              wasTried: draft.wasTried || context.wasTried,
+            })),
+            'storeNotes',
+          ],
+          description:
+            'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. Decisions 73, 250',
+        },
+        'files.restored': [
+          { guard: 'hasNoFiles', actions: assign({ files: ({ event }) => event.files }) },
           {
             actions: [
-              assign(({ context, event: { draft } }) => ({
-                notes: joinedText(draft.notes, context.notes),
-                files: attachFiles(draft.files, context.files).files,
-                wasTried: draft.wasTried || context.wasTried,
-              })),
-              'storeDraft',
+              assign({ files: ({ context, event }) => attachFiles(event.files, context.files).files }),
+              'storeFiles',
             ],
-            description: 'It was read late, so what was written meanwhile is added to it. Decision 250',
           },
         ],
         'notes.changed': {
@@ -172,7 +180,7 @@ export const completionMachine = workflow({
               notes,
               notesError: context.notesError === null ? null : problemOf(notes),
             })),
-            'storeDraft',
+            'storeNotes',
           ],
         },
         'files.choose': [
@@ -180,8 +188,7 @@ export const completionMachine = workflow({
             guard: ({ context, event }) => attachFiles(context.files, event.files).hasUnsupported,
             actions: [
               sendTo('bar', flashing('danger', UNSUPPORTED_FILE)),
-              { type: 'attach', params: ({ event: { files } }) => ({ files }) },
-              'storeDraft',
+              { type: 'attach', params: ({ event }) => event },
             ],
             description: 'Image, video and audio accepted. S2 §5',
           },
@@ -189,8 +196,7 @@ export const completionMachine = workflow({
             guard: ({ context, event }) => attachFiles(context.files, event.files).hasTooMany,
             actions: [
               sendTo('bar', flashing('danger', uploadTexts.tooMany(uploadLimits.formFiles))),
-              { type: 'attach', params: ({ event: { files } }) => ({ files }) },
-              'storeDraft',
+              { type: 'attach', params: ({ event }) => event },
             ],
             description: 'A form takes at most ten files. Decision 84',
           },
@@ -200,19 +206,18 @@ export const completionMachine = workflow({
               sendTo('bar', ({ context, event }) =>
                 flashing('info', completionTexts.doubled(attachFiles(context.files, event.files).doubled ?? '')),
               ),
-              { type: 'attach', params: ({ event: { files } }) => ({ files }) },
-              'storeDraft',
+              { type: 'attach', params: ({ event }) => event },
             ],
             description: 'Files with the same name are not added twice. S2 §5',
           },
-          { actions: [{ type: 'attach', params: ({ event: { files } }) => ({ files }) }, 'storeDraft'] },
+          { actions: { type: 'attach', params: ({ event }) => event } },
         ],
         'file.remove': {
           guard: ({ context, event }) => context.files.some(({ name }) => name === event.name),
           actions: [
             assign({ files: ({ context, event }) => context.files.filter(({ name }) => name !== event.name) }),
             sendTo('bar', ({ event }) => flashing('info', completionTexts.removed(event.name))),
-            'storeDraft',
+            'storeFiles',
           ],
         },
         'compression.toggle': { actions: assign({ compresses: ({ context }) => !context.compresses }) },
@@ -292,7 +297,7 @@ export const completionMachine = workflow({
           ({ context }) => ({
             type: 'submission.queue',
             submission: requireSubmission(context),
-            drafts: [completionDraft(caseKeyOf(context.myCase))],
+            drafts: formKeys(completionDraft(caseKeyOf(context.myCase))),
           }),
         ),
       ],
@@ -310,12 +315,12 @@ export const completionMachine = workflow({
           {
             guard: ({ event }) => event.isWithdrawn === true,
             target: 'editing',
-            actions: ['rememberTry', 'storeDraft'],
+            actions: ['rememberTry', 'storeNotes', 'storeFiles'],
             description: 'It was deleted from the queue meanwhile. The notes and the files stay.',
           },
           { guard: ({ event }) => event.item === null, target: 'completed', description: 'Another tab has sent it.' },
           {
-            guard: ({ event }) => isGone(event.item),
+            guard: ({ event }) => event.item !== null && isCaseGone(event.item.submission),
             target: '.gone',
             actions: 'keepItem',
             description:
@@ -327,20 +332,27 @@ export const completionMachine = workflow({
             actions: [
               assign(({ event }) => ({ failure: event.item?.submission.reason ?? null, wasTried: false })),
               'withdraw',
-              'storeDraft',
+              'storeNotes',
+              'storeFiles',
             ],
             description: "'Failed to complete the case.' or the server message. S2 §8",
           },
           {
+            guard: ({ event }) => isHeldUp(event) && event.item?.keeping === 'kept',
+            target: '.kept',
+            actions: ['keepItem', 'forgetDraft'],
+          },
+          {
             guard: ({ event }) => isHeldUp(event),
             target: '.kept',
-            actions: ['keepItem', 'forgetDraftIfKept'],
+            actions: 'keepItem',
+            description: 'The device has not stored the submission (yet), so the draft is the only copy and stays.',
           },
           { actions: 'keepItem' },
         ],
         'submission.cancel': {
           target: 'editing',
-          actions: ['rememberTry', 'withdraw', 'storeDraft'],
+          actions: ['rememberTry', 'withdraw', 'storeNotes', 'storeFiles'],
           description: 'The notes and the files stay. The submission may have arrived nevertheless. Decision 73',
         },
       },
@@ -366,7 +378,7 @@ export const completionMachine = workflow({
     },
     completed: {
       description: "'Case completed successfully!' S2 §8",
-      entry: sendTo('draftStore', { type: 'draft.keep', draft: null }),
+      entry: 'forgetDraft',
       on: { 'dialog.close': { target: 'closed' } },
       initial: 'now',
       states: {

@@ -35,5 +35,7 @@ export const selectIsCompleted = (snapshot: CompletionSnapshot) => snapshot.matc
 export const selectWasEarlier = (snapshot: CompletionSnapshot) => snapshot.matches({ completed: 'earlier' });
 /** Whether the dialog can be closed now. */
 export const selectCanClose = (snapshot: CompletionSnapshot) => snapshot.can({ type: 'dialog.close' });
+/** Whether this browser can store the draft. */
+export const selectIsDraftKept = (snapshot: CompletionSnapshot) => snapshot.context.isDraftKept;
 /** The chart of the messages below the form. It always runs. */
 export const selectBar = (snapshot: CompletionSnapshot) => snapshot.children.bar;

@@ -3,7 +3,7 @@ import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { WireId } from '../../contract/primitives';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
-import { call, stream } from '../ports';
+import { call, type DraftKeeping, stream } from '../ports';
 
 /** The incident of a call. */
 export interface AboutIncident {
@@ -45,8 +45,17 @@ export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles
 /** The key of a completion's draft. Drafts of chats have other keys. */
 export const completionDraft = (caseKey: string) => `completion/${caseKey}`;
 
-/** Stores the draft of a completion (null deletes it), and sends `draft.restored` if there is one. */
-export const draftStore = stream<
-  { type: 'draft.keep'; draft: CompletionDraft | null },
-  { readonly caseKey: string; readonly userId: string }
->('draftStore');
+export type CompletionDraftCommand =
+  | { type: 'draft.keep'; draft: CompletionDraft | null }
+  | { type: 'files.keep'; files: readonly File[] };
+
+/** The stored draft of a completion. */
+export type CompletionDraftEvent =
+  | DraftKeeping
+  | { type: 'draft.restored'; draft: CompletionDraft }
+  | { type: 'files.restored'; files: readonly File[] };
+
+/** Stores the draft of a completion. Null and an empty list of files are deleted. */
+export const draftStore = stream<CompletionDraftCommand, { readonly caseKey: string; readonly userId: string }>(
+  'draftStore',
+);

@@ -7,7 +7,7 @@ import {
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
-import { kindOf } from '../../rules/media';
+import { isLargeImage, kindOf } from '../../rules/media';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import { prepareFile } from './ports.media';
@@ -105,13 +105,17 @@ export const attachmentsMachine = workflow({
         return {
           chosen: chosen + missing.length,
           attachments: [
-            ...missing.map((file, index) => ({ id: String(chosen + index), file, prepared: file })),
+            ...missing.map((file, index) => ({
+              id: String(chosen + index),
+              file,
+              prepared: isLargeImage(file) ? null : file,
+            })),
             ...attachments,
           ],
         };
       }),
       description:
-        'Files of a draft come before what was attached while they were read. They are not compressed here again. A chat compresses a large image that is still uncompressed when its message is sent.',
+        'Files of a draft come before what was attached while they were read. An image that was stored before it was compressed is compressed now.',
     },
     'file.remove': {
       target: '.judging',

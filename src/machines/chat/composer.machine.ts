@@ -113,7 +113,7 @@ export const composerMachine = workflow({
     reportFailed: sendTo(
       ({ context }) => context.conversation,
       ({ event }): ComposerFact => {
-        assertEvent(event, ['attachment.refused', 'files.unkept', 'recording.failed']);
+        assertEvent(event, ['attachment.refused', 'draft.unkept', 'recording.failed']);
         return { type: 'composer.failed', reason: event.reason };
       },
     ),
@@ -164,7 +164,7 @@ export const composerMachine = workflow({
       actions: [assign({ recording: ({ event }) => event.recording }), raise({ type: 'files.touched' })],
       description: 'A recording is kept like an attached file. DECISIONS 197',
     },
-    'files.unkept': { actions: 'reportFailed', description: 'The member is told to leave the page open.' },
+    'draft.unkept': { actions: 'reportFailed', description: 'The member is told to leave the page open.' },
     'attachment.refused': {
       actions: 'reportFailed',
       description: 'A file of another kind is refused in a bar for 5 s. S1 §8',

@@ -98,8 +98,8 @@ export type DraftEvent =
   | { type: 'draft.restored'; draft: MessageDraft }
   | { type: 'files.restored'; files: readonly File[] }
   | { type: 'recording.restored'; recording: Recording }
-  /** This browser cannot store an attached file, so it is lost when the page is closed. */
-  | { type: 'files.unkept'; reason: string };
+  /** This browser cannot store what is written or attached, so it is lost when the page is closed. */
+  | { type: 'draft.unkept'; reason: string };
 /** Stores the member's draft of a chat, and sends the stored one. */
 export const draftStore = stream<DraftCommand, { userId: string; chat: ChatAddress }>('draftStore');
 

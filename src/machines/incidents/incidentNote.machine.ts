@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import type { NoteDraft } from '../../contract/drafts';
+import { formKeys } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import { NoteDetails } from '../../contract/notes';
 import { problemsOf } from '../../contract/problems';
@@ -13,7 +13,7 @@ import type { QueueRef } from '../submissions/queue.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { takesNotes } from './permission';
-import { noteDraft, noteDraftKey } from './ports';
+import { type NoteDraftEvent, noteDraft, noteDraftKey } from './ports';
 
 interface IncidentNoteInput {
   readonly me: { readonly id: string };
@@ -28,7 +28,7 @@ export type IncidentNoteEvent =
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'note.submit' }
   | { type: 'modal.close' }
-  | { type: 'draft.restored'; draft: NoteDraft }
+  | NoteDraftEvent
   | AttachmentsFact;
 
 interface IncidentNoteContext extends IncidentNoteInput {
@@ -39,6 +39,8 @@ interface IncidentNoteContext extends IncidentNoteInput {
   readonly isReady: boolean;
   /** Why a file was not accepted, or null. */
   readonly fileFailure: string | null;
+  /** Whether this browser can store the draft. */
+  readonly isDraftKept: boolean;
 }
 
 /** The error of the text by the contract's own rule; null if it is valid. */
@@ -61,10 +63,11 @@ export const incidentNoteMachine = workflow({
   },
   actors: { photos: attachmentsMachine, noteDraft },
   actions: {
-    storeDraft: sendTo('noteDraft', ({ context }) => ({
+    storeText: sendTo('noteDraft', ({ context: { text } }) => ({
       type: 'draft.keep' as const,
-      draft: isEmpty(context) ? null : { text: context.text, files: context.files },
+      draft: text.trim() === '' ? null : { text },
     })),
+    storeFiles: sendTo('noteDraft', ({ context: { files } }) => ({ type: 'files.keep' as const, files })),
     keepFiles: assign(({ event }) =>
       event.type === 'attachments.changed' ? { files: event.files, isReady: event.isReady } : {},
     ),
@@ -82,6 +85,7 @@ export const incidentNoteMachine = workflow({
     files: [],
     isReady: true,
     fileFailure: null,
+    isDraftKept: true,
   }),
   invoke: { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }) },
   initial: 'closed',
@@ -92,7 +96,7 @@ export const incidentNoteMachine = workflow({
         'note.write': {
           guard: ({ event }) => takesNotes(event.incident),
           target: 'writing',
-          actions: assign({ incident: ({ event }) => event.incident }),
+          actions: assign({ incident: ({ event }) => event.incident, isDraftKept: true }),
           description: 'Any member, to an incident that is not resolved or closed. Decision 170',
         },
       },
@@ -105,16 +109,20 @@ export const incidentNoteMachine = workflow({
       },
       on: {
         'draft.restored': {
-          actions: [
-            assign({ text: ({ context, event }) => joinedText(event.draft.text, context.text) }),
-            sendTo('photos', ({ event }) => ({ type: 'files.restore', files: event.draft.files })),
-          ],
+          actions: [assign({ text: ({ context, event }) => joinedText(event.draft.text, context.text) }), 'storeText'],
           description:
-            'Restores what was written and chosen before. What was written while it was read is added to it. Decision 250',
+            'Restores what was written before. What was written while it was read is added to it. Decision 250',
+        },
+        'files.restored': {
+          actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
+        },
+        'draft.keeping': {
+          actions: assign({ isDraftKept: ({ event }) => event.isKept }),
+          description: 'If this browser cannot store the draft, the member is told so.',
         },
         'note.changed': {
           target: '.quiet',
-          actions: [assign({ text: ({ event }) => event.text }), 'storeDraft'],
+          actions: [assign({ text: ({ event }) => event.text }), 'storeText'],
         },
         'files.choose': {
           target: '.quiet',
@@ -132,7 +140,7 @@ export const incidentNoteMachine = workflow({
           ],
           description: 'Images, videos and sounds, ten at most. Decision 84',
         },
-        'attachments.changed': { actions: ['keepFiles', 'storeDraft'] },
+        'attachments.changed': { actions: ['keepFiles', 'storeFiles'] },
         'attachment.refused': { actions: assign({ fileFailure: ({ event }) => event.reason }) },
         'note.submit': [
           { guard: ({ context }) => isEmpty(context), target: '.incomplete' },
@@ -149,7 +157,7 @@ export const incidentNoteMachine = workflow({
                     { text: context.text.trim(), files: context.files },
                     context.world,
                   ),
-                  drafts: [noteDraftKey(requireIncident(context).id)],
+                  drafts: formKeys(noteDraftKey(requireIncident(context).id)),
                 }),
               ),
               'clear',
@@ -187,5 +195,7 @@ export const selectProblem = (snapshot: IncidentNoteSnapshot) =>
 export const selectIsPreparing = ({ context }: IncidentNoteSnapshot) => !context.isReady;
 /** Why a file was not accepted, or null. */
 export const selectFileFailure = ({ context }: IncidentNoteSnapshot) => context.fileFailure;
+/** Whether this browser can store the draft. */
+export const selectIsDraftKept = ({ context }: IncidentNoteSnapshot) => context.isDraftKept;
 /** The chart of the files. */
 export const selectPhotos = (snapshot: IncidentNoteSnapshot) => snapshot.children.photos;

@@ -1,5 +1,6 @@
+import { formFilesOf } from '../../contract/drafts';
 import type { Place } from '../../rules/incidents';
-import { call, stream } from '../ports';
+import { call, type DraftKeeping, stream } from '../ports';
 import type { IncidentForm } from './incidentForm';
 
 export type ReportDraftCommand =
@@ -8,6 +9,7 @@ export type ReportDraftCommand =
 
 /** The stored draft of a report. */
 export type ReportDraftEvent =
+  | DraftKeeping
   | { type: 'draft.restored'; form: IncidentForm }
   | { type: 'photos.restored'; files: readonly File[] };
 
@@ -20,5 +22,5 @@ export const locate = call<LocatedPlace>('locate');
 /** Stores the draft of a report. An empty form and an empty list of photos are deleted. */
 export const reportDraft = stream<ReportDraftCommand, { userId: string }>('reportDraft');
 
-/** The keys of a report's draft. The photos have a key of their own, so that they are not stored again with each typed letter. */
-export const reportDrafts = { text: 'report', photos: 'report/photos' } as const;
+/** The keys of a report's draft. */
+export const reportDrafts = { text: 'report', photos: formFilesOf('report') } as const;

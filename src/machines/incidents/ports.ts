@@ -1,7 +1,7 @@
 import type { NoteDraft } from '../../contract/drafts';
 import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../../contract/incidents';
 import type { AboutIncident } from '../cases/ports';
-import { call, stream } from '../ports';
+import { call, type DraftKeeping, stream } from '../ports';
 
 /** A captain's change of an incident, with the version that the captain sees. */
 export interface AsSeen extends AboutIncident {
@@ -31,8 +31,15 @@ export type StatusChange = 'incident.resolve' | 'incident.reactivate';
 /** The key of the draft of a note to an incident. */
 export const noteDraftKey = (incidentId: string) => `note/${incidentId}`;
 
-/** Stores the draft of a note (null deletes it), and sends `draft.restored` if there is one. */
-export const noteDraft = stream<
-  { type: 'draft.keep'; draft: NoteDraft | null },
-  AboutIncident & { readonly userId: string }
->('noteDraft');
+export type NoteDraftCommand =
+  | { type: 'draft.keep'; draft: NoteDraft | null }
+  | { type: 'files.keep'; files: readonly File[] };
+
+/** The stored draft of a note. */
+export type NoteDraftEvent =
+  | DraftKeeping
+  | { type: 'draft.restored'; draft: NoteDraft }
+  | { type: 'files.restored'; files: readonly File[] };
+
+/** Stores the draft of a note. Null and an empty list of files are deleted. */
+export const noteDraft = stream<NoteDraftCommand, AboutIncident & { readonly userId: string }>('noteDraft');

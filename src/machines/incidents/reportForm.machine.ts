@@ -80,6 +80,8 @@ interface ReportFormContext extends ReportFormInput {
   locationFailure: string | null;
   /** The accuracy of the device's position in metres; null if the coordinates were typed. */
   accuracy: number | null;
+  /** Whether this browser can store the draft. */
+  isDraftKept: boolean;
   /** The waiting report that would replace the content of the form. */
   incoming: ReportSubmission | null;
 }
@@ -157,7 +159,7 @@ export const reportFormMachine = workflow({
   },
 }).createMachine({
   id: 'reportForm',
-  context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true }),
+  context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true, isDraftKept: true }),
   invoke: [
     { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }) },
     {
@@ -218,6 +220,10 @@ export const reportFormMachine = workflow({
     ],
     'photos.restored': {
       actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
+    },
+    'draft.keeping': {
+      actions: assign({ isDraftKept: ({ event }) => event.isKept }),
+      description: 'If this browser cannot store the draft, the member is told so.',
     },
     'form.clear': { target: '.editing', actions: ['clear', 'keepDraft'] },
     'form.keep': { actions: ['keepDraft', 'keepDraftPhotos'] },

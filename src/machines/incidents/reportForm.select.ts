@@ -17,6 +17,8 @@ export const selectAccuracy = (snapshot: ReportFormSnapshot) => snapshot.context
 export const selectLocationFailure = (snapshot: ReportFormSnapshot) => snapshot.context.locationFailure;
 /** Why a file was not accepted, or null. */
 export const selectFileFailure = (snapshot: ReportFormSnapshot) => snapshot.context.fileFailure;
+/** Whether this browser can store the draft. */
+export const selectIsDraftKept = (snapshot: ReportFormSnapshot) => snapshot.context.isDraftKept;
 /** The chart of the chosen files. */
 export const selectPhotos = (snapshot: ReportFormSnapshot) => snapshot.children.photos;
 /** Whether the modal asks if a waiting report may replace the content of the form. */

@@ -54,6 +54,13 @@ export const completionKind: Kind<'completion'> = {
 export const isOvertaken = ({ kind, refusedBy }: Submission) =>
   (kind === 'initiation' || kind === 'completion') && refusedBy === 409;
 
+/**
+ * Whether the server has refused a completion because the case is not the member's any more: it is completed, has another team, or is
+ * deleted. Its card leaves the list, so the form could not be opened again.
+ */
+export const isCaseGone = ({ status, refusedBy }: Submission) =>
+  status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
+
 type Made = { now(): number; createId(): string };
 const labelOf = ({ animalType, location }: MyCase) => `${animalTitle(animalType)}, ${locationText(location)}`;
 

@@ -4,12 +4,14 @@ import type { CompletionRef } from '../../machines/cases/completion.machine';
 import {
   selectBar,
   selectFailure,
+  selectIsDraftKept,
   selectIsSubmitting,
   selectNotes,
   selectNotesError,
   selectStage,
 } from '../../machines/cases/completion.select';
 import { type CompletionBarSnapshot, selectFlash } from '../../machines/cases/completionBar.machine';
+import { UNKEPT_DRAFT } from '../../rules/mediaTexts';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
@@ -23,6 +25,7 @@ export function CompletionForm({ completion }: { completion: CompletionRef }) {
   const notesError = useSelector(completion, selectNotesError);
   const failure = useSelector(completion, selectFailure);
   const isSubmitting = useSelector(completion, selectIsSubmitting);
+  const isDraftKept = useSelector(completion, selectIsDraftKept);
   return (
     <div className={styles.form}>
       <Field label="Resolution Notes" hint="What was done, and how is the animal now?" error={notesError}>
@@ -39,6 +42,7 @@ export function CompletionForm({ completion }: { completion: CompletionRef }) {
       </Button>
       <CompletionFiles completion={completion} isLocked={isSubmitting} />
       <div className={styles.foot}>
+        {!isDraftKept && <Banner tone="danger">{UNKEPT_DRAFT}</Banner>}
         <FlashBar completion={completion} />
         <Progress completion={completion} />
         {failure !== null && (

@@ -29,6 +29,19 @@ export const input = ({ queue }: Props) => ({
   queue: queue.ref as never,
 });
 
+/** What the device is told to keep: first the notes, then the files. */
+export const keptOf = ({ read }: { read<T>(select: (snapshot: CompletionSnapshot) => T): T }) => {
+  const { notes, files, wasTried } = read(({ context }) => context);
+  return [
+    { type: 'draft.keep', draft: notes === '' && !wasTried ? null : { notes, wasTried } },
+    { type: 'files.keep', files },
+  ];
+};
+export const nothingKept = [
+  { type: 'draft.keep', draft: null },
+  { type: 'files.keep', files: [] },
+];
+
 /** A completion in hand, with scripted ports. */
 export function opened() {
   const scripted = props();

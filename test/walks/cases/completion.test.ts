@@ -8,6 +8,7 @@ import {
   selectFiles,
   selectGone,
   selectIsCompleted,
+  selectIsDraftKept,
   selectIsKept,
   selectIsSubmitting,
   selectMyCase,
@@ -20,7 +21,8 @@ import {
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
 import { file } from '../chat/samples';
-import { bridge, input, photo, props } from './completing';
+import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
+import { bridge, input, keptOf, nothingKept, photo, props } from './completing';
 import { completionOf, itemOf } from './samples';
 
 const elevenClips = Array.from({ length: 11 }, (_, index) => file(`${index}.mp4`, 'video/mp4'));
@@ -36,20 +38,11 @@ const flashed = (tone: string, text: string) => ({
   to: 'editing',
   sees: ({ ports }: Setup) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
 });
-/** What is on the screen is what the device keeps for the next time, files included. */
-const isStored = ({ ports, read }: Setup) => {
-  const [notes, files] = [read(selectNotes), read(selectFiles)];
-  const wasTried = read(({ context }) => context.wasTried);
-  expect(ports.draftStore.received.at(-1)).toEqual({
-    type: 'draft.keep',
-    draft: notes === '' && files.length === 0 && !wasTried ? null : { notes, files, wasTried },
-  });
-};
 const holding = (names: string[], message?: { tone: string; text: string }) => ({
   to: 'editing',
   sees: (setup: Setup) => {
     expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(names);
-    isStored(setup);
+    expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[1]);
     if (message) flashed(message.tone, message.text).sees(setup);
     else expect(setup.ports.bar.received.at(-1)?.flash?.text ?? '').not.toMatch(/attached|Unsupported/);
   },
@@ -58,26 +51,22 @@ const written = (notes: string) => ({
   to: 'editing',
   sees: (setup: Setup) => {
     expect(setup.read(selectNotes)).toBe(notes);
-    isStored(setup);
+    expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[0]);
   },
 });
-/** The draft is restored. If it is read late it comes first, and what was written and chosen meanwhile stays (decision 250). */
-const restored = (stored: string, files: readonly File[], wasTried: boolean) => (snapshot: CompletionSnapshot) => ({
-  to: 'editing',
-  sees: (setup: Setup) => {
-    const { notes } = snapshot.context;
-    const own = names(snapshot);
-    expect([setup.read(selectNotes).startsWith(stored), setup.read(selectNotes).includes(notes.trim())]).toEqual([
-      true,
-      true,
-    ]);
-    const all = [...new Set([...files.map(({ name }) => name), ...own])].slice(0, 10);
-    expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(all);
-    expect(setup.read(({ context }) => context.wasTried)).toBe(wasTried || snapshot.context.wasTried);
-    if (notes !== '' || own.length > 0 || snapshot.context.wasTried) isStored(setup);
-    else expect([setup.read(selectNotes), setup.read(selectFiles)]).toEqual([stored, files]);
-  },
-});
+/** The draft is restored. If it is read late it comes first, and what was written meanwhile stays (decision 250). */
+const restored =
+  (stored: string, wasTried: boolean) =>
+  ({ context: before }: CompletionSnapshot) => ({
+    to: 'editing',
+    sees: (setup: Setup) => {
+      const notes = setup.read(selectNotes);
+      expect([notes.startsWith(stored), notes.includes(before.notes.trim())]).toEqual([true, true]);
+      expect(setup.read(({ context }) => context.wasTried)).toBe(wasTried || before.wasTried);
+      expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[0]);
+      if (before.notes === '') expect(notes).toBe(stored);
+    },
+  });
 const idOf = ({ ports }: Setup) => ports.tracking.calls.at(-1)?.id ?? '';
 const isWithdrawn = (setup: Setup) =>
   expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: idOf(setup) });
@@ -99,7 +88,7 @@ const leaves =
           { id: idOf(setup), wasTried: context.wasTried },
         ),
         // With it, the device forgets the draft.
-        drafts: ['completion/8'],
+        drafts: ['completion/8', 'completion/8/photos'],
       });
     },
   });
@@ -125,8 +114,8 @@ const waits = (head: string, keeping: string) => ({
     const item = read(selectSubmitted);
     expect([item?.head, item?.keeping]).toEqual([head, keeping]);
     // If the device has not stored it, the draft is the only copy.
-    if (keeping === 'kept') expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
-    else expect(ports.draftStore.received.at(-1)?.draft).not.toBe(null);
+    if (keeping === 'kept') expect(ports.draftStore.received.slice(-2)).toEqual(nothingKept);
+    else expect(ports.draftStore.received.slice(-2)).not.toEqual(nothingKept);
   },
 });
 
@@ -144,14 +133,10 @@ const walk = walkOf({
     snapshot.context.item?.submission.wasTried,
   ],
   samples: {
-    restored: said('draftStore', {
-      type: 'draft.restored',
-      draft: { notes: 'From before', files: [photo], wasTried: false },
-    }),
-    'restored, tried': said('draftStore', {
-      type: 'draft.restored',
-      draft: { notes: 'Tried before', files: [], wasTried: true },
-    }),
+    restored: said('draftStore', { type: 'draft.restored', draft: { notes: 'From before', wasTried: false } }),
+    'restored, tried': said('draftStore', { type: 'draft.restored', draft: { notes: 'Tried before', wasTried: true } }),
+    'files restored': said('draftStore', { type: 'files.restored', files: [photo] }),
+    ...keepingSamples('draftStore'),
     'notes written': { type: 'notes.changed', notes: ' Healed. ' },
     'notes blanked': { type: 'notes.changed', notes: '  ' },
     'notes emptied': { type: 'notes.changed', notes: '' },
@@ -192,7 +177,7 @@ const walk = walkOf({
   },
   ways: [
     // It is not stored again, because another tab may be submitting it just now.
-    { way: ['restored'], sees: ({ ports }) => expect(ports.draftStore.received).toEqual([]) },
+    { way: ['files restored'], sees: ({ ports }) => expect(ports.draftStore.received).toEqual([]) },
     {
       way: ['photo', { type: 'files.choose', files: [photo, small] }],
       sees: ({ read }) => expect(read(selectFiles).map(({ name }) => name)).toEqual(['dog.png', 'dog.jpg']),
@@ -211,8 +196,18 @@ const walk = walkOf({
         expect([locate, prepareFiles, tracking].some(({ running }) => running)).toBe(false);
       },
       takes: {
-        restored: restored('From before', [photo], false),
-        'restored, tried': restored('Tried before', [], true),
+        restored: restored('From before', false),
+        'restored, tried': restored('Tried before', true),
+        'files restored': (snapshot) => ({
+          to: 'editing',
+          sees: (setup) => {
+            const before = names(snapshot);
+            const all = [...new Set(['dog.png', ...before])].slice(0, 10);
+            expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(all);
+            if (before.length > 0) expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[1]);
+          },
+        }),
+        ...tellsOfKeeping('editing', selectIsDraftKept),
         'notes written': written(' Healed. '),
         'notes blanked': written('  '),
         'notes emptied': written(''),
@@ -267,7 +262,7 @@ const walk = walkOf({
         expect([read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false]);
         expect(ports.tracking.running).toBe(false);
       },
-      takes: { cancelled: 'editing' },
+      takes: { ...tellsOfKeeping('preparing', selectIsDraftKept), cancelled: 'editing' },
     },
     'preparing.locating': {
       sees: ({ read, ports }) => {
@@ -286,6 +281,7 @@ const walk = walkOf({
     submitted: {
       sees: ({ ports }) => expect(ports.tracking.running).toBe(true),
       takes: {
+        ...tellsOfKeeping('submitted', selectIsDraftKept),
         completed: { to: 'completed.now', sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },
         'completed earlier': {
           to: 'completed.earlier',
@@ -296,7 +292,7 @@ const walk = walkOf({
           to: 'editing',
           sees: (setup) => {
             expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
-            isStored(setup);
+            expect(setup.ports.draftStore.received.slice(-2)).toEqual(keptOf(setup));
           },
         }),
         'there is no connection': waits('offline', 'kept'),
@@ -309,7 +305,7 @@ const walk = walkOf({
             expect(setup.read(selectFailure)).toBe('These files are too large.');
             isWithdrawn(setup);
             expect(setup.read(({ context }) => context.wasTried)).toBe(false);
-            isStored(setup);
+            expect(setup.ports.draftStore.received.slice(-2)).toEqual(keptOf(setup));
           },
         },
         'the case is over': gone(over),
@@ -321,7 +317,7 @@ const walk = walkOf({
             isWithdrawn(setup);
             // It may have arrived nevertheless.
             expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
-            isStored(setup);
+            expect(setup.ports.draftStore.received.slice(-2)).toEqual(keptOf(setup));
           },
         }),
       },
@@ -329,6 +325,7 @@ const walk = walkOf({
     'submitted.underWay': {
       sees: ({ read, last }) => {
         expect([read(selectIsSubmitting), read(selectCanClose), read(selectIsKept)]).toEqual([true, false, false]);
+        if (last?.startsWith('the device')) return;
         if (last === 'half sent') expect(read(selectStage)).toBe(50);
         else expect(read(selectStage)).toBe(last === 'all sent' ? 100 : 0);
       },
@@ -381,9 +378,9 @@ const walk = walkOf({
     completed: {
       sees: ({ read, ports }) => {
         expect([read(selectIsCompleted), read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false, true]);
-        expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft: null });
+        expect(ports.draftStore.received.slice(-2)).toEqual(nothingKept);
       },
-      takes: { closed: 'closed' },
+      takes: { ...tellsOfKeeping('completed', selectIsDraftKept), closed: 'closed' },
     },
     'completed.now': { sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },
     'completed.earlier': { sees: ({ read }) => expect(read(selectWasEarlier)).toBe(true) },

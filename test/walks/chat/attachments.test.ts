@@ -50,8 +50,8 @@ const always = {
     to: removed('none')(snapshot),
     sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
   }),
-  // Files of a draft are not prepared again, even if they were kept before they were prepared. They come before files that were
-  // attached meanwhile. A file that is attached already is not attached again.
+  // Small files of a draft are not prepared again. They come before files that were attached meanwhile. A file that is attached already
+  // is not attached again.
   restored: (snapshot: AttachmentsSnapshot) => {
     const { attachments } = snapshot.context;
     const isThere = attachments.some(({ prepared }) => prepared === small);
@@ -158,5 +158,21 @@ describe('attached files (S1 §5)', () => {
     ports.prepareFile.resolve(clip);
     await settle();
     expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files: [small, clip], isReady: true });
+  });
+
+  it('compresses a large photo of a draft that was stored before it was compressed', async () => {
+    const { ports, composer } = props();
+    const attachments = createActor(
+      attachmentsMachine.provide({ actors: { prepareFile: ports.prepareFile.logic as never } }),
+      { input: { composer: composer.ref } },
+    ).start();
+    const large = new File([new Uint8Array(900_000)], 'dog.png', { type: 'image/png' });
+    const clip = new File([new Uint8Array(900_000)], 'dog.mp4', { type: 'video/mp4' });
+    attachments.send({ type: 'files.restore', files: [large, clip] });
+    expect(ports.prepareFile.calls).toEqual([large]);
+    ports.prepareFile.resolve(small);
+    await settle();
+    expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files: [small, clip], isReady: true });
+    attachments.stop();
   });
 });

@@ -86,7 +86,7 @@ const walk = walkOf({
     'a recording from the last time': said('draftStore', { type: 'recording.restored', recording }),
     'something is recorded': said('recording', { type: 'recording.changed', recording }),
     'nothing is recorded': said('recording', { type: 'recording.changed', recording: null }),
-    'a photo cannot be kept': said('draftStore', { type: 'files.unkept', reason: UNKEPT_FILE }),
+    'a photo cannot be kept': said('draftStore', { type: 'draft.unkept', reason: UNKEPT_FILE }),
     'a draft from the last time': said('draftStore', { type: 'draft.restored', draft }),
     'an edit from the last time': said('draftStore', {
       type: 'draft.restored',

@@ -3,6 +3,7 @@ import type { AnyEventObject } from 'xstate';
 import {
   incidentNoteMachine,
   selectFileFailure,
+  selectIsDraftKept,
   selectIsPreparing,
   selectIsWriting,
   selectPhotos,
@@ -12,6 +13,7 @@ import {
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
 import { type RunningChart, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
 import { dog } from './samples';
 
 /** Adding a note or photos to an incident (DECISIONS 170). */
@@ -30,9 +32,8 @@ type Shown = ReturnType<RunningChart<typeof incidentNoteMachine>['actor']['getSn
 
 const isEmpty = ({ context: { text, files } }: Shown) => text.trim() === '' && files.length === 0;
 const kept = ({ ports, actor }: Setup) => {
-  const { text, files } = actor.getSnapshot().context;
-  const draft = text.trim() === '' && files.length === 0 ? null : { text, files };
-  expect(ports.noteDraft.received.at(-1)).toEqual({ type: 'draft.keep', draft });
+  const { text } = actor.getSnapshot().context;
+  expect(ports.noteDraft.received.at(-1)).toEqual({ type: 'draft.keep', draft: text.trim() === '' ? null : { text } });
 };
 const writes = (text: string, problem: string | null = null) => ({
   to: 'writing.quiet',
@@ -46,7 +47,7 @@ const files = (chosen: readonly File[], isReady: boolean, to: string) => ({
   sees: (setup: Setup) => {
     expect(setup.actor.getSnapshot().context.files).toEqual(chosen);
     expect(setup.read(selectIsPreparing)).toBe(!isReady);
-    if (to !== 'closed') kept(setup);
+    if (to !== 'closed') expect(setup.ports.noteDraft.received.at(-1)).toEqual({ type: 'files.keep', files: chosen });
   },
 });
 /** Nothing of this note is left for the next one. */
@@ -78,11 +79,17 @@ const walk = walkOf({
     'a photo is being made small': said('photos', { type: 'attachments.changed', files: [photo], isReady: false }),
     'a photo is ready': said('photos', { type: 'attachments.changed', files: [photo], isReady: true }),
     'no photos': said('photos', { type: 'attachments.changed', files: [], isReady: true }),
-    'a draft is there': said('noteDraft', { type: 'draft.restored', draft: { text: 'Yesterday.', files: [photo] } }),
+    'a draft is there': said('noteDraft', { type: 'draft.restored', draft: { text: 'Yesterday.' } }),
+    'files are there': said('noteDraft', { type: 'files.restored', files: [photo] }),
+    ...keepingSamples('noteDraft'),
     add: { type: 'note.submit' },
     cancel: { type: 'modal.close' },
   },
   ways: [
+    {
+      way: ['add to an open one', 'the device is full', 'cancel', 'add to an open one'],
+      sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
+    },
     {
       way: ['add to an open one', 'a file is refused', 'a file is chosen'],
       sees: ({ read }) => expect(read(selectFileFailure)).toBe(null),
@@ -138,13 +145,19 @@ const walk = walkOf({
         'no photos': files([], true, 'writing'),
         'a draft is there': ({ context: { text } }) => ({
           to: 'writing',
-          sees: ({ ports, read }) => {
-            expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] });
+          sees: (setup) => {
+            const { read } = setup;
+            kept(setup);
             // What was written before the draft was read stays, behind it. Decision 250
             expect(read(selectText).startsWith('Yesterday.')).toBe(true);
             expect(read(selectText)).toContain(text.trim());
           },
         }),
+        'files are there': {
+          to: 'writing',
+          sees: ({ ports }) => expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
+        },
+        ...tellsOfKeeping('writing', selectIsDraftKept),
         add: (snapshot) => {
           if (isEmpty(snapshot)) return 'writing.incomplete';
           const { text, files: chosen, isReady } = snapshot.context;
@@ -157,7 +170,7 @@ const walk = walkOf({
                 status: 'waiting',
                 content: { incidentId: '3', label: 'Dog, Old bridge, east bank', text: text.trim(), files: chosen },
               },
-              drafts: ['note/3'],
+              drafts: ['note/3', 'note/3/photos'],
             }),
           );
         },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import type { ReportSubmission } from '../../../src/contract/submissions';
-import { attachmentsMachine, selectAttachments } from '../../../src/machines/chat/attachments.machine';
+import { attachmentsMachine } from '../../../src/machines/chat/attachments.machine';
 import { emptyIncidentForm } from '../../../src/machines/incidents/incidentForm';
 import type { LocatedPlace } from '../../../src/machines/incidents/ports.report';
 import {
@@ -15,6 +15,7 @@ import {
   selectErrors,
   selectFileFailure,
   selectForm,
+  selectIsDraftKept,
   selectIsLocating,
   selectIsReplacing,
   selectLocationFailure,
@@ -25,6 +26,7 @@ import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
+import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
 import { details, eleven, emptied, filled, isRestored, itemOf, outgoingReport, photo, refill } from './reportSamples';
 
 type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
@@ -115,6 +117,7 @@ const anywhere = (to: string) => ({
       if (!isUnwritten(snapshot)) kept(scene);
     },
   }),
+  ...tellsOfKeeping(to, selectIsDraftKept),
   'photos are there': {
     to,
     sees: ({ ports }: Scene) => expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
@@ -133,11 +136,8 @@ const anywhere = (to: string) => ({
     to: 'editing',
     sees: (scene: Scene) => {
       expect(scene.read(selectForm)).toEqual(emptyIncidentForm);
-      expect([scene.read(selectErrors), scene.read(selectFileFailure), scene.read(selectLocationFailure)]).toEqual([
-        {},
-        null,
-        null,
-      ]);
+      expect(scene.read(selectErrors)).toEqual({});
+      expect([scene.read(selectFileFailure), scene.read(selectLocationFailure)]).toEqual([null, null]);
       expect(scene.ports.photos.received.slice(-1)).toEqual(emptied);
       kept(scene);
     },
@@ -191,6 +191,7 @@ const walk = walkOf({
     'no photos': { type: 'attachments.changed', files: [], isReady: true },
     'a draft is there': said('reportDraft', { type: 'draft.restored', form: filled }),
     'photos are there': said('reportDraft', { type: 'photos.restored', files: [photo] }),
+    ...keepingSamples('reportDraft'),
     cleared: { type: 'form.clear' },
     'kept again': { type: 'form.keep' },
     submitted: { type: 'form.submit' },
@@ -390,8 +391,7 @@ describe('the report form (S1 §5)', () => {
     const photos = attachmentsMachine.provide({ actors: { prepareFile: prepareFile.logic as never } });
     const { form, ports, read } = writing({ photos: { logic: photos, calls: [], running: true } as never });
     ports.reportDraft.emit({ type: 'photos.restored', files: [photo] });
-    const actor = selectPhotos(form.getSnapshot());
-    expect(actor && selectAttachments(actor.getSnapshot())).toEqual([{ id: '0', file: photo, prepared: photo }]);
+    expect(read(selectPhotos)?.getSnapshot().context.attachments).toEqual([{ id: '0', file: photo, prepared: photo }]);
     expect(prepareFile.calls).toEqual([]);
     expect(read(({ context }) => [context.files, context.isReady])).toEqual([[photo], true]);
     form.stop();

@@ -3,11 +3,14 @@ import { type FormEvent, useId } from 'react';
 import {
   type IncidentNoteRef,
   selectFileFailure,
+  selectIsDraftKept,
   selectIsPreparing,
   selectPhotos,
   selectProblem,
   selectText,
 } from '../../../machines/incidents/incidentNote.machine';
+import { UNKEPT_DRAFT } from '../../../rules/mediaTexts';
+import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
@@ -29,6 +32,7 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
   const photos = useSelector(note, selectPhotos);
   const fileFailure = useSelector(note, selectFileFailure);
   const isPreparing = useSelector(note, selectIsPreparing);
+  const isDraftKept = useSelector(note, selectIsDraftKept);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -71,6 +75,7 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
             onChange={({ currentTarget }) => note.send({ type: 'note.changed', text: currentTarget.value })}
           />
         </Field>
+        {!isDraftKept && <Banner tone="danger">{UNKEPT_DRAFT}</Banner>}
         <p className={styles.failure} role="alert">
           {tooLate}
         </p>

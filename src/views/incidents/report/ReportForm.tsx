@@ -11,13 +11,16 @@ import {
   selectErrors,
   selectFileFailure,
   selectForm,
+  selectIsDraftKept,
   selectIsLocating,
   selectLocationFailure,
   selectPhotos,
 } from '../../../machines/incidents/reportForm.select';
 import { selectProfile } from '../../../machines/session/session.select';
+import { UNKEPT_DRAFT } from '../../../rules/mediaTexts';
 import { informerOf } from '../../../rules/reports';
 import { useApp } from '../../app';
+import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { useIsOffline } from '../../parts/NetworkButton';
 import { IncidentFields } from '../parts/IncidentFields';
@@ -32,6 +35,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const errors = useSelector(form, selectErrors);
   const photos = useSelector(form, selectPhotos);
   const fileFailure = useSelector(form, selectFileFailure);
+  const isDraftKept = useSelector(form, selectIsDraftKept);
   const blockedBy = useSelector(form, selectBlockedBy);
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
@@ -74,6 +78,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
           ),
         }}
       />
+      {!isDraftKept && <Banner tone="danger">{UNKEPT_DRAFT}</Banner>}
       <div className={styles.foot}>
         {isUnderWay && submitted ? (
           <Sending item={submitted} onDefer={() => report.send({ type: 'report.defer' })} />

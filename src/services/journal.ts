@@ -19,6 +19,8 @@ export interface Noted {
   readonly drafts: readonly string[];
   /** The key of the draft that is the file of the message; null if it has none. */
   readonly file: string | null;
+  /** The id of the submission that it replaces; null if there is none. */
+  readonly replaces: string | null;
   /** Whether files were left out. */
   readonly hasFiles: boolean;
   /** Whether it is a change of what was stored before. If that is gone, another tab has sent or withdrawn it. */
@@ -33,7 +35,7 @@ export interface Noted {
 }
 
 /** What is noted together with a submission. `file`: the key of the draft that is the file of the message. */
-type NoteDetails = Pick<Noted, 'page'> & Partial<Pick<Noted, 'drafts' | 'file' | 'isChange'>>;
+type NoteDetails = Pick<Noted, 'page'> & Partial<Pick<Noted, 'drafts' | 'file' | 'replaces' | 'isChange'>>;
 
 /**
  * Notes a submission before it is stored. Never throws: if local storage is full, only the database gets the submission.
@@ -79,7 +81,7 @@ export function whenNoted(userId: string, callback: (page: string) => void): () 
 }
 
 /** Deletes a note. */
-function strike(userId: string, id: string): void {
+export function strike(userId: string, id: string): void {
   tryOut(() => localStorage.removeItem(keyOf(userId, id)));
 }
 
@@ -123,6 +125,7 @@ function readNote(id: string, text: string | null): Noted {
     submission: entry.submission,
     drafts: Array.isArray(entry.drafts) ? entry.drafts.filter((draft) => typeof draft === 'string') : [],
     file: typeof entry.file === 'string' ? entry.file : null,
+    replaces: typeof entry.replaces === 'string' ? entry.replaces : null,
     hasFiles: entry.hasFiles === true,
     isChange: entry.isChange === true,
     isRemoved: entry.isRemoved === true,

@@ -28,7 +28,7 @@ export async function recover(db: Database, userId: string, notes: readonly Note
   for (const entry of notes) {
     let due: unknown;
     try {
-      const { id, drafts: texts, file, text } = entry;
+      const { id, drafts: texts, file, replaces, text } = entry;
       // Not read within the transaction, because a row that the browser cannot read would abort it.
       const draft = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
       const seq = await db.getKeyFromIndex('submissions', 'submission', [userId, id]);
@@ -43,11 +43,12 @@ export async function recover(db: Database, userId: string, notes: readonly Note
         isNoted(userId, id, text) &&
         (await store.index('submission').getKey([userId, id])) === seq;
       const at = seq === undefined ? {} : { seq };
+      const old = replaces && (await store.index('submission').getKey([userId, replaces]));
       if (isDue)
         await Promise.all([
           ...(entry.isRemoved
             ? [seq !== undefined && store.delete(seq)]
-            : [store.put({ userId, id, submission: due, ...at })]),
+            : [store.put({ userId, id, submission: due, ...at }), old && store.delete(old)]),
           ...drafts.map((key) => transaction.objectStore('drafts').delete([userId, key])),
           transaction.done,
         ]);

@@ -5,7 +5,7 @@ import { database, whenOpenedLate } from './database';
 import { writeDrafts } from './drafts';
 import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
-import { isNoted, note, noteRemoval, notesOf, strikeVersion, whenNoted } from './journal';
+import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
 import { beginLife, whenGone } from './life';
 import { channelOf, deleteQuarantined, type Quarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
 import { orphansOf, readStored, recover } from './submissionRecovery';
@@ -27,7 +27,7 @@ type StoreNews =
   | { type: 'store.tight'; room: number | null };
 
 type StoreOrder =
-  | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
+  | { type: 'store.put'; submission: Submission; drafts?: readonly string[]; replaces?: string }
   | { type: 'store.remove'; id: string; isWithdrawn?: true }
   | { type: 'store.moveLast'; id: string }
   | { type: 'store.recover' }
@@ -59,6 +59,8 @@ export function openSubmissionStore(
   const withdrawing = new Set<string>();
   /** Those that were in the database: when they are gone, another tab has sent or withdrawn them. */
   const kept = new Set<string>();
+  /** Those that a new one replaces, by its id. They stay in the database until it has the new one. */
+  const replaced = new Map<string, string>();
   /** The number of consecutive reads that failed. */
   let failures = 0;
   let nextRead: ReturnType<typeof setTimeout> | undefined;
@@ -102,6 +104,13 @@ export function openSubmissionStore(
       return [];
     }
   };
+  /** The database does not have the replaced submission any more. */
+  const forget = (id: string, old: string) => {
+    replaced.delete(id);
+    kept.delete(old);
+    strike(userId, old);
+    tell({ type: 'store.removed', id: old });
+  };
   /** @param noted the entry in the journal */
   const put = async (submission: Submission, texts: readonly string[], noted: string | null) => {
     const { id } = submission;
@@ -116,13 +125,17 @@ export function openSubmissionStore(
       const store = transaction.objectStore('submissions');
       const seq = await store.index('submission').getKey([userId, id]);
       const isGone = seq === undefined && kept.has(id);
+      const old = replaced.get(id);
+      const oldSeq = old && (await store.index('submission').getKey([userId, old]));
       await Promise.all([
+        oldSeq && store.delete(oldSeq),
         !isGone && store.put({ userId, id, submission, ...(seq !== undefined && { seq }) }),
         ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
         transaction.done,
       ]);
       strikeVersion(userId, id, noted);
       if (drafts.length > 0) announceDrafts(userId);
+      if (old) forget(id, old);
       channel.postMessage(null);
       kept.add(id);
       tell({ type: 'store.kept', id });
@@ -137,12 +150,17 @@ export function openSubmissionStore(
     void lookForRoom();
   };
   const remove = async (id: string, noted: string | null) => {
+    // If the browser could not store the new one, it was sent from memory, and what it replaces is still stored.
+    const old = replaced.get(id);
     try {
       const store = (await database()).transaction('submissions', 'readwrite', { durability: 'strict' }).store;
-      const seq = await store.index('submission').getKey([userId, id]);
-      if (seq !== undefined) await store.delete(seq);
+      for (const gone of old ? [id, old] : [id]) {
+        const seq = await store.index('submission').getKey([userId, gone]);
+        if (seq !== undefined) await store.delete(seq);
+      }
       await store.transaction.done;
       strikeVersion(userId, id, noted);
+      if (old) forget(id, old);
       channel.postMessage(null);
     } catch (error) {
       // The note stays, so that it is deleted when the store is read the next time.
@@ -204,6 +222,7 @@ export function openSubmissionStore(
   const noteNow = (submission: Submission, drafts: readonly string[] = []) =>
     note(userId, submission, {
       drafts,
+      replaces: replaced.get(submission.id) ?? null,
       file: fileDraftOf(submission) ?? null,
       isChange: kept.has(submission.id),
       page: life.page,
@@ -232,6 +251,10 @@ export function openSubmissionStore(
   enqueue(read);
   return {
     order(order) {
+      if (order.type === 'store.put' && order.replaces !== undefined) {
+        replaced.set(order.submission.id, order.replaces);
+        channel.postMessage({ withdrawing: order.replaces });
+      }
       const noted = noteOrder(order);
       if (order.type === 'store.remove') {
         kept.delete(order.id);

@@ -6,6 +6,7 @@ import { shows } from '../kit/momentary';
 import { loseAnswers } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
+import { holdSubmissions } from './storedDevice';
 
 const CLOSE = '**/api/cases/*/close';
 const CLOSE_PATH = '*/api/cases/*/close';
@@ -216,6 +217,34 @@ describe('a completion that somebody of the team was faster with', () => {
     await mira.tray.waiting.filter({ hasText: 'Two stitches.' }).getByRole('button', { name: 'Add as a note' }).click();
     await expect.poll(() => mira.tray.waiting.count()).toBe(0);
     expect(await rescues.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }] });
+  });
+
+  it('is still there, with its photos, if the page is killed before the note is stored', async () => {
+    const { mira, cases, incidentId } = await finishing();
+    const noteButton = ({ tray }: Person) =>
+      tray.waiting.filter({ hasText: 'Two stitches.' }).getByRole('button', { name: 'Add as a note' });
+    await cases.notes.fill('Two stitches.');
+    await cases.media.setInputFiles([await photo('dog.png')]);
+    await rescues.complete(incidentId, 'Ravi was faster.');
+    await cases.complete.click();
+    await cases.fails(OVER);
+    await mira.setOffline(true);
+    await mira.page.keyboard.press('Escape');
+    await cases.dialog.waitFor({ state: 'detached' });
+    await mira.tray.bar.click();
+    const letWrite = await holdSubmissions(mira, testApp.server.base);
+    await noteButton(mira).click();
+    await noteButton(mira).waitFor({ state: 'detached' });
+    const again = await mira.anotherTab();
+    await mira.page.close();
+    await letWrite();
+
+    await again.setOffline(false);
+    await again.open('/my-cases');
+    await again.tray.bar.click();
+    await noteButton(again).click();
+    await expect.poll(() => again.tray.waiting.count()).toBe(0);
+    expect(await rescues.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }], mediaFileCount: 1 });
   });
 });
 

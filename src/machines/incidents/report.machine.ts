@@ -221,9 +221,9 @@ export const reportMachine = workflow({
                       ({ context, event: { incident } }) => ({
                         type: 'submission.queue',
                         submission: noteFrom(requireReport(context), incident, context.world),
+                        replaces: requireReport(context).id,
                       }),
                     ),
-                    'withdraw',
                     'clear',
                     emit(({ event: { incident } }) => ({ type: 'report.merged', incidentId: incident.id })),
                   ],

@@ -65,8 +65,11 @@ export type SubmissionReport =
   | { type: 'submission.returned'; submission: Submission };
 
 export type StoreCommand =
-  /** `drafts`: the keys of drafts that are deleted in the same transaction in which the submission is stored. */
-  | { type: 'store.put'; submission: Submission; drafts?: readonly string[] }
+  /**
+   * `drafts`: the keys of drafts that are deleted in the same transaction in which the submission is stored. `replaces`: the id of a
+   * submission that is deleted in it, too. Answer for that one: `store.removed`.
+   */
+  | { type: 'store.put'; submission: Submission; drafts?: readonly string[]; replaces?: string }
   /** `isWithdrawn`: it was not confirmed, so the other tabs must not take it for sent. */
   | { type: 'store.remove'; id: string; isWithdrawn?: true }
   /** Reads the store now. First it stores what tabs that are gone wrote to the journal (docs/device.md). Answer: `store.recovered`. */

@@ -10,9 +10,9 @@ import {
   type Item,
   idOf,
   isPresent,
-  newItem,
   replace,
   withHeads,
+  withNew,
   withNoted,
 } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
@@ -32,8 +32,11 @@ import {
 import { submissionMachine } from './submission.machine';
 
 export type QueueCommand =
-  /** `drafts`: the keys of the drafts from which it was made. They are deleted when the device has stored the submission. */
-  | { type: 'submission.queue'; submission: Submission; drafts?: readonly string[] }
+  /**
+   * `drafts`: the keys of the drafts from which it was made. They are deleted when the device has stored the submission. `replaces`: the
+   * id of the submission from which it was made. That one is withdrawn, but stays stored until the new one is.
+   */
+  | { type: 'submission.queue'; submission: Submission; drafts?: readonly string[]; replaces?: string }
   /** The member has changed it or answered its question. The new version is sent. */
   | { type: 'submission.change'; submission: Submission }
   /** Tries a refused submission again. */
@@ -181,17 +184,8 @@ export const queueMachine = workflow({
       guard: ({ context: { items }, event }) =>
         !items.some((item) => idOf(item) === event.submission.id && isPresent(item)),
       actions: [
-        assign({
-          items: ({ context: { items }, event: { submission } }) => [
-            ...items.filter((item) => idOf(item) !== submission.id),
-            newItem(submission, 'storing'),
-          ],
-        }),
-        sendTo('store', ({ event: { submission, drafts } }) => ({
-          type: 'store.put' as const,
-          submission,
-          ...(drafts && { drafts }),
-        })),
+        assign({ items: ({ context: { items }, event }) => withNew(items, event.submission, event.replaces) }),
+        sendTo('store', ({ event }) => ({ ...event, type: 'store.put' as const })),
         'noteChange',
       ],
       description: 'Stored, and sent in order behind the others of its lane; sending does not wait for the store.',

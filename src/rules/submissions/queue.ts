@@ -172,6 +172,17 @@ export const withNoted = (items: readonly Item[], noted: readonly Submission[]):
     .map((submission) => newItem(submission, 'memory')),
 ];
 
+/**
+ * The items with a new submission behind them.
+ * @param replaces the id of the submission from which it was made: that one is hidden until the store has deleted it
+ */
+export const withNew = (items: readonly Item[], submission: Submission, replaces?: string): Item[] => [
+  ...items
+    .filter((item) => idOf(item) !== submission.id)
+    .map((item): Item => (idOf(item) === replaces ? { ...item, keeping: 'removing' } : item)),
+  newItem(submission, 'storing'),
+];
+
 export const idOf = ({ submission }: Item) => submission.id;
 /** The items with the one of this id changed. */
 export const replace = (items: readonly Item[], id: string, change: (item: Item) => Item) =>

@@ -7,9 +7,11 @@ import { Button } from '../parts/Button';
 /** The button that makes a note of the incident from a completion that the server refuses. */
 export function AddAsNote({ completion, queue }: { completion: CompletionSubmission; queue: QueueRef }) {
   const { world } = useApp();
-  const add = () => {
-    queue.send({ type: 'submission.queue', submission: noteInstead(completion, world) });
-    queue.send({ type: 'submission.withdraw', id: completion.id });
-  };
+  const add = () =>
+    queue.send({
+      type: 'submission.queue',
+      submission: noteInstead(completion, world),
+      replaces: completion.id,
+    });
   return <Button onClick={add}>Add as a note</Button>;
 }

@@ -274,8 +274,8 @@ const walk = walkOf({
         'added to one of them': {
           to: 'editing',
           sees: (setup) => {
-            expect(setup.queue.received.at(-2)).toMatchObject(mergedIntoIncident);
-            withdrawn(setup);
+            const replaces = setup.ports.tracking.calls.at(-1)?.id;
+            expect(setup.queue.received.at(-1)).toMatchObject({ ...mergedIntoIncident, replaces });
             cleared(setup);
             expect(setup.emitted.at(-1)).toEqual({ type: 'report.merged', incidentId: incident().id });
           },

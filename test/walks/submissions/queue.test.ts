@@ -267,6 +267,22 @@ const walk = walkOf({
         expect(ports.message.calls).toHaveLength(2);
       },
     },
+    // The store deletes c1 when it has stored c2: until then c1 is only hidden.
+    {
+      way: [
+        'elected leader',
+        'nothing was noted',
+        'c1 submitted',
+        'c1 kept',
+        { type: 'submission.queue', submission: c2, replaces: 'c1' },
+      ],
+      sees: ({ actor, ports }) => {
+        expect(ports.store.received.at(-1)).toEqual({ type: 'store.put', submission: c2, replaces: 'c1' });
+        expect(ports.store.received.map(({ type }) => type)).not.toContain('store.remove');
+        expect([has(actor.getSnapshot(), 'c1'), has(actor.getSnapshot(), 'c2')]).toEqual([false, true]);
+        expect(ports.message.calls.at(-1)?.submission.id).toBe('c2');
+      },
+    },
     // A report that backs off does not hold up the next one.
     {
       way: [

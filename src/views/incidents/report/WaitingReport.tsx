@@ -28,8 +28,7 @@ export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps)
   const isAsking = report.status === 'asking';
   const isKnown = report.content.similar.length > 0;
   const merge = (incident: Incident) => {
-    queue.send({ type: 'submission.queue', submission: noteFrom(report, incident, world) });
-    queue.send({ type: 'submission.withdraw', id: report.id });
+    queue.send({ type: 'submission.queue', submission: noteFrom(report, incident, world), replaces: report.id });
     showMerged(incident.id);
   };
   const sendAnyway = () => queue.send({ type: 'submission.change', submission: sentAnyway(report) });

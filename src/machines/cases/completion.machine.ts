@@ -18,7 +18,7 @@ import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
-import { type CompletionBarEvent, completionBarMachine, type Flash } from './completionBar.machine';
+import { completionBarMachine, type Flash } from './completionBar.machine';
 import { type CompletionDraftEvent, completionDraft, draftStore, prepareFiles } from './ports';
 
 interface CompletionInput {
@@ -69,16 +69,8 @@ const requireSubmission = ({ submission }: CompletionContext): CompletionSubmiss
   return submission;
 };
 
-/** Whether there is nothing to store besides the files. */
-const isUnwritten = ({ notes, wasTried }: CompletionContext) => notes === '' && !wasTried;
-
 /** The error of the notes by the contract's own rule; null if they are valid. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
-
-const flashing = (tone: Flash['tone'], text: string): CompletionBarEvent => ({
-  type: 'flash.show',
-  flash: { tone, text },
-});
 
 /**
  * The dialog that marks a case as done (S2 §2, §4, §5): notes, media, and the position at the end. It is done when the dialog is
@@ -92,26 +84,28 @@ export const completionMachine = workflow({
     children: {} as { bar: 'bar'; draftStore: 'draftStore'; tracking: 'tracking' },
   },
   actors: { bar: completionBarMachine, draftStore, locate, prepareFiles, tracking },
-  delays: {
-    /** For all photos of a case together, in milliseconds. */
-    prepareTimeout: 60_000,
+  /** For all photos of a case together, in milliseconds. */
+  delays: { prepareTimeout: 60_000 },
+  guards: {
+    hasNoFiles: ({ context }) => context.files.length === 0,
+    isUnwritten: ({ context: { notes, wasTried } }) => notes === '' && !wasTried,
   },
-  guards: { hasNoFiles: ({ context }) => context.files.length === 0 },
   actions: {
     attach: enqueueActions(({ context, enqueue }, { files }: { files: readonly File[] }) => {
       const attached = attachFiles(context.files, files).files;
       enqueue.assign({ files: attached });
       enqueue.sendTo('draftStore', { type: 'files.keep', files: attached });
     }),
-    storeNotes: sendTo('draftStore', ({ context }) => ({
+    storeNotes: sendTo('draftStore', ({ context: { notes, wasTried } }) => ({
       type: 'draft.keep' as const,
-      draft: isUnwritten(context) ? null : { notes: context.notes, wasTried: context.wasTried },
+      draft: notes === '' && !wasTried ? null : { notes, wasTried },
     })),
     storeFiles: sendTo('draftStore', ({ context: { files } }) => ({ type: 'files.keep' as const, files })),
     forgetDraft: enqueueActions(({ enqueue }) => {
       enqueue.sendTo('draftStore', { type: 'draft.keep', draft: null });
       enqueue.sendTo('draftStore', { type: 'files.keep', files: [] });
     }),
+    flash: sendTo('bar', (_, flash: Flash) => ({ type: 'flash.show' as const, flash })),
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
     /** The completion is edited again, but the last try to send it may have arrived. */
     rememberTry: assign({ wasTried: ({ context: { item } }) => item?.submission.wasTried ?? false }),
@@ -154,17 +148,23 @@ export const completionMachine = workflow({
   states: {
     editing: {
       on: {
-        'draft.restored': {
-          actions: [
-            assign(({ context, event: { draft } }) => ({
-              notes: joinedText(draft.notes, context.notes),
-              wasTried: draft.wasTried || context.wasTried,
-            })),
-            'storeNotes',
-          ],
-          description:
-            'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. Decisions 73, 250',
-        },
+        'draft.restored': [
+          {
+            guard: 'isUnwritten',
+            actions: assign(({ event: { draft } }) => ({ notes: draft.notes, wasTried: draft.wasTried })),
+            description: 'Restores what was written before a reload. Decision 73',
+          },
+          {
+            actions: [
+              assign(({ context, event: { draft } }) => ({
+                notes: joinedText(draft.notes, context.notes),
+                wasTried: draft.wasTried || context.wasTried,
+              })),
+              'storeNotes',
+            ],
+            description: 'It was read late, so what was written meanwhile is added to it. Decision 250',
+          },
+        ],
         'files.restored': [
           { guard: 'hasNoFiles', actions: assign({ files: ({ event }) => event.files }) },
           {
@@ -187,7 +187,7 @@ export const completionMachine = workflow({
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).hasUnsupported,
             actions: [
-              sendTo('bar', flashing('danger', UNSUPPORTED_FILE)),
+              { type: 'flash', params: { tone: 'danger', text: UNSUPPORTED_FILE } },
               { type: 'attach', params: ({ event }) => event },
             ],
             description: 'Image, video and audio accepted. S2 §5',
@@ -195,7 +195,7 @@ export const completionMachine = workflow({
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).hasTooMany,
             actions: [
-              sendTo('bar', flashing('danger', uploadTexts.tooMany(uploadLimits.formFiles))),
+              { type: 'flash', params: { tone: 'danger', text: uploadTexts.tooMany(uploadLimits.formFiles) } },
               { type: 'attach', params: ({ event }) => event },
             ],
             description: 'A form takes at most ten files. Decision 84',
@@ -203,9 +203,13 @@ export const completionMachine = workflow({
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).doubled !== null,
             actions: [
-              sendTo('bar', ({ context, event }) =>
-                flashing('info', completionTexts.doubled(attachFiles(context.files, event.files).doubled ?? '')),
-              ),
+              {
+                type: 'flash',
+                params: ({ context, event }) => ({
+                  tone: 'info',
+                  text: completionTexts.doubled(attachFiles(context.files, event.files).doubled ?? ''),
+                }),
+              },
               { type: 'attach', params: ({ event }) => event },
             ],
             description: 'Files with the same name are not added twice. S2 §5',
@@ -216,7 +220,7 @@ export const completionMachine = workflow({
           guard: ({ context, event }) => context.files.some(({ name }) => name === event.name),
           actions: [
             assign({ files: ({ context, event }) => context.files.filter(({ name }) => name !== event.name) }),
-            sendTo('bar', ({ event }) => flashing('info', completionTexts.removed(event.name))),
+            { type: 'flash', params: ({ event }) => ({ tone: 'info', text: completionTexts.removed(event.name) }) },
             'storeFiles',
           ],
         },
@@ -224,7 +228,7 @@ export const completionMachine = workflow({
         'report.copy': [
           {
             guard: ({ context }) => context.notes.trim() === '',
-            actions: sendTo('bar', flashing('danger', completionTexts.noNotes)),
+            actions: { type: 'flash', params: { tone: 'danger', text: completionTexts.noNotes } },
             description: "'Please write the resolution notes before copying.' S2 §5",
           },
           {

@@ -62,6 +62,7 @@ export const incidentNoteMachine = workflow({
     children: {} as { photos: 'photos'; noteDraft: 'noteDraft' },
   },
   actors: { photos: attachmentsMachine, noteDraft },
+  guards: { isUnwritten: ({ context }) => context.text === '' },
   actions: {
     storeText: sendTo('noteDraft', ({ context: { text } }) => ({
       type: 'draft.keep' as const,
@@ -108,11 +109,20 @@ export const incidentNoteMachine = workflow({
         input: ({ context }) => ({ userId: context.me.id, incidentId: requireIncident(context).id }),
       },
       on: {
-        'draft.restored': {
-          actions: [assign({ text: ({ context, event }) => joinedText(event.draft.text, context.text) }), 'storeText'],
-          description:
-            'Restores what was written before. What was written while it was read is added to it. Decision 250',
-        },
+        'draft.restored': [
+          {
+            guard: 'isUnwritten',
+            actions: assign({ text: ({ event }) => event.draft.text }),
+            description: 'Restores what was written before.',
+          },
+          {
+            actions: [
+              assign({ text: ({ context, event }) => joinedText(event.draft.text, context.text) }),
+              'storeText',
+            ],
+            description: 'It was read late, so what was written meanwhile is added to it. Decision 250',
+          },
+        ],
         'files.restored': {
           actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Kit, Requisition } from '../../src/contract/supplies';
-import { openTestApp, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { call } from '../kit/server';
 import { answers, handOn, holdAnswers, isLost, loseAnswers, passes } from './calls';
@@ -69,8 +69,20 @@ describe('a first-aid kit', () => {
     sending.always(answers(400, JSON.stringify({ message: 'Not today.' })));
     await kit.send.click();
     await kit.says(/Failed to submit requisition\. Not today\./);
+    // It can be corrected: its items are in the request again.
+    const inMain = (name: string) => ravi.page.getByRole('main').getByRole('button', { name, exact: true });
+    await inMain('Edit').click();
+    expect(await lineOfAntiseptic.inputValue()).toBe('2');
+    await expect.poll(() => isFocused(lineOfAntiseptic)).toBe(true);
+    await inMain('Edit').waitFor({ state: 'detached' });
+    await kit.send.click();
+    await kit.says(/Failed to submit requisition\. Not today\./);
+    // What was put together is not deleted without a question.
+    await inMain('Dismiss').click();
+    await kit.dialog.getByRole('button', { name: 'Keep it' }).click();
+    await kit.dialog.waitFor({ state: 'detached' });
     sending.always(passes);
-    await ravi.page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+    await inMain('Retry').click();
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Pending');
     const [{ id } = { id: '' }] = await requestsOf('ravi');
 

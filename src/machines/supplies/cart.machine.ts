@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { RequisitionDraft } from '../../contract/drafts';
 import { wireIdOf } from '../../contract/primitives';
+import type { RequisitionSubmission } from '../../contract/submissions';
 import type { InventoryItem } from '../../contract/supplies';
 import { changedChoice, type ItemChoice, noChoice, quantityIn } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
@@ -20,7 +21,9 @@ export type CartEvent =
   | { type: 'line.add' }
   | { type: 'line.change'; id: string; quantity: string }
   | { type: 'line.remove'; id: string }
-  | { type: 'request.send' };
+  | { type: 'request.send' }
+  /** The member corrects a request that the server has refused. */
+  | { type: 'request.edit'; submission: RequisitionSubmission };
 
 interface CartInput {
   readonly userId: string;
@@ -36,6 +39,12 @@ interface CartContext extends CartInput {
   /** The error of the choice or of the request. */
   readonly failure: { readonly about: 'choice' | 'request'; readonly text: string } | null;
 }
+
+/** The lines of an earlier request, followed by those of the cart. The quantity in the cart counts if both have an item. */
+const joinedLines = (earlier: CartContext['lines'], lines: CartContext['lines']) => [
+  ...earlier.filter((line) => !lines.some(isLine(String(line.inventoryItemId)))),
+  ...lines,
+];
 
 const chosenIn = ({ inventory, choice }: CartContext) => inventory.find(({ id }) => id === choice.itemId);
 const isLine =
@@ -76,12 +85,7 @@ export const cartMachine = workflow({
           },
           {
             actions: [
-              assign({
-                lines: ({ context: { lines }, event: { draft } }) => [
-                  ...draft.lines.filter((line) => !lines.some(isLine(String(line.inventoryItemId)))),
-                  ...lines,
-                ],
-              }),
+              assign({ lines: ({ context: { lines }, event: { draft } }) => joinedLines(draft.lines, lines) }),
               'storeDraft',
             ],
             description: 'It was read late, so what was chosen meanwhile is added to it. DECISIONS 250',
@@ -142,6 +146,24 @@ export const cartMachine = workflow({
             })),
             'storeDraft',
           ],
+        },
+        'request.edit': {
+          actions: [
+            assign({
+              lines: ({ context: { lines }, event: { submission } }) =>
+                joinedLines(
+                  submission.content.items.map((item) => ({ ...item, quantity: String(item.quantity) })),
+                  lines,
+                ),
+              failure: null,
+            }),
+            'storeDraft',
+            sendTo(
+              ({ context }) => context.queue,
+              ({ event: { submission } }) => ({ type: 'submission.withdraw', id: submission.id }),
+            ),
+          ],
+          description: 'Its items are in the cart again, before those that were chosen since.',
         },
         'request.send': [
           {

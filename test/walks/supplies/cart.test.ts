@@ -10,6 +10,7 @@ import {
 } from '../../../src/machines/supplies/cart.machine';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { requisition } from '../submissions/samples';
 import { bandage, gauze } from './kitSamples';
 
 const props = () => ({ ports: { draftStore: streamPort() }, queue: recorder(), world: scriptedWorld() });
@@ -21,6 +22,10 @@ interface Line {
 }
 const line = (quantity: string): Line => ({ inventoryItemId: '1', name: 'Bandage', quantity });
 const gauzeLine: Line = { inventoryItemId: '2', name: 'Gauze', quantity: '3' };
+const refused = {
+  ...requisition('q1', { status: 'refused', reason: 'Not today.' }),
+  content: { items: [{ inventoryItemId: '1', name: 'Bandage', quantity: 3 }] },
+};
 const gauzeRestored = said('draftStore', { type: 'draft.restored', draft: { lines: [gauzeLine] } });
 /** The lines are these, and the device keeps them. */
 const keeps = (change: (lines: readonly Line[]) => readonly Line[]) => (snapshot: CartSnapshot) => ({
@@ -75,6 +80,7 @@ const walk = walkOf({
     'nothing typed in the line': { type: 'line.change', id: '1', quantity: '' },
     'taken out': { type: 'line.remove', id: '1' },
     sent: { type: 'request.send' },
+    'a refused one is edited': { type: 'request.edit', submission: refused },
   },
   ways: [
     {
@@ -90,6 +96,10 @@ const walk = walkOf({
         const draft = { lines: [gauzeLine, line('1')] };
         expect(ports.draftStore.received.at(-1)).toEqual({ type: 'draft.keep', draft });
       },
+    },
+    {
+      way: [gauzeRestored, 'a refused one is edited'],
+      sees: ({ read }) => expect(read(selectLines)).toEqual([line('3'), gauzeLine]),
     },
   ],
   states: {
@@ -120,6 +130,16 @@ const walk = walkOf({
         '7 typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '7' }))),
         'nothing typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '' }))),
         'taken out': keeps(() => []),
+        'a refused one is edited': (snapshot) => ({
+          to: 'open',
+          sees: (setup) => {
+            // If the same item was chosen since, its later quantity counts.
+            keeps((lines) => (lines.some(({ name }) => name === 'Bandage') ? lines : [line('3'), ...lines]))(
+              snapshot,
+            ).sees(setup);
+            expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'q1' });
+          },
+        }),
         sent: ({ context: { lines } }) => {
           if (lines.length === 0) return saysOfRequest('Please add at least one item.');
           if (lines[0]?.quantity === '') return saysOfRequest('Please enter a quantity of at least 1.');

@@ -78,8 +78,8 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
           ),
         }}
       />
-      {!isDraftKept && <Banner tone="danger">{UNKEPT_DRAFT}</Banner>}
       <div className={styles.foot}>
+        {!isDraftKept && <Banner tone="danger">{UNKEPT_DRAFT}</Banner>}
         {isUnderWay && submitted ? (
           <Sending item={submitted} onDefer={() => report.send({ type: 'report.defer' })} />
         ) : (

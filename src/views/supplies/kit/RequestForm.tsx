@@ -16,6 +16,9 @@ import { Supervised } from '../../parts/Supervised';
 import { ItemChooser } from './ItemChooser';
 import styles from './Kit.module.css';
 
+/** The id of the list of what is in the cart. */
+export const REQUEST_LINES = 'request-lines';
+
 /** The cart with which a member requests supplies from the inventory (S2 §2). */
 export function RequestForm({ cart }: { cart: CartRef }) {
   return (
@@ -60,7 +63,7 @@ function Lines({ cart }: { cart: CartRef }) {
   if (lines.length === 0) return null;
   return (
     <div className={styles.cart}>
-      <ul className={styles.lines} aria-label="Your request">
+      <ul id={REQUEST_LINES} className={styles.lines} aria-label="Your request">
         {lines.map(({ inventoryItemId, name, quantity }) => {
           const id = String(inventoryItemId);
           return (

@@ -250,6 +250,7 @@ testScreenWalk({
     'reportForm informer.use': "'I saw it myself': report.test.ts.",
     'reportForm.replacing submission.delivered reportForm.editing': 'It is sent meanwhile: report.tray.test.ts.',
     'reportForm.replacing submission.updated reportForm.editing': 'It takes another tab: report.tray.test.ts.',
+    'reportForm draft.keeping': 'A device that is full: device.storage.test.ts.',
     'reportForm form.keep': 'A report comes back from the queue: report.walk.test.ts.',
   },
 });

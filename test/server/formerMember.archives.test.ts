@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { snapshotOf } from '../../server/areas/incidents/archive';
 import { forgetInHistory } from '../../server/areas/incidents/forget';
 import type { Db } from '../../server/db/open';
 import * as schema from '../../server/db/schema';
@@ -26,8 +27,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await server.db.delete(incidentArchives);
   await server.db.delete(incidentChanges);
-  await server.db.update(users).set({ firstName: 'Ravi' }).where(eq(users.id, RAVI));
-  await server.db.update(users).set({ firstName: 'Tara' }).where(eq(users.id, TARA));
+  await server.db.update(users).set({ firstName: 'Ravi', lastName: 'Kulkarni' }).where(eq(users.id, RAVI));
+  await server.db.update(users).set({ firstName: 'Tara', lastName: 'Joshi' }).where(eq(users.id, TARA));
 });
 
 /** The entry of a history that names Ravi and Tara. */
@@ -73,7 +74,7 @@ async function mostAtOnce(work: (db: Db) => Promise<void>): Promise<number> {
 
 /** Removes the name of a member from their row and then from the histories, as their deletion does. */
 async function forget(db: Db, id: number): Promise<void> {
-  await db.update(users).set({ firstName: 'Former member' }).where(eq(users.id, id));
+  await db.update(users).set({ firstName: 'Former member', lastName: '' }).where(eq(users.id, id));
   await forgetInHistory(db, id);
 }
 
@@ -114,3 +115,23 @@ it.each(['history', 'archive'])(
     );
   },
 );
+
+it('a member who is deleted while an incident is archived leaves no name in the archive', async () => {
+  const [incident] = await server.db.select().from(incidents).limit(1);
+  if (!incident) throw new Error('There is no incident.');
+  await server.db
+    .insert(incidentChanges)
+    .values({ ...namingBoth, incidentId: incident.id, statusAfter: 'ASSIGNED', changedBy: RAVI });
+  const archived = await runWhileLocked(
+    server.db,
+    async (tx) => {
+      await tx.select().from(users).where(eq(users.id, RAVI)).for('update');
+      await forget(tx, RAVI);
+    },
+    () => server.db.transaction((tx) => snapshotOf(tx, incident)),
+  );
+  expect(archived?.status === 'fulfilled' && archived.value).toMatchObject({
+    changes: [{ note: 'Team 9: Former member, Tara' }],
+    people: { [RAVI]: 'Former member' },
+  });
+});

@@ -21,6 +21,7 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { fullNameOf } from '../people/names';
 import type { Actor, IncidentRow } from './change';
+import { idsIn, type NamingLine } from './forget';
 
 /**
  * Everything that is stored about an incident (DECISIONS 29) except the contents of its files, with the names of the members
@@ -78,11 +79,12 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     .from(incidentNotes)
     .where(eq(incidentNotes.incidentId, incident.id))
     .orderBy(asc(incidentNotes.id));
-  const changes = await tx
-    .select()
-    .from(incidentChanges)
-    .where(eq(incidentChanges.incidentId, incident.id))
-    .orderBy(asc(incidentChanges.id));
+  const readChanges = () =>
+    tx
+      .select()
+      .from(incidentChanges)
+      .where(eq(incidentChanges.incidentId, incident.id))
+      .orderBy(asc(incidentChanges.id));
   const snapshot = {
     incident,
     cases: caseRows,
@@ -95,25 +97,33 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     media: files,
     interest,
     notes,
-    changes,
   };
-  return { ...snapshot, people: await namesIn(tx, snapshot) };
+  const people = await namesIn(tx, { ...snapshot, changes: await readChanges() });
+  // Read again, because a member may have been deleted before they were locked, and the history names members, too.
+  return { ...snapshot, changes: await readChanges(), people };
 }
 
 /** The columns with the ids of members to name. `writtenBy` of a note is not needed: the history has an entry by the same member. */
 const references = ['userId', 'senderId', 'uploaderId', 'changedBy', 'assignedBy', 'reportedBy'];
 
-/** The names of all members in a snapshot, by id. They are stored because the archive outlives accounts. */
-async function namesIn(tx: Db, snapshot: Readonly<Record<string, unknown>>): Promise<Record<string, string>> {
+/**
+ * The names of all members in a snapshot, by id. They are stored because the archive outlives accounts. The members are locked, so that a
+ * deletion at the same time either is over or removes their names from this archive (DECISIONS P7).
+ */
+async function namesIn(
+  tx: Db,
+  snapshot: Readonly<Record<string, unknown>> & { readonly changes: readonly NamingLine[] },
+): Promise<Record<string, string>> {
   const rows = Object.values(snapshot).flat() as Readonly<Record<string, unknown>>[];
-  const ids = new Set(
-    rows.flatMap((row) => references.map((field) => row[field])).filter((id) => typeof id === 'number'),
-  );
+  const referenced = rows.flatMap((row) => references.map((field) => row[field]));
+  const ids = new Set([...referenced, ...snapshot.changes.flatMap(idsIn)].filter((id) => typeof id === 'number'));
   if (ids.size === 0) return {};
   const found = await tx
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(inArray(users.id, [...ids]));
+    .where(inArray(users.id, [...ids]))
+    .orderBy(asc(users.id))
+    .for('key share');
   return Object.fromEntries(found.map((user) => [user.id, fullNameOf(user)]));
 }
 

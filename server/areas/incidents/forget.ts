@@ -4,10 +4,10 @@ import type { Db } from '../../db/open';
 import { incidentArchives, incidentChanges, users } from '../../db/schema';
 
 /** An entry of the history whose note lists members by name: a team or the participants, as in 'Team 5: Mira, Ravi'. */
-type NamingLine = Pick<typeof incidentChanges.$inferSelect, 'event' | 'note' | 'details'>;
+export type NamingLine = Pick<typeof incidentChanges.$inferSelect, 'event' | 'note' | 'details'>;
 const naming = ['team.assign', 'team.reassign', 'case.initiated'];
 /** The ids of the members whom an entry names. */
-const idsIn = ({ event, details }: NamingLine): readonly number[] => {
+export const idsIn = ({ event, details }: NamingLine): readonly number[] => {
   const ids = naming.includes(event) ? (details?.team ?? details?.participants)?.to : null;
   return Array.isArray(ids) ? ids : [];
 };

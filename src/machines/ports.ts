@@ -42,3 +42,14 @@ export const copyText = call<void, { readonly text: string }>('copyText');
 
 /** Whether the browser can store the draft of a form. Sent when that changes; at the start it is taken for granted. */
 export type DraftKeeping = { type: 'draft.keeping'; isKept: boolean };
+
+/** Stores the draft of a form and its files. Null and an empty list of files are deleted. */
+export type FormDraftCommand<Draft> =
+  | { type: 'draft.keep'; draft: Draft | null }
+  | { type: 'files.keep'; files: readonly File[] };
+
+/** The stored draft of a form with files. */
+export type FormDraftEvent<Draft> =
+  | DraftKeeping
+  | { type: 'draft.restored'; draft: Draft }
+  | { type: 'files.restored'; files: readonly File[] };

@@ -54,6 +54,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
     pause: 0,
     keeping: note('files'),
   });
+  const keepFiles = (chosen: readonly File[]) => files.order(chosen.length > 0 ? chosen : null);
   const written = openDraft({
     userId,
     chat: form,
@@ -62,7 +63,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
       const earlier = earlierFiles?.(stored);
       if (earlier) {
         // Ordered first, because the form may answer with what it has made of the stored draft.
-        files.order(earlier);
+        keepFiles(earlier);
         written.order({ ...stored, files: undefined } as InferOutput<Schema>);
       }
       restored(stored);
@@ -72,7 +73,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
   });
   return {
     keepWritten: written.order,
-    keepFiles: (chosen) => files.order(chosen.length > 0 ? chosen : null),
+    keepFiles,
     close() {
       written.close();
       files.close();

@@ -6,14 +6,14 @@ import { completionMachine } from '../machines/cases/completion.machine';
 import { completionBarMachine } from '../machines/cases/completionBar.machine';
 import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
-import { type CompletionDraftCommand, type CompletionDraftEvent, completionDraft } from '../machines/cases/ports';
+import { type CompletionDraftOf, completionDraft } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
-import { openFormDraft } from '../services/formDraft';
 import { locate } from '../services/location';
 import { whenIdle } from '../services/page';
 import { fetchAboutCasesAhead } from './casesAhead';
+import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -45,25 +45,7 @@ const provideCompletion = () =>
         actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
       }),
       locate: fromPromise(({ signal }) => locate(signal)),
-      draftStore: fromStream<CompletionDraftCommand, { readonly caseKey: string; readonly userId: string }>(
-        ({ input: { userId, caseKey }, sendBack, receive }) => {
-          const say = (event: CompletionDraftEvent) => sendBack(event);
-          const store = openFormDraft({
-            userId,
-            form: completionDraft(caseKey),
-            schema: CompletionDraft,
-            earlierFiles: ({ files }) => files,
-            restored: (draft) => say({ type: 'draft.restored', draft }),
-            filesRestored: (files) => say({ type: 'files.restored', files }),
-            keeping: (isKept) => say({ type: 'draft.keeping', isKept }),
-          });
-          receive((command) => {
-            if (command.type === 'files.keep') store.keepFiles(command.files);
-            else store.keepWritten(command.draft);
-          });
-          return store.close;
-        },
-      ),
+      draftStore: formDraftOf(CompletionDraft, ({ caseKey }: CompletionDraftOf) => completionDraft(caseKey)),
       prepareFiles: fromPromise(async ({ input, signal }) => {
         const prepared: File[] = [];
         // One after the other, because decoding ten photos at once needs too much memory on a cheap phone.

@@ -19,14 +19,14 @@ import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.ma
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
 import { incidentNoteMachine } from '../machines/incidents/incidentNote.machine';
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
-import { type AsSeen, type NoteDraftCommand, type NoteDraftEvent, noteDraftKey } from '../machines/incidents/ports';
+import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
 import { conflictText } from '../rules/incidentTexts';
 import { copyText } from '../services/clipboard';
-import { openFormDraft } from '../services/formDraft';
 import { locate } from '../services/location';
+import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -167,25 +167,7 @@ export function provideIncident(gateways: Gateways) {
       incidentNote: incidentNoteMachine.provide({
         actors: {
           photos: attachmentsMachine.provide({ actors: { prepareFile } }),
-          noteDraft: fromStream<NoteDraftCommand, AboutIncident & { readonly userId: string }>(
-            ({ input: { incidentId, userId }, sendBack, receive }) => {
-              const say = (event: NoteDraftEvent) => sendBack(event);
-              const store = openFormDraft({
-                userId,
-                form: noteDraftKey(incidentId),
-                schema: NoteDraft,
-                earlierFiles: ({ files }) => files,
-                restored: (draft) => say({ type: 'draft.restored', draft }),
-                filesRestored: (files) => say({ type: 'files.restored', files }),
-                keeping: (isKept) => say({ type: 'draft.keeping', isKept }),
-              });
-              receive((command) => {
-                if (command.type === 'files.keep') store.keepFiles(command.files);
-                else store.keepWritten(command.draft);
-              });
-              return store.close;
-            },
-          ),
+          noteDraft: formDraftOf(NoteDraft, ({ incidentId }: NoteDraftOf) => noteDraftKey(incidentId)),
         },
       }),
       incidentLocation: incidentLocationMachine.provide({

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import { CompletionDetails, type MyCase } from '../../contract/cases';
-import { formKeys } from '../../contract/drafts';
+import { type CompletionDraft, formKeys } from '../../contract/drafts';
 import { problemsOf } from '../../contract/problems';
 import type { CompletionSubmission } from '../../contract/submissions';
 import { uploadLimits } from '../../contract/uploads';
@@ -13,13 +13,13 @@ import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { completionOf, isCaseGone } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
-import { locate } from '../ports';
+import { type FormDraftEvent, locate } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { completionBarMachine, type Flash } from './completionBar.machine';
-import { type CompletionDraftEvent, completionDraft, draftStore, prepareFiles } from './ports';
+import { completionDraft, draftStore, prepareFiles } from './ports';
 
 interface CompletionInput {
   readonly myCase: MyCase;
@@ -38,7 +38,7 @@ export type CompletionEvent =
   | { type: 'completion.submit' }
   | { type: 'submission.cancel' }
   | { type: 'dialog.close' }
-  | CompletionDraftEvent
+  | FormDraftEvent<CompletionDraft>
   | TrackingEvent;
 
 interface CompletionContext extends CompletionInput {

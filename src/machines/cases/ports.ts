@@ -3,7 +3,7 @@ import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { WireId } from '../../contract/primitives';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
-import { call, type DraftKeeping, stream } from '../ports';
+import { call, type FormDraftCommand, stream } from '../ports';
 
 /** The incident of a call. */
 export interface AboutIncident {
@@ -45,17 +45,8 @@ export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles
 /** The key of a completion's draft. Drafts of chats have other keys. */
 export const completionDraft = (caseKey: string) => `completion/${caseKey}`;
 
-export type CompletionDraftCommand =
-  | { type: 'draft.keep'; draft: CompletionDraft | null }
-  | { type: 'files.keep'; files: readonly File[] };
+/** Whose draft of a completion it is, and of which case. */
+export type CompletionDraftOf = { readonly caseKey: string; readonly userId: string };
 
-/** The stored draft of a completion. */
-export type CompletionDraftEvent =
-  | DraftKeeping
-  | { type: 'draft.restored'; draft: CompletionDraft }
-  | { type: 'files.restored'; files: readonly File[] };
-
-/** Stores the draft of a completion. Null and an empty list of files are deleted. */
-export const draftStore = stream<CompletionDraftCommand, { readonly caseKey: string; readonly userId: string }>(
-  'draftStore',
-);
+/** Stores the draft of a completion. */
+export const draftStore = stream<FormDraftCommand<CompletionDraft>, CompletionDraftOf>('draftStore');

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { formKeys } from '../../contract/drafts';
+import { formKeys, type NoteDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import { NoteDetails } from '../../contract/notes';
 import { problemsOf } from '../../contract/problems';
@@ -9,11 +9,12 @@ import { joinedText } from '../../rules/joinedDrafts';
 import { noteOf } from '../../rules/submissions/note';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { takesNotes } from './permission';
-import { type NoteDraftEvent, noteDraft, noteDraftKey } from './ports';
+import { noteDraft, noteDraftKey } from './ports';
 
 interface IncidentNoteInput {
   readonly me: { readonly id: string };
@@ -28,7 +29,7 @@ export type IncidentNoteEvent =
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'note.submit' }
   | { type: 'modal.close' }
-  | NoteDraftEvent
+  | FormDraftEvent<NoteDraft>
   | AttachmentsFact;
 
 interface IncidentNoteContext extends IncidentNoteInput {

@@ -1,7 +1,7 @@
 import type { NoteDraft } from '../../contract/drafts';
 import type { Coordinates, Incident, IncidentEdit, IncidentHistory } from '../../contract/incidents';
 import type { AboutIncident } from '../cases/ports';
-import { call, type DraftKeeping, stream } from '../ports';
+import { call, type FormDraftCommand, stream } from '../ports';
 
 /** A captain's change of an incident, with the version that the captain sees. */
 export interface AsSeen extends AboutIncident {
@@ -31,15 +31,8 @@ export type StatusChange = 'incident.resolve' | 'incident.reactivate';
 /** The key of the draft of a note to an incident. */
 export const noteDraftKey = (incidentId: string) => `note/${incidentId}`;
 
-export type NoteDraftCommand =
-  | { type: 'draft.keep'; draft: NoteDraft | null }
-  | { type: 'files.keep'; files: readonly File[] };
+/** Whose draft of a note it is, and to which incident. */
+export type NoteDraftOf = AboutIncident & { readonly userId: string };
 
-/** The stored draft of a note. */
-export type NoteDraftEvent =
-  | DraftKeeping
-  | { type: 'draft.restored'; draft: NoteDraft }
-  | { type: 'files.restored'; files: readonly File[] };
-
-/** Stores the draft of a note. Null and an empty list of files are deleted. */
-export const noteDraft = stream<NoteDraftCommand, AboutIncident & { readonly userId: string }>('noteDraft');
+/** Stores the draft of a note. */
+export const noteDraft = stream<FormDraftCommand<NoteDraft>, NoteDraftOf>('noteDraft');

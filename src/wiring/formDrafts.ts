@@ -1,0 +1,33 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { FormDraftCommand, FormDraftEvent } from '../machines/ports';
+import { fromStream } from '../machines/supervision';
+import { openFormDraft } from '../services/formDraft';
+
+/**
+ * The store of the draft of a form with files, as a port.
+ * @param formOf the key of the draft
+ */
+export const formDraftOf = <
+  Schema extends GenericSchema<unknown, { readonly files?: readonly File[] | undefined }>,
+  Input extends { readonly userId: string },
+>(
+  schema: Schema,
+  formOf: (input: Input) => string,
+) =>
+  fromStream<FormDraftCommand<InferOutput<Schema>>, Input>(({ input, sendBack, receive }) => {
+    const say = (event: FormDraftEvent<InferOutput<Schema>>) => sendBack(event);
+    const store = openFormDraft({
+      userId: input.userId,
+      form: formOf(input),
+      schema,
+      earlierFiles: ({ files }) => files,
+      restored: (draft) => say({ type: 'draft.restored', draft }),
+      filesRestored: (files) => say({ type: 'files.restored', files }),
+      keeping: (isKept) => say({ type: 'draft.keeping', isKept }),
+    });
+    receive((command) => {
+      if (command.type === 'files.keep') store.keepFiles(command.files);
+      else store.keepWritten(command.draft);
+    });
+    return store.close;
+  });

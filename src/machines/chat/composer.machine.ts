@@ -164,7 +164,7 @@ export const composerMachine = workflow({
       actions: [assign({ recording: ({ event }) => event.recording }), raise({ type: 'files.touched' })],
       description: 'A recording is kept like an attached file. DECISIONS 197',
     },
-    'draft.unkept': { actions: 'reportFailed', description: 'The member is told to leave the page open.' },
+    'draft.unkept': { actions: 'reportFailed', description: 'The member is told that it is lost if the page is left.' },
     'attachment.refused': {
       actions: 'reportFailed',
       description: 'A file of another kind is refused in a bar for 5 s. S1 §8',

@@ -17,13 +17,17 @@ import { unreadableIn } from '../contract/lists';
 import { JOIN_GAP } from '../contract/topics';
 import { fromStream, workflow } from './supervision';
 
+/** How recent fetched data are. */
+export interface Fetched {
+  /** The time of a copy that this device has kept, in milliseconds since 1970; absent for the server's own answer. */
+  readonly asOf?: number;
+  /** The owner's changes that this answer may not show, because it was on its way when they were made. Another answer follows. */
+  readonly lacks?: readonly string[];
+}
+
 /** The events that a feed sends to the owner of the data. */
 export type FeedFact<Data> =
-  /**
-   * `asOf`: the time of a copy that this device has kept, in milliseconds since 1970; absent for the server's own answer.
-   * `lacks`: the owner's changes that this answer may not show, because it was on its way when they were made. Another answer follows.
-   */
-  | { type: 'feed.fetched'; data: Data; asOf?: number; lacks?: readonly string[] }
+  | ({ type: 'feed.fetched'; data: Data } & Fetched)
   /** `error` is a CallFailure. */
   | { type: 'feed.failed'; error: unknown };
 
@@ -306,8 +310,7 @@ export const feedOf = <Data, Query>(
   });
 
 /** Whether the data may not show this change of the owner: they were requested before it, or are a copy that this device has kept. */
-export const mayLack = ({ asOf, lacks = [] }: FeedFact<unknown> & { type: 'feed.fetched' }, change: string) =>
-  asOf !== undefined || lacks.includes(change);
+export const mayLack = ({ asOf, lacks = [] }: Fetched, change: string) => asOf !== undefined || lacks.includes(change);
 
 /** A guard: what the owner shows does not exist any more, for example because somebody has deleted it. */
 export const isGone = ({ event }: { event: { type: string; error?: unknown } }) =>

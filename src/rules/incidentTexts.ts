@@ -14,8 +14,10 @@ export function incidentFailureText(error: unknown): string {
 }
 
 /** S2 §8, "Interest". */
-export const interestFailureText = (error: unknown) =>
-  isNetworkFailure(error) ? UNREACHABLE : 'Failed to update interest status. Please try again.';
+export const INTEREST_FAILURE = 'Failed to update interest status. Please try again.';
+
+/** S2 §8, "Interest". */
+export const interestFailureText = (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : INTEREST_FAILURE);
 
 /** S2 §8, "Edit save". */
 export const editFailureText = (error: unknown) =>

@@ -33,6 +33,13 @@ interface DraftOptions<Schema extends GenericSchema> {
 /** All drafts that are open in this page. */
 const opened = new Set<{ readonly userId: string; readonly chat: string; write(): Promise<void> }>();
 
+/** The stored drafts that a screen of this page has opened and that were not read (yet). */
+const unread = new Set<{ readonly userId: string; readonly chat: string }>();
+
+/** Whether a stored draft of this name may exist that no screen of this page has got. What is sent now cannot contain it. */
+export const isDraftUnread = (userId: string, chat: string): boolean =>
+  [...unread].some((draft) => draft.userId === userId && draft.chat === chat);
+
 /**
  * Stores at once the pending text of these drafts. Call it before their stored texts are deleted; otherwise a later write would
  * bring them back.
@@ -94,8 +101,10 @@ export function openDraft<Schema extends GenericSchema>({
   const find = async () => {
     // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. If the
     // draft were read first here, both could be deleted between the two steps, and a sent draft would be restored.
-    if (isDraftSent(userId, chat)) return;
-    const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
+    const row: { draft?: unknown } | undefined = isDraftSent(userId, chat)
+      ? undefined
+      : await (await database()).get('drafts', [userId, chat]);
+    unread.delete(entry);
     settle?.();
     settle = null;
     if (!row) return;
@@ -165,9 +174,10 @@ export function openDraft<Schema extends GenericSchema>({
     }
     await writing;
   };
-  read();
   const entry = { userId, chat, write };
   opened.add(entry);
+  unread.add(entry);
+  read();
   window.addEventListener('pagehide', write);
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;

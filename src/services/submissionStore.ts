@@ -2,7 +2,7 @@ import type { Submission } from '../contract/submissions';
 import { backOff } from '../rules/submissions/retry';
 import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
-import { writeDrafts } from './drafts';
+import { isDraftUnread, writeDrafts } from './drafts';
 import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
 import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
@@ -227,6 +227,11 @@ export function openSubmissionStore(
       isChange: kept.has(submission.id),
       page: life.page,
     });
+  /** Without the drafts that were not read: they would be deleted, although the submission was made without them. */
+  const withReadDrafts = (order: StoreOrder) =>
+    order.type === 'store.put' && order.drafts
+      ? { ...order, drafts: order.drafts.filter((draft) => !isDraftUnread(userId, draft)) }
+      : order;
   /** Noted at once, because the page may be killed before the first order is carried out. */
   const noteOrder = (order: StoreOrder) => {
     if (isForgotten) return null;
@@ -250,7 +255,8 @@ export function openSubmissionStore(
   });
   enqueue(read);
   return {
-    order(order) {
+    order(ordered) {
+      const order = withReadDrafts(ordered);
       if (order.type === 'store.put' && order.replaces !== undefined) {
         replaced.set(order.submission.id, order.replaces);
         channel.postMessage({ withdrawing: order.replaces });

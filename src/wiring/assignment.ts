@@ -5,6 +5,8 @@ import { assignmentMachine } from '../machines/cases/assignment.machine';
 import type { AssignmentSheet, SheetQuery } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
+import { assignmentTexts } from '../rules/assignmentTexts';
+import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 import { fetchTeamThrough } from './team';
 
@@ -16,11 +18,15 @@ export const provideAssignment = (gateways: Gateways) => {
   return assignmentMachine.provide({
     actors: {
       assignTeam: fromPromise(({ input: { incidentId, userIds, seen }, signal }) =>
-        api.call(caseEndpoints.assignTeam, {
-          params: { id: incidentId },
-          query: { seen: seen ?? undefined },
-          body: { userIds: [...userIds] },
-          signal,
+        evenIfLeft(gateways, signal, {
+          call: () =>
+            api.call(caseEndpoints.assignTeam, {
+              params: { id: incidentId },
+              query: { seen: seen ?? undefined },
+              body: { userIds: [...userIds] },
+            }),
+          failureText: assignmentTexts.alert,
+          incidentId,
         }),
       ),
       feed: feedOf<AssignmentSheet, SheetQuery>(

@@ -23,6 +23,7 @@ import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
+import { pinLostText, revisionLostText } from '../rules/chatTexts';
 import { UNKEPT_DRAFT, UNKEPT_FILE } from '../rules/mediaTexts';
 import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
@@ -34,6 +35,7 @@ import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
+import { evenIfLeft } from './evenIfLeft';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { globalNewestThrough } from './globalNewest';
 import { keptFeed, keptOf } from './kept';
@@ -183,7 +185,11 @@ export function provideConversation(gateways: Gateways) {
         actors: {
           repinMessage: fromPromise(({ input: { message, isPinned }, signal }) => {
             const { pinMessage, unpinMessage } = chatEndpoints;
-            return api.call(isPinned ? pinMessage : unpinMessage, { params: { messageId: message.id }, signal });
+            const params = { messageId: message.id };
+            return evenIfLeft(gateways, signal, {
+              call: () => api.call(isPinned ? pinMessage : unpinMessage, { params }),
+              failureText: pinLostText,
+            });
           }),
         },
       }),
@@ -194,9 +200,13 @@ export function provideConversation(gateways: Gateways) {
         actors: {
           reviseMessage: fromPromise(({ input: { message, text }, signal }) => {
             const params = { messageId: message.id };
-            return text === null
-              ? api.call(chatEndpoints.deleteMessage, { params, signal })
-              : api.call(chatEndpoints.editMessage, { params, body: { text }, signal });
+            return evenIfLeft(gateways, signal, {
+              call: () =>
+                text === null
+                  ? api.call(chatEndpoints.deleteMessage, { params })
+                  : api.call(chatEndpoints.editMessage, { params, body: { text } }),
+              failureText: revisionLostText,
+            });
           }),
         },
       }),

@@ -1,9 +1,13 @@
 import type { ChatAddress } from '../contract/topics';
 import type { ChatTopicCommand } from '../machines/chat/ports';
 import type { FeedNews } from '../machines/feed.machine';
+import type { NoticesEvent } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
 import type { Api, ApiOptions } from '../services/api';
 import type { Realtime } from '../services/realtime/realtime';
+
+/** Shows a bar or a toast on the current screen. */
+export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
 
 /** The app's connections to the outside that the ports of the charts use (glossary: gateways). They are created once. */
 export interface Gateways {
@@ -12,6 +16,7 @@ export interface Gateways {
   readonly calls: ApiOptions;
   /** The id of the member who is signed in, or null. */
   userId(): string | null;
+  readonly notify: Notify;
 }
 
 /**

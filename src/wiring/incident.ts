@@ -23,9 +23,10 @@ import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../machines/inciden
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
-import { conflictText } from '../rules/incidentTexts';
+import { conflictText, INTEREST_FAILURE, locationFailureText, statusFailureText } from '../rules/incidentTexts';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
+import { evenIfLeft } from './evenIfLeft';
 import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
@@ -123,20 +124,23 @@ export function provideIncident(gateways: Gateways) {
       }),
       incidentAction: incidentActionMachine.provide({
         actors: {
-          setInterest: fromPromise(({ input, signal }) =>
-            api.call(input.isInterested ? incidentEndpoints.addInterest : incidentEndpoints.removeInterest, {
-              params: about(input),
-              signal,
-            }),
-          ),
-          changeStatus: fromPromise(({ input, signal }) =>
-            api.call(
-              input.change === 'incident.resolve'
-                ? incidentEndpoints.resolveIncident
-                : incidentEndpoints.reactivateIncident,
-              { params: about(input), query: asSeen(input), signal },
-            ),
-          ),
+          setInterest: fromPromise(({ input, signal }) => {
+            const { addInterest, removeInterest } = incidentEndpoints;
+            return evenIfLeft(gateways, signal, {
+              call: () => api.call(input.isInterested ? addInterest : removeInterest, { params: about(input) }),
+              failureText: () => INTEREST_FAILURE,
+              incidentId: input.incidentId,
+            });
+          }),
+          changeStatus: fromPromise(({ input, signal }) => {
+            const { resolveIncident, reactivateIncident } = incidentEndpoints;
+            const endpoint = input.change === 'incident.resolve' ? resolveIncident : reactivateIncident;
+            return evenIfLeft(gateways, signal, {
+              call: () => api.call(endpoint, { params: about(input), query: asSeen(input) }),
+              failureText: (error) => statusFailureText(input.change, error),
+              incidentId: input.incidentId,
+            });
+          }),
         },
       }),
       incidentClosing: incidentClosingMachine.provide({
@@ -174,7 +178,11 @@ export function provideIncident(gateways: Gateways) {
         actors: {
           ...device,
           updateLocation: fromPromise(({ input, signal }) =>
-            api.call(incidentEndpoints.locateIncident, { params: about(input), body: input.place, signal }),
+            evenIfLeft(gateways, signal, {
+              call: () => api.call(incidentEndpoints.locateIncident, { params: about(input), body: input.place }),
+              failureText: locationFailureText,
+              incidentId: input.incidentId,
+            }),
           ),
         },
       }),

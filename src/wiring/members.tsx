@@ -25,10 +25,10 @@ import { LoadingState } from '../views/parts/States';
 import { unlessBeside } from '../views/shell/ListPane';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList, provideConversation } from './chat';
-import type { Gateways } from './gateways';
+import type { Gateways, Notify } from './gateways';
 import type { ProfileWiring } from './profile';
 import { provideSettings } from './settings';
-import { type Notify, provideQueue } from './submissions/queue';
+import { provideQueue } from './submissions/queue';
 
 export interface MembersWiring extends ProfileWiring {
   readonly api: Api;
@@ -53,12 +53,12 @@ export function wireMembers(wiring: MembersWiring) {
         (error) => statusOf(error) !== 401,
       ),
   });
-  const gateways: Gateways = { api, realtime, calls, userId };
+  const gateways: Gateways = { api, realtime, calls, userId, notify };
   // Runs while the first answers are being fetched, so that the messages of the first chat need not wait for it.
   whenIdle(prepareFormats);
   const messaging = messagingMachine.provide({
     actors: {
-      queue: provideQueue(gateways, notify),
+      queue: provideQueue(gateways),
       memberNews: fromStream<EventObject, { readonly userId: string }>(({ input, sendBack }) =>
         realtime.watchMember(input.userId, ['profile.changed', 'session.ended'], {
           opened: (hasMissed) => hasMissed && sendBack({ type: 'profile.changed' }),

@@ -92,7 +92,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     watchPageReturns: () => () => {},
     heartbeat: times.heartbeat,
   });
-  const gateways = { api, realtime, calls, userId: () => me.id };
+  const gateways = { api, realtime, calls, userId: () => me.id, notify: () => {} };
   const chatTopic = chatTopicThrough(gateways);
   const session = recorder();
 

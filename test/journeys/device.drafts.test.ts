@@ -38,6 +38,19 @@ describe('a stored draft that is read only after the member has begun to write (
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge!');
   });
 
+  it('of a message is not deleted with a message that was sent before', async () => {
+    const { mira, letRead } = await busyWith({ chat: 'gchat', draft: { text: 'I have the carrier', replyTo: null } });
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    await mira.chat.box.fill('On my way');
+    await mira.chat.box.press('Enter');
+    await mira.chat.isTicked('On my way', 'Sent');
+    await letRead();
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('I have the carrier');
+    await mira.page.reload();
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('I have the carrier');
+  });
+
   it('of a note keeps its photos', async () => {
     const id = await situations.make('ONGOING');
     const { mira, letRead } = await busyWith({

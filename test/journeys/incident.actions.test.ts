@@ -1,5 +1,7 @@
+import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
+import { answers, handOn, passes } from './calls';
 import { situationsOf } from './situations';
 import { visitIncident } from './visits';
 
@@ -84,4 +86,52 @@ it('a button that needs the network says so and ignores presses, and works again
     .waitFor();
   await assign.click();
   await person.isAt(`/incident/${id}/assign`);
+});
+
+describe('an action that is under way', () => {
+  const isInterest = (request: Request) => request.url().endsWith('/interest');
+
+  it('keeps the focus on the button of the interest, whose label has changed already', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident, person } = await atIncident('member', id);
+    const calls = await handOn(person.page, isInterest);
+    calls.hold();
+    const button = incident.actions.getByRole('button', { name: /Interest/ });
+    await button.focus();
+    await person.page.keyboard.press('Enter');
+    await button.and(person.page.locator('[aria-disabled=true]')).filter({ hasText: 'Remove Interest' }).waitFor();
+    await person.page.keyboard.press('Enter');
+    await calls.let(passes);
+    await button.and(person.page.locator(':not([aria-disabled])')).waitFor();
+    expect(await isFocused(button)).toBe(true);
+    expect((await situations.incident(id)).interestedUsers).toHaveLength(1);
+  });
+
+  it('is carried out even if the member leaves the page at once', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident, person } = await atIncident('member', id);
+    const calls = await handOn(person.page, isInterest);
+    calls.hold();
+    await incident.press("I'm Interested");
+    await incident.button('Remove Interest').waitFor();
+    await person.menu.goTo('My Cases');
+    await person.isAt('/my-cases');
+    await calls.let(passes);
+    await expect.poll(async () => (await situations.incident(id)).interestedUsers.length).toBe(1);
+  });
+
+  it('says on the next screen that it has failed, with a link to the incident', async () => {
+    const id = await situations.make('ONGOING');
+    const { incident, person } = await atIncident('captain', id);
+    const calls = await handOn(person.page, (request) => request.url().includes('/resolve'));
+    calls.hold();
+    await incident.press('Mark as Resolved');
+    await incident.actions.locator('[aria-busy=true]').waitFor();
+    await person.menu.goTo('My Cases');
+    await person.isAt('/my-cases');
+    await calls.let(answers(503, JSON.stringify({ message: 'The server is being restarted.' })));
+    const notice = person.page.getByRole('status').filter({ hasText: 'Error: The server is being restarted.' });
+    await notice.getByRole('link', { name: 'Open' }).click();
+    await incident.isShown(id);
+  });
 });

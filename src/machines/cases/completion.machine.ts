@@ -69,6 +69,9 @@ const requireSubmission = ({ submission }: CompletionContext): CompletionSubmiss
   return submission;
 };
 
+const joinsNotes = { type: 'joinNotes', params: ({ event }: { event: { draft: CompletionDraft } }) => event } as const;
+const joinsFiles = { type: 'joinFiles', params: ({ event }: { event: { files: readonly File[] } }) => event } as const;
+
 /** The error of the notes by the contract's own rule; null if they are valid. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
 
@@ -86,15 +89,22 @@ export const completionMachine = workflow({
   actors: { bar: completionBarMachine, draftStore, locate, prepareFiles, tracking },
   /** For all photos of a case together, in milliseconds. */
   delays: { prepareTimeout: 60_000 },
-  guards: {
-    hasNoFiles: ({ context }) => context.files.length === 0,
-    isUnwritten: ({ context: { notes, wasTried } }) => notes === '' && !wasTried,
-  },
   actions: {
     attach: enqueueActions(({ context, enqueue }, { files }: { files: readonly File[] }) => {
       const attached = attachFiles(context.files, files).files;
       enqueue.assign({ files: attached });
       enqueue.sendTo('draftStore', { type: 'files.keep', files: attached });
+    }),
+    /** What was stored comes before what was written or chosen meanwhile, and is stored again with it. */
+    joinNotes: enqueueActions(({ context: { notes, wasTried }, enqueue }, { draft }: { draft: CompletionDraft }) => {
+      const joined = { notes: joinedText(draft.notes, notes), wasTried: draft.wasTried || wasTried };
+      enqueue.assign(joined);
+      if (notes !== '' || wasTried) enqueue.sendTo('draftStore', { type: 'draft.keep', draft: joined });
+    }),
+    joinFiles: enqueueActions(({ context, enqueue }, { files }: { files: readonly File[] }) => {
+      const joined = attachFiles(files, context.files).files;
+      enqueue.assign({ files: joined });
+      if (context.files.length > 0) enqueue.sendTo('draftStore', { type: 'files.keep', files: joined });
     }),
     storeNotes: sendTo('draftStore', ({ context: { notes, wasTried } }) => ({
       type: 'draft.keep' as const,
@@ -148,32 +158,12 @@ export const completionMachine = workflow({
   states: {
     editing: {
       on: {
-        'draft.restored': [
-          {
-            guard: 'isUnwritten',
-            actions: assign(({ event: { draft } }) => ({ notes: draft.notes, wasTried: draft.wasTried })),
-            description: 'Restores what was written before a reload. Decision 73',
-          },
-          {
-            actions: [
-              assign(({ context, event: { draft } }) => ({
-                notes: joinedText(draft.notes, context.notes),
-                wasTried: draft.wasTried || context.wasTried,
-              })),
-              'storeNotes',
-            ],
-            description: 'It was read late, so what was written meanwhile is added to it. Decision 250',
-          },
-        ],
-        'files.restored': [
-          { guard: 'hasNoFiles', actions: assign({ files: ({ event }) => event.files }) },
-          {
-            actions: [
-              assign({ files: ({ context, event }) => attachFiles(event.files, context.files).files }),
-              'storeFiles',
-            ],
-          },
-        ],
+        'draft.restored': {
+          actions: joinsNotes,
+          description:
+            'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. Decisions 73, 250',
+        },
+        'files.restored': { actions: joinsFiles },
         'notes.changed': {
           actions: [
             assign(({ context, event: { notes } }) => ({
@@ -254,7 +244,16 @@ export const completionMachine = workflow({
     },
     preparing: {
       initial: 'locating',
-      on: { 'submission.cancel': { target: 'editing', description: 'The notes and the files stay.' } },
+      on: {
+        'submission.cancel': { target: 'editing', description: 'The notes and the files stay.' },
+        'draft.restored': {
+          target: 'editing',
+          actions: joinsNotes,
+          description:
+            'It was read after the press on Complete: the member sees all of it before it is sent. Decision 250',
+        },
+        'files.restored': { target: 'editing', actions: joinsFiles },
+      },
       states: {
         locating: {
           description: 'Finds the position at the end of the case. The case can be completed without it.',

@@ -5,6 +5,7 @@ import type { CaptainAction } from '../../rules/captainTexts';
 import { isConflict } from '../../rules/incidentTexts';
 import type { IncidentAct } from '../../rules/submissions/sent';
 import type { AboutIncident } from '../cases/ports';
+import { type Fetched, mayLack } from '../feed.machine';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import type { World } from '../world';
@@ -112,6 +113,16 @@ export const refreshed = ({ event }: { event: { data: Incident } }): IncidentNew
   type: 'incident.refreshed',
   incident: event.data,
 });
+
+/** The id that the feed gets for whatever the server has answered to this page: a change, or a conflict. */
+const ANSWERED = 'answered';
+/** Fetches the incident again after such an answer. */
+export const refreshAnswered = { type: 'feed.refresh', change: ANSWERED } as const;
+/**
+ * A guard: the incident was requested after the server's last answer to this page. One that was already on its way would show the
+ * earlier status again. It is not used, because another one follows.
+ */
+export const isCurrent = ({ event }: { event: { type: string } & Fetched }) => !mayLack(event, ANSWERED);
 
 /** Guards on the error of a failed call. */
 export const failureGuards = {

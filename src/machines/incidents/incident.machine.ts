@@ -17,7 +17,9 @@ import {
   type IncidentContext,
   type IncidentFact,
   type IncidentInput,
+  isCurrent,
   nothingKnown,
+  refreshAnswered,
   refreshed,
   withIncident,
 } from './facts';
@@ -93,6 +95,7 @@ export const incidentMachine = workflow({
     isFromServer: ({ context }) => !context.isCopy,
     /** Whether the lifecycle allows the action now, but only to a higher role. */
     isForbidden: ({ context, event }) => 'roles' in event && judgePress(context.incident, event) === 'forbidden',
+    isCurrent,
     isGone,
   },
   actions: {
@@ -115,7 +118,7 @@ export const incidentMachine = workflow({
       },
     }),
     openAssignment: emit({ type: 'assignment.opened' }),
-    refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
+    refresh: sendTo('incidentFeed', refreshAnswered),
     changeStatus: sendTo('incidentAction', ({ context: { incident } }, change: StatusChange) => ({
       type: 'status.change',
       change,
@@ -175,7 +178,11 @@ export const incidentMachine = workflow({
         { id: 'incidentNote', src: 'incidentNote', input: ({ context }) => context },
       ],
       on: {
-        'feed.fetched': { actions: 'keepIncident' },
+        'feed.fetched': {
+          guard: 'isCurrent',
+          actions: 'keepIncident',
+          description: 'What the server has confirmed stays until an answer has come that was requested afterwards.',
+        },
         'feed.failed': {
           guard: 'isGone',
           target: 'missing',
@@ -285,6 +292,7 @@ export const incidentMachine = workflow({
         editing: {
           on: {
             'feed.fetched': {
+              guard: 'isCurrent',
               actions: ['keepIncident', sendTo('incidentEdit', refreshed)],
               description: 'The form keeps what the member has written, even if others change the incident.',
             },
@@ -304,7 +312,10 @@ export const incidentMachine = workflow({
         closing: {
           description: 'Close Incident asks for a reason. S2 §4, §5',
           on: {
-            'feed.fetched': { actions: ['keepIncident', sendTo('incidentClosing', refreshed)] },
+            'feed.fetched': {
+              guard: 'isCurrent',
+              actions: ['keepIncident', sendTo('incidentClosing', refreshed)],
+            },
             'incident.located': { actions: ['keepSaved', 'refresh', sendTo('incidentClosing', ({ event }) => event)] },
           },
           invoke: {

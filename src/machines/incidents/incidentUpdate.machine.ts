@@ -4,7 +4,7 @@ import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
-import type { IncidentFact } from './facts';
+import { type IncidentFact, isCurrent, refreshAnswered } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
 
 export type IncidentUpdateEvent =
@@ -22,9 +22,9 @@ export const incidentUpdateMachine = workflow({
     children: {} as { incidentEdit: 'incidentEdit'; incidentFeed: 'incidentFeed' },
   },
   actors: { incidentEdit: incidentEditMachine, incidentFeed: feedOf<Incident, AboutIncident>() },
-  guards: { isGone },
+  guards: { isCurrent, isGone },
   actions: {
-    refresh: sendTo('incidentFeed', { type: 'feed.refresh' }),
+    refresh: sendTo('incidentFeed', refreshAnswered),
   },
 }).createMachine({
   id: 'incidentUpdate',
@@ -81,6 +81,7 @@ export const incidentUpdateMachine = workflow({
       },
       on: {
         'feed.fetched': {
+          guard: 'isCurrent',
           actions: sendTo('incidentEdit', ({ event: { data } }) => ({
             type: 'incident.refreshed' as const,
             incident: data,

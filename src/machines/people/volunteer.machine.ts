@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Volunteer } from '../../contract/volunteers';
-import { type FeedFact, feedOf, isGone } from '../feed.machine';
+import { type FeedFact, feedOf, isGone, mayLack } from '../feed.machine';
 import { workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import { type VolunteerEditFact, volunteerEditMachine } from './volunteerEdit.machine';
@@ -17,6 +17,9 @@ export interface VolunteerQuery {
   readonly volunteerId: string;
   readonly userId: string;
 }
+
+/** The id, for the feed, of the changes that were saved last. */
+const SAVED = 'saved';
 
 /** The page of one volunteer (S2 §2, /volunteer/{volunteerId}). */
 export const volunteerMachine = workflow({
@@ -72,12 +75,15 @@ export const volunteerMachine = workflow({
       },
       on: {
         'feed.fetched': {
+          guard: ({ event }) => !mayLack(event, SAVED),
           actions: [
             assign({ volunteer: ({ event }) => event.data }),
             sendTo('volunteerEdit', ({ event }) => ({ type: 'volunteer.fetched', volunteer: event.data })),
           ],
+          description:
+            'An answer that was requested before the last changes were saved is not used: another one follows.',
         },
-        'changes.saved': { actions: sendTo('feed', { type: 'feed.refresh' }) },
+        'changes.saved': { actions: sendTo('feed', { type: 'feed.refresh', change: SAVED }) },
         'feed.failed': {
           guard: 'isGone',
           target: 'gone',

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FeedRef, selectAsOf } from '../../machines/feed.machine';
+import { type FeedRef, selectAsOf, selectStaleness } from '../../machines/feed.machine';
 import { asOfText } from '../../rules/asOf';
 import { Banner } from './Banner';
 import { useNow } from './useNow';
@@ -18,6 +18,19 @@ export function AsOf({ feed }: { feed: FeedRef | undefined }) {
   return (
     <Banner tone="warn" onRetry={() => feed?.send({ type: 'feed.retry' })}>
       {text}
+    </Banner>
+  );
+}
+
+/** The same for a page whose data may also be the server's own: if they could not be fetched again, the bar says why. */
+export function Outdated({ feed, textOf }: { feed: FeedRef | undefined; textOf: (failure: unknown) => string }) {
+  const isCopy = useSelector(feed, selectAsOf) !== null;
+  const staleness = useSelector(feed, selectStaleness);
+  if (isCopy) return <AsOf feed={feed} />;
+  if (staleness === null) return null;
+  return (
+    <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
+      {textOf(staleness)}
     </Banner>
   );
 }

@@ -14,6 +14,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant | undefined;
   /** Its action is running: the button ignores presses, shows a spinner, and keeps its width and the focus. */
   busy?: boolean | undefined;
+  /** The same for a button whose label already tells the result: the label stays visible, and there is no spinner. */
+  pending?: boolean | undefined;
   /** Why it is disabled. It is shown above the button when somebody presses it in spite of that. */
   reason?: string | undefined;
 }
@@ -22,6 +24,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({
   variant,
   busy = false,
+  pending = false,
   className,
   disabled,
   reason,
@@ -29,16 +32,17 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const { reasonProps, shownReason } = useReason(disabled && !busy ? reason : undefined);
+  const isRunning = busy || pending;
+  const { reasonProps, shownReason } = useReason(disabled && !isRunning ? reason : undefined);
   return (
     <button
       type="button"
       {...rest}
       className={buttonLook(variant, className)}
-      disabled={disabled && !busy}
-      aria-disabled={busy || undefined}
+      disabled={disabled && !isRunning}
+      aria-disabled={isRunning || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? ignore : onClick}
+      onClick={isRunning ? ignore : onClick}
       {...reasonProps}
     >
       <span className={classes(styles.content, busy && styles.hushed)}>{children}</span>

@@ -1,5 +1,4 @@
 import type { Submission } from '../../contract/submissions';
-import type { NoticesEvent } from '../../machines/session/notices.machine';
 import { outcomesTo } from '../../machines/submissions/outcomes';
 import type { LeaderCommand, LeaderEvent, StoreCommand } from '../../machines/submissions/ports';
 import { queueMachine } from '../../machines/submissions/queue.machine';
@@ -15,9 +14,6 @@ import { provideNote } from './notes';
 import { provideReportSubmission } from './report';
 import { provideKitUse, provideRequisition } from './supplies';
 
-/** Shows a bar or a toast on the current screen. */
-export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) => void;
-
 /** Changes what this device has kept and the submission has outdated. The code parses copies of other screens, so it comes when needed. */
 function changeKept(gateways: Gateways, submission: Submission): void {
   if (!isIncidentAct(submission) && submission.kind !== 'kitUse') return;
@@ -25,7 +21,7 @@ function changeKept(gateways: Gateways, submission: Submission): void {
 }
 
 /** The queue with its ports: the store on this device, the leader among the tabs, and the charts of each kind of submission. */
-export const provideQueue = (gateways: Gateways, notify: Notify) =>
+export const provideQueue = (gateways: Gateways) =>
   queueMachine.provide({
     actors: {
       completion: provideCompletionSubmission(gateways),
@@ -51,7 +47,7 @@ export const provideQueue = (gateways: Gateways, notify: Notify) =>
       ...provideMessage(gateways),
       note: provideNote(gateways),
       notices: outcomesTo(
-        ({ text, ...more }) => text !== null && notify({ type: 'notice.show', text, ...more }),
+        ({ text, ...more }) => text !== null && gateways.notify({ type: 'notice.show', text, ...more }),
         (submission) => changeKept(gateways, submission),
       ),
       report: provideReportSubmission(gateways),

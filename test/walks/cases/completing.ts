@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
+import { selectFiles, selectNotes } from '../../../src/machines/cases/completion.select';
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import type { Place } from '../../../src/rules/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
@@ -54,3 +56,36 @@ export function opened() {
   const read = <T>(select: (s: CompletionSnapshot) => T) => select(actor.getSnapshot());
   return { ports, queue, actor, submitted, read };
 }
+
+export interface Setup extends Props {
+  read<T>(select: (snapshot: CompletionSnapshot) => T): T;
+}
+export const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
+/** The draft is restored. If it is read late it comes first, and what was written meanwhile stays (decision 250). */
+const restored =
+  (stored: string, wasTried: boolean) =>
+  ({ context: before }: CompletionSnapshot) => ({
+    to: 'editing',
+    sees: (setup: Setup) => {
+      const notes = setup.read(selectNotes);
+      expect([notes.startsWith(stored), notes.includes(before.notes.trim())]).toEqual([true, true]);
+      expect(setup.read(({ context }) => context.wasTried)).toBe(wasTried || before.wasTried);
+      if (before.notes !== '' || before.wasTried)
+        expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[0]);
+      else expect(notes).toBe(stored);
+    },
+  });
+const filesRestored = (snapshot: CompletionSnapshot) => ({
+  to: 'editing',
+  sees: (setup: Setup) => {
+    const before = names(snapshot);
+    const all = [...new Set(['dog.png', ...before])].slice(0, 10);
+    expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(all);
+    if (before.length > 0) expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[1]);
+  },
+});
+export const restores = {
+  restored: restored('From before', false),
+  'restored, tried': restored('Tried before', true),
+  'files restored': filesRestored,
+};

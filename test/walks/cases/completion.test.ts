@@ -22,18 +22,13 @@ import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
 import { file } from '../chat/samples';
 import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
-import { bridge, input, keptOf, nothingKept, photo, props } from './completing';
+import { bridge, input, keptOf, names, nothingKept, photo, props, restores, type Setup } from './completing';
 import { completionOf, itemOf } from './samples';
 
 const elevenClips = Array.from({ length: 11 }, (_, index) => file(`${index}.mp4`, 'video/mp4'));
 const pdf = file('bill.pdf', 'application/pdf');
 const small = file('dog.jpg', 'image/jpeg');
 
-type Props = ReturnType<typeof props>;
-
-interface Setup extends Props {
-  read<T>(select: (snapshot: CompletionSnapshot) => T): T;
-}
 const flashed = (tone: string, text: string) => ({
   to: 'editing',
   sees: ({ ports }: Setup) => expect(ports.bar.received.at(-1)).toEqual({ type: 'flash.show', flash: { tone, text } }),
@@ -54,24 +49,9 @@ const written = (notes: string) => ({
     expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[0]);
   },
 });
-/** The draft is restored. If it is read late it comes first, and what was written meanwhile stays (decision 250). */
-const restored =
-  (stored: string, wasTried: boolean) =>
-  ({ context: before }: CompletionSnapshot) => ({
-    to: 'editing',
-    sees: (setup: Setup) => {
-      const notes = setup.read(selectNotes);
-      expect([notes.startsWith(stored), notes.includes(before.notes.trim())]).toEqual([true, true]);
-      expect(setup.read(({ context }) => context.wasTried)).toBe(wasTried || before.wasTried);
-      if (before.notes !== '' || before.wasTried)
-        expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[0]);
-      else expect(notes).toBe(stored);
-    },
-  });
 const idOf = ({ ports }: Setup) => ports.tracking.calls.at(-1)?.id ?? '';
 const isWithdrawn = (setup: Setup) =>
   expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: idOf(setup) });
-const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
 const full = { tone: 'danger', text: 'At most 10 files can be attached.' };
 const isBlank = ({ context }: CompletionSnapshot) => context.notes.trim() === '';
 /** It leaves with the place and the files that the last step has found. */
@@ -197,17 +177,7 @@ const walk = walkOf({
         expect([locate, prepareFiles, tracking].some(({ running }) => running)).toBe(false);
       },
       takes: {
-        restored: restored('From before', false),
-        'restored, tried': restored('Tried before', true),
-        'files restored': (snapshot) => ({
-          to: 'editing',
-          sees: (setup) => {
-            const before = names(snapshot);
-            const all = [...new Set(['dog.png', ...before])].slice(0, 10);
-            expect(setup.read(selectFiles).map(({ name }) => name)).toEqual(all);
-            if (before.length > 0) expect(setup.ports.draftStore.received.at(-1)).toEqual(keptOf(setup)[1]);
-          },
-        }),
+        ...restores,
         ...tellsOfKeeping('editing', selectIsDraftKept),
         'notes written': written(' Healed. '),
         'notes blanked': written('  '),
@@ -263,7 +233,11 @@ const walk = walkOf({
         expect([read(selectIsSubmitting), read(selectCanClose)]).toEqual([true, false]);
         expect(ports.tracking.running).toBe(false);
       },
-      takes: { ...tellsOfKeeping('preparing', selectIsDraftKept), cancelled: 'editing' },
+      takes: {
+        ...tellsOfKeeping('preparing', selectIsDraftKept),
+        ...restores,
+        cancelled: 'editing',
+      },
     },
     'preparing.locating': {
       sees: ({ read, ports }) => {

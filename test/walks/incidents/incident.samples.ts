@@ -1,5 +1,5 @@
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
-import { recorder, streamPort } from '../../kit/walk';
+import { done, recorder, streamPort } from '../../kit/walk';
 import { dog, listeners } from './samples';
 
 /** The ports of the incident page's chart, and those whom it tells something. */
@@ -49,3 +49,12 @@ export const dialogs = {
   viewingKit: 'teamKit',
 } as const;
 export type Dialog = keyof typeof dialogs;
+/** Each dialog's end. */
+export const dialogSamples = Object.fromEntries(
+  Object.entries(dialogs).flatMap(([state, port]) => [
+    [
+      `${state} done`,
+      { ...done(port), act: ({ send }: Parameters<ReturnType<typeof done>['act']>[0]) => send(done(port).event) },
+    ],
+  ]),
+) as Record<`${Dialog} done`, ReturnType<typeof done>>;

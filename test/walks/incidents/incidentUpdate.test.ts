@@ -19,7 +19,8 @@ const opens = {
   to: 'editing',
   sees: ({ ports }: Props) => expect(ports.incidentEdit.calls).toMatchObject([{ incidentId: '3', incident: dog() }]),
 };
-const refreshes = ({ ports }: Props) => expect(ports.incidentFeed.received.at(-1)).toEqual({ type: 'feed.refresh' });
+const refreshes = ({ ports }: Props) =>
+  expect(ports.incidentFeed.received.at(-1)).toEqual({ type: 'feed.refresh', change: 'answered' });
 
 const walk = walkOf({
   machine: incidentUpdateMachine,
@@ -27,6 +28,7 @@ const walk = walkOf({
   input: () => ({ incidentId: '3' }),
   samples: {
     fetched: said('incidentFeed', { type: 'feed.fetched', data: dog() }),
+    'fetched before the conflict': said('incidentFeed', { type: 'feed.fetched', data: dog(), lacks: ['answered'] }),
     'no network': said('incidentFeed', { type: 'feed.failed', error: failures.network }),
     'broken server': said('incidentFeed', { type: 'feed.failed', error: failures.broken }),
     gone: said('incidentFeed', { type: 'feed.failed', error: failures.gone }),
@@ -44,6 +46,7 @@ const walk = walkOf({
       },
       takes: {
         fetched: opens,
+        'fetched before the conflict': opens,
         'no network': {
           to: 'failed',
           sees: ({ read }) => expect(read(selectFailure)).toBe('Could not connect to the server.'),
@@ -58,7 +61,12 @@ const walk = walkOf({
     },
     failed: {
       sees: ({ read }) => expect([read(selectIsLoading), read(selectEdit)]).toEqual([false, undefined]),
-      takes: { retry: { to: 'loading', sees: refreshes }, fetched: opens, gone: 'missing' },
+      takes: {
+        retry: { to: 'loading', sees: refreshes },
+        fetched: opens,
+        'fetched before the conflict': opens,
+        gone: 'missing',
+      },
     },
     missing: { sees: ({ read }) => expect(read(selectIsMissing)).toBe(true) },
     editing: {

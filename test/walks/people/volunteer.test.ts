@@ -27,6 +27,7 @@ const walk = walkOf({
   samples: {
     'she came': said('feed', { type: 'feed.fetched', data: tara }),
     'she came with another position': said('feed', { type: 'feed.fetched', data: promoted }),
+    'she came as before the changes': said('feed', { type: 'feed.fetched', data: tara, lacks: ['saved'] }),
     'changes were saved': { type: 'changes.saved' },
     'she is deleted': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 404, 'No such member.') }),
     'she cannot be fetched again': said('feed', { type: 'feed.failed', error: new CallFailure('network', 0) }),
@@ -42,6 +43,7 @@ const walk = walkOf({
       },
       takes: {
         'she came': { to: 'shown', sees: ({ read }) => expect(read(selectVolunteer)).toEqual(tara) },
+        'she came as before the changes': 'shown',
         'she came with another position': {
           to: 'shown',
           sees: ({ read, ports }) => {
@@ -73,7 +75,7 @@ const walk = walkOf({
         },
         'changes were saved': {
           to: 'shown',
-          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
+          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh', change: 'saved' }),
         },
         'she is deleted': 'gone',
       },

@@ -58,12 +58,14 @@ interface ActionButtonProps {
   /** It is the main action and is highlighted. */
   primary: boolean;
   busy: boolean;
+  /** Its action is running, and the label shows the result already. */
+  pending: boolean;
   disabled: boolean;
   onPress: () => void;
 }
 
 /** The button of one action on an incident. */
-export function ActionButton({ offer, situation, primary, busy, disabled, onPress }: ActionButtonProps) {
+export function ActionButton({ offer, situation, primary, busy, pending, disabled, onPress }: ActionButtonProps) {
   const look = looks[offer];
   const {
     label,
@@ -72,7 +74,7 @@ export function ActionButton({ offer, situation, primary, busy, disabled, onPres
   } = typeof look === 'function' ? look(situation) : look;
   const Kind = worksOffline(offer, situation) ? Button : NetworkButton;
   return (
-    <Kind variant={variant} busy={busy} disabled={disabled} onClick={onPress}>
+    <Kind variant={variant} busy={busy} pending={pending} disabled={disabled} onClick={onPress}>
       <Icon size={20} aria-hidden /> {label}
     </Kind>
   );

@@ -84,6 +84,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
           situation={situation}
           primary={offer === primary}
           busy={isUnderWay(offer)}
+          pending={offer === 'interest.toggle' && wanted !== null}
           disabled={isBusy}
           onPress={() => actor.send({ type: offer, roles })}
         />

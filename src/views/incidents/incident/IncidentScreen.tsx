@@ -16,8 +16,9 @@ import { selectQueue } from '../../../machines/session/messaging.machine';
 import type { NoticesRef } from '../../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { incidentFailureText } from '../../../rules/incidentTexts';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
-import { AsOf } from '../../parts/AsOf';
+import { Outdated } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
 import { useEmitted } from '../../parts/useEmitted';
@@ -62,7 +63,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
         isMissing={isMissing}
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
-      <AsOf feed={feed} />
+      <Outdated feed={feed} textOf={incidentFailureText} />
       {isDeleted && <Banner tone="success">{farewell ?? 'Incident deleted successfully.'}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}
       <Dialogs actor={actor} />

@@ -38,7 +38,7 @@ import { fetchChatGroups } from './chatGroups';
 import { evenIfLeft } from './evenIfLeft';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { globalNewestThrough } from './globalNewest';
-import { keptFeed, keptOf } from './kept';
+import { asItCame, keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { pageStoreThrough } from './pageStore';
 import { prepare } from './prepareFile';
@@ -111,7 +111,9 @@ export function provideConversation(gateways: Gateways) {
           return attached.order(recording ? [...files, recording] : files);
         }
         const { draft } = command;
-        text.order(draft.text === '' && draft.replyTo === null && !draft.edit ? null : draft);
+        text.order(
+          draft.text === '' && draft.replyTo === null && !draft.edit ? null : (asItCame(draft) as MessageDraft),
+        );
       });
       takeForChat(userId, chat).then(
         (files) => files.length > 0 && sendBack({ type: 'files.choose', files }),

@@ -9,8 +9,11 @@ import type { Gateways } from './gateways';
 /** A kept copy, and when the server sent it, in milliseconds since 1970. */
 const recordOf = <Data>(schema: v.GenericSchema<unknown, Data>) => v.object({ asOf: AnyNumber, value: schema });
 
-/** The value with all ids in their original types (`wireId`), because they are sent back to the server. */
-function asItCame(value: unknown): unknown {
+/**
+ * The value as the device stores it: with all ids in their original types (`wireId`), because they are sent back to the server. When it
+ * is read, the contract parses it again.
+ */
+export function asItCame(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asItCame);
   if (typeof value !== 'object' || value === null) return value;
   const { wireId, ...fields } = value as Readonly<Record<string, unknown>>;

@@ -38,6 +38,9 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   await chat.hears('Who takes him to the vet?');
   await expect.poll(() => s1.frames.find(({ to }) => to.endsWith('/read'))?.messageId).toBeTypeOf('number');
   await chat.startReply('Who takes him to the vet?');
+  // Also if the reply was read from the device again.
+  await page.reload();
+  await chat.replyBar.waitFor();
   await chat.say('I do');
   await chat.isTicked('I do', 'Sent');
   expect(s1.frames.find(({ text }) => text === 'I do')).toMatchObject({ parentMessageId: asked.id });

@@ -3,6 +3,7 @@ import { incidentStatuses } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { buttonsAt } from '../walks/incidents/incident.facts';
+import { answers, handOn, passes } from './calls';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
 import { openIncident } from './visits';
@@ -155,4 +156,21 @@ describe('an incident that cannot be shown', () => {
     await person.page.getByRole('link', { name: 'View Live Incidents' }).click();
     await person.isAt('/live');
   });
+});
+
+it('an incident that cannot be fetched again says so, and that it may be tried again', async () => {
+  const id = await situations.make('REPORTED');
+  const { incident, person } = await atIncident('member', id);
+  await incident.isShown(id);
+  const calls = await handOn(person.page, (request) => request.url().endsWith(`/api/incidents/${id}`));
+  await person.chat.isConnected();
+  calls.always(answers(503, '{}'));
+  await situations.describe(id, 'It stands again.');
+  const bar = person.page.getByText('Failed to fetch incident (Status: 503). Check console for details.');
+  await bar.waitFor();
+  expect(await incident.fact('Description').innerText()).toBe('Limping on the left.');
+  calls.always(passes);
+  await person.page.getByRole('button', { name: 'Try again' }).click();
+  await bar.waitFor({ state: 'detached' });
+  await expect.poll(() => incident.fact('Description').innerText()).toBe('It stands again.');
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
@@ -73,6 +74,8 @@ export async function openDatabase(
 
 /** How many attempts are made at a transaction that runs into deadlocks. */
 const TRIES = 3;
+/** The longest pause before the next attempt, in milliseconds. Without one it could take the lock before the other that waits for it. */
+const LONGEST_PAUSE = 50;
 
 /**
  * Lets the database repeat each transaction that Postgres ended because of a deadlock, of which nothing is stored then. What a
@@ -85,6 +88,7 @@ function repeatingDeadlocks<Database extends Db>(db: Database): Database {
       return await transact(...what);
     } catch (error) {
       if (!isDeadlock(error) || tries <= 1) throw error;
+      await pause(Math.random() * LONGEST_PAUSE);
       return repeat(tries - 1, ...what);
     }
   };

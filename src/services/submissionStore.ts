@@ -8,6 +8,7 @@ import { whenForgotten } from './forget';
 import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
 import { beginLife, whenGone } from './life';
 import { channelOf, deleteQuarantined, type Quarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
+import { withReadableFiles } from './readableFiles';
 import { orphansOf, readStored, recover } from './submissionRecovery';
 import { world } from './world';
 
@@ -117,6 +118,8 @@ export function openSubmissionStore(
     try {
       const db = await database();
       await Promise.all([writeDrafts(userId, texts), fileDraftsWritten()]);
+      // Written below as one record with its files, so one that cannot be read would fail the record.
+      const whole = await withReadableFiles(userId, submission);
       const drafts = [...texts, fileDraftOf(submission) ?? []].flat();
       if (isForgotten) throw new Error('The member is forgotten here');
       const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', {
@@ -129,7 +132,7 @@ export function openSubmissionStore(
       const oldSeq = old && (await store.index('submission').getKey([userId, old]));
       await Promise.all([
         oldSeq && store.delete(oldSeq),
-        !isGone && store.put({ userId, id, submission, ...(seq !== undefined && { seq }) }),
+        !isGone && store.put({ userId, id, submission: whole, ...(seq !== undefined && { seq }) }),
         ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
         transaction.done,
       ]);

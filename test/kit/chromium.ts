@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statfsSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { madeOnce } from './madeOnce';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -131,14 +131,25 @@ function hasSharedMemory(): boolean {
   }
 }
 
-/** Starts Chromium without a window. */
-export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+/** How every Chromium is started here. */
+async function startOptions(args: readonly string[]) {
   const { path, env } = await findChromium();
-  return chromium.launch({
+  return {
     executablePath: path,
     args: [...quiet, ...args],
     // Playwright's switch puts shared memory into files of the temporary folder, where it takes more processor time (DECISIONS 213).
     ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
     env: { ...(process.env as Record<string, string>), ...env },
-  });
+  };
 }
+
+/** Starts Chromium without a window. */
+export const launchChromium = async (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch(await startOptions(args));
+
+/**
+ * Starts Chromium without a window, with a profile on the disk. Only there are stored files copies: a profile in memory, which all others
+ * are, stores a picked file as a reference to the original.
+ */
+export const launchProfile = async (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...(await startOptions(forShortPages)), reducedMotion: 'reduce' });

@@ -4,6 +4,7 @@ import { snippetOf } from '../messages';
 import { movementText } from '../movement';
 import { toTempMessage } from '../outgoing';
 import { itemsText } from '../requisitions';
+import { filesOf } from './files';
 
 /** The names of the kinds of submissions, singular and plural. */
 const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, many: string] } = {
@@ -73,18 +74,7 @@ export function gistOf(submission: Submission): string {
 }
 
 /** The number of its files. */
-export function fileCountOf(submission: Submission): number {
-  switch (submission.kind) {
-    case 'message':
-      return submission.content.media ? 1 : 0;
-    case 'report':
-    case 'completion':
-    case 'note':
-      return submission.content.files.length;
-    default:
-      return 0;
-  }
-}
+export const fileCountOf = (submission: Submission) => filesOf(submission).length;
 
 /** A number of bytes in whole megabytes. */
 export const sizeText = (bytes: number) =>

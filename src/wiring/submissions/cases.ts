@@ -7,7 +7,7 @@ import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, attemptBy, networkChannel, sendBy, unlessGone } from './channel';
+import { answerOf, networkChannel, sendBy, unlessGone, uploadBy } from './channel';
 
 /** The statuses of an incident whose case has been initiated (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
@@ -58,7 +58,7 @@ export function provideCompletionSubmission({ api, calls }: Gateways) {
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: attemptBy({ calls }, ({ submission }, say) => {
+      send: uploadBy({ calls }, ({ submission }, say) => {
         const { id, content } = asCompletion(submission);
         const details: CompletionDetails = {
           resolutionNotes: content.resolutionNotes,

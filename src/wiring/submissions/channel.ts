@@ -1,10 +1,12 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { CallFailure, statusOf } from '../../contract/failure';
+import type { Submission } from '../../contract/submissions';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
 import { repeatable } from '../../rules/submissions/kind';
 import { confirmLead } from '../../services/leader';
 import { watchNetwork } from '../../services/page';
+import { withReadableFiles } from '../../services/readableFiles';
 import type { UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 
@@ -33,15 +35,36 @@ export function answerOf(news: UploadNews<unknown>): AttemptEvent {
   }
 }
 
+/** Begins a try at once, and returns a function that ends it. */
+type Begin = (input: AttemptInput, say: (event: AttemptEvent) => void) => () => void;
+
+/** Begins a try with files that can be read, or fails. Every try that uploads files begins so. */
+export const withFiles =
+  (begin: Begin): Begin =>
+  (input, say) => {
+    let isOver = false;
+    let end = () => {};
+    const start = (submission: Submission) => {
+      if (!isOver) end = begin({ ...input, submission }, say);
+    };
+    withReadableFiles(input.me, input.submission).then(
+      start,
+      (error) => isOver || say({ type: 'attempt.failed', error }),
+    );
+    return () => {
+      isOver = true;
+      end();
+    };
+  };
+
 /**
  * The port of one try. If the server does not recognise repeats, the try begins only when it is certain that this tab leads. A tab that
  * wakes after it hung may not know yet that another tab has sent everything (docs/submissions.md).
- * @param begin begins the try at once, and returns a function that ends it
  * @param prepare what has to be done before the try; called only if the server does not recognise repeats
  */
 export const attemptBy = (
   { calls }: Pick<Gateways, 'calls'>,
-  begin: (input: AttemptInput, say: (event: AttemptEvent) => void) => () => void,
+  begin: Begin,
   prepare?: (input: AttemptInput) => Promise<void>,
 ) =>
   fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
@@ -64,6 +87,9 @@ export const attemptBy = (
       end();
     };
   });
+
+/** The port of a try that uploads the files of its submission. */
+export const uploadBy = (gateways: Pick<Gateways, 'calls'>, begin: Begin) => attemptBy(gateways, withFiles(begin));
 
 /**
  * Sends by calls to the API. `attempt` must call `sent` before the call that changes data, because from then on the change may be

@@ -17,7 +17,7 @@ import { createUpload, type UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 import { keptOf } from '../kept';
 import { knownKeys } from '../knownKeys';
-import { attemptBy } from './channel';
+import { attemptBy, withFiles } from './channel';
 
 /**
  * The ports of a message: its file is uploaded by a call of its own, then the message is published on the chat's destination (S1
@@ -85,6 +85,27 @@ export function provideMessage(gateways: Gateways) {
     };
   });
 
+  const uploadFile = withFiles(({ submission }, tell) => {
+    const message = asMessage(submission);
+    const { chat, media } = message.content;
+    const stop = new AbortController();
+    const say = (news: UploadNews<UploadAnswer>) => tell(attemptOf(message, news));
+    const send = (file: File) => {
+      if (stop.signal.aborted) return;
+      const form = new FormData();
+      form.append('media', file, file.name);
+      const cancel =
+        chat.kind === 'global'
+          ? uploadThrough(chatEndpoints.globalMedia, { form }, say)
+          : uploadThrough(chatEndpoints.chatMedia, { params: { chatId: chat.chatId }, form }, say);
+      stop.signal.addEventListener('abort', cancel);
+    };
+    const blob = media?.blob ?? new Blob();
+    const file = new File([blob], media?.name ?? '', { type: blob.type });
+    madeSmall(file, stop.signal).then(send, () => send(file));
+    return () => stop.abort();
+  });
+
   const message = submissionMachine.provide({
     actors: {
       channel: fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
@@ -111,26 +132,7 @@ export function provideMessage(gateways: Gateways) {
           }
         }).leave;
       }),
-      upload: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-        const message = asMessage(input.submission);
-        const { chat, media } = message.content;
-        const stop = new AbortController();
-        const say = (news: UploadNews<UploadAnswer>) => sendBack(attemptOf(message, news));
-        const send = (file: File) => {
-          if (stop.signal.aborted) return;
-          const form = new FormData();
-          form.append('media', file, file.name);
-          const cancel =
-            chat.kind === 'global'
-              ? uploadThrough(chatEndpoints.globalMedia, { form }, say)
-              : uploadThrough(chatEndpoints.chatMedia, { params: { chatId: chat.chatId }, form }, say);
-          stop.signal.addEventListener('abort', cancel);
-        };
-        const blob = media?.blob ?? new Blob();
-        const file = new File([blob], media?.name ?? '', { type: blob.type });
-        madeSmall(file, stop.signal).then(send, () => send(file));
-        return () => stop.abort();
-      }),
+      upload: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => uploadFile(input, sendBack)),
       send: attemptBy(
         { calls },
         ({ submission }, say) => {

@@ -6,7 +6,7 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, attemptBy, networkChannel, unlessGone } from './channel';
+import { answerOf, networkChannel, unlessGone, uploadBy } from './channel';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
 export function provideNote({ api, calls }: Gateways) {
@@ -14,7 +14,7 @@ export function provideNote({ api, calls }: Gateways) {
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: attemptBy({ calls }, ({ submission }, say) => {
+      send: uploadBy({ calls }, ({ submission }, say) => {
         const note = asNote(submission);
         const { id, content } = note;
         const form = new FormData();

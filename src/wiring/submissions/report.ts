@@ -6,7 +6,7 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { offersFor } from '../../rules/reports';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, attemptBy, networkChannel } from './channel';
+import { answerOf, networkChannel, uploadBy } from './channel';
 
 /** The ports of a report: multipart with a JSON part 'incident' and a part 'media' for each file (S1 §7). */
 export function provideReportSubmission({ api, calls }: Gateways) {
@@ -20,7 +20,7 @@ export function provideReportSubmission({ api, calls }: Gateways) {
         const similar = offersFor(report, live, Date.now());
         return similar.length > 0 ? { ...report, content: { ...report.content, similar } } : null;
       }),
-      send: attemptBy({ calls }, ({ submission }, say) => {
+      send: uploadBy({ calls }, ({ submission }, say) => {
         const { id, content } = asReport(submission);
         const form = new FormData();
         form.append('incident', new Blob([JSON.stringify(content.details)], { type: 'application/json' }));

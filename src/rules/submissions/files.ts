@@ -1,0 +1,43 @@
+import type { Submission } from '../../contract/submissions';
+
+/** A file of a submission can be read neither where it was picked nor from this device's store. */
+export const FILE_GONE = 'The file has changed or is no longer on this device.';
+
+/** The files that go with a submission. */
+export function filesOf(submission: Submission): readonly Blob[] {
+  switch (submission.kind) {
+    case 'message':
+      return submission.content.media ? [submission.content.media.blob] : [];
+    case 'report':
+    case 'completion':
+    case 'note':
+      return submission.content.files;
+    default:
+      return [];
+  }
+}
+
+/** The submission with each file replaced by its copy, if it has one. */
+export function withCopies<Kind extends Submission>(submission: Kind, copies: ReadonlyMap<Blob, Blob>): Kind {
+  const one: Submission = submission;
+  const copyOf = <Copied extends Blob>(file: Copied) => (copies.get(file) ?? file) as Copied;
+  switch (one.kind) {
+    case 'message': {
+      const { media } = one.content;
+      const copied = media && { ...media, blob: copyOf(media.blob) };
+      return { ...submission, content: { ...one.content, media: copied } };
+    }
+    case 'report':
+    case 'completion':
+    case 'note':
+      return { ...submission, content: { ...one.content, files: one.content.files.map(copyOf) } };
+    default:
+      return submission;
+  }
+}
+
+const nameOf = (file: Blob) => (file instanceof File ? file.name : null);
+
+/** Whether a file of this device's store is a copy of this one. The files of one submission that look alike are the same file. */
+export const isCopyOf = (file: Blob) => (other: Blob) =>
+  other.size === file.size && other.type === file.type && nameOf(other) === nameOf(file);

@@ -116,7 +116,7 @@ export function provideConversation(gateways: Gateways) {
         );
       });
       takeForChat(userId, chat).then(
-        (files) => files.length > 0 && sendBack({ type: 'files.choose', files }),
+        (files) => files.length > 0 && sendBack({ type: 'files.arrived', files }),
         (error) => console.error('What was shared cannot be attached', error),
       );
       return () => {

@@ -115,3 +115,47 @@ it('what another app shares is asked about, and becomes a report or a message, i
   await mira.isAt('/share');
   await page.getByText(NOTHING).waitFor();
 });
+
+it('a shared file, and one of the picker, are attached while an edit that was not saved is open', async () => {
+  const mira = await testApp.member('member', { serviceWorkers: 'allow', reducedMotion: 'reduce' });
+  const { page, chat, media } = mira;
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 30_000 })
+    .toBe(true);
+  await mira.open('/gchat');
+  await chat.isUsable();
+  await chat.say('A dog at the gate');
+  await chat.isTicked('A dog at the gate', 'Sent');
+  await chat.openMenu('A dog at the gate');
+  await chat.menu.getByRole('button', { name: 'Edit' }).click();
+  await chat.box.fill('Two dogs at the gate');
+  await mira.open('/leaderboard');
+  await mira.isAt('/leaderboard');
+  await post(page, { fields: {}, files: [['cat.jpg', 'image/jpeg']] });
+  await mira.isAt('/share');
+  await page.getByRole('button', { name: 'Global Chat' }).click();
+  await mira.isAt('/gchat');
+  await page.getByText('Editing your message').waitFor();
+  await media.isReady(1);
+  // The file picker was opened before the edit was restored, as a phone's camera may be.
+  await page.getByLabel('Media', { exact: true }).setInputFiles({
+    name: 'dog.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from((await jpeg()).content),
+  });
+  await media.isReady(2);
+  await chat.box.press('Enter');
+  await chat.message('Two dogs at the gate').waitFor();
+  await media.isReady(2);
+  await chat.send.click();
+  await expect
+    .poll(async () => {
+      const messages = (await testApp.read('/api/gchat/messages', 'ravi')) as Message[];
+      return messages.slice(-3).map(({ text, mediaType }) => [text, mediaType]);
+    })
+    .toEqual([
+      ['Two dogs at the gate', null],
+      [null, 'IMAGE'],
+      [null, 'IMAGE'],
+    ]);
+});

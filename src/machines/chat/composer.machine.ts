@@ -159,16 +159,18 @@ export const composerMachine = workflow({
       actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore' as const, files })),
       description: 'What was attached and not sent before is attached again. DECISIONS 190',
     },
+    'files.arrived': {
+      actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.choose' as const, files })),
+      description:
+        'Attached in any case, because nobody else has them any more: a recording or an edit may have been restored meanwhile.',
+    },
     'recording.restored': { actions: 'forwardToRecording' },
     'recording.changed': {
       actions: [assign({ recording: ({ event }) => event.recording }), raise({ type: 'files.touched' })],
       description: 'A recording is kept like an attached file. DECISIONS 197',
     },
     'draft.unkept': { actions: 'reportFailed', description: 'The member is told that it is lost if the page is left.' },
-    'attachment.refused': {
-      actions: 'reportFailed',
-      description: 'A file of another kind is refused in a bar for 5 s. S1 §8',
-    },
+    'attachment.refused': { actions: 'reportFailed', description: 'A file of another kind: a bar for 5 s. S1 §8' },
     'recording.failed': { actions: 'reportFailed', description: 'A recording error is shown in a bar for 5 s. S1 §8' },
   },
   states: {

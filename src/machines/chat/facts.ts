@@ -20,6 +20,8 @@ export type ComposerEvent =
   | { type: 'edit.choose'; message: Message; text?: string }
   | { type: 'edit.cancel' }
   | { type: 'files.choose'; files: readonly File[] }
+  /** Files that were chosen before: shared from another app, or taken while the camera or the picker covered the chat. */
+  | { type: 'files.arrived'; files: readonly File[] }
   | { type: 'record.start' | 'record.review' | 'record.send' }
   | AttachmentsFact
   | DraftEvent

@@ -23,6 +23,7 @@ import { testMutants } from '../../kit/mutants';
 import { said, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
 import {
+  attaches,
   bar,
   chosen,
   draft,
@@ -95,6 +96,7 @@ const walk = walkOf({
     submit: { type: 'draft.submit' },
     secured: { type: 'lane.secured' },
     'files chosen': { type: 'files.choose', files: [photo] },
+    'files arrived': { type: 'files.arrived', files: [photo] },
     'record pressed': { type: 'record.start' },
     'recording began': said('recording', { type: 'recording.began' }),
     'recording stopped': said('recording', { type: 'recording.stopped' }),
@@ -194,11 +196,9 @@ const walk = walkOf({
         'reply cancelled': keepsDraft('voice', ({ read }) => expect(read(selectReplyTo)).toBe(null)),
         'a photo attached': keepsFiles(false),
         'the photo is small': keepsFiles(true),
-        'photos from the last time': {
-          to: 'voice',
-          sees: ({ ports }) =>
-            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: [photo, photo] }),
-        },
+        // Also while a recording is there or a message is edited: nobody else has them any more.
+        'files arrived': attaches({ type: 'files.choose', files: [photo] }),
+        'photos from the last time': attaches({ type: 'files.restore', files: [photo, photo] }),
         'a recording from the last time': {
           to: 'voice',
           sees: ({ ports }) =>

@@ -72,6 +72,12 @@ export const keepsFiles = (isReady: boolean) => (before: ComposerSnapshot) => ({
   },
 });
 
+/** The attachments get these files. */
+export const attaches = (command: object) => ({
+  to: 'voice',
+  sees: ({ ports }: Props) => expect(ports.attachments.received.at(-1)).toEqual(command),
+});
+
 export const bar = (reason: string) => ({
   to: 'voice',
   sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'composer.failed', reason }),

@@ -36,9 +36,9 @@ export function Attached() {
 
 /** Opens the browser's file picker, which offers images and videos (S1 §2, §5). */
 export function AttachButton() {
-  const { attaching, choose } = useAttaching();
+  const { attaching, take } = useAttaching();
   return (
-    <FilePicker label="Media" accept="image/*,video/*" onChoose={choose}>
+    <FilePicker label="Media" accept="image/*,video/*" onChoose={take}>
       {(open) => (
         <IconButton label="Send Image/Video" {...attaching} onClick={open}>
           <Paperclip size={22} aria-hidden />
@@ -50,9 +50,9 @@ export function AttachButton() {
 
 /** Takes a photo, on phones that have room for the button. */
 export function PhotoButton({ isOffered }: { isOffered: boolean }) {
-  const { attaching, choose } = useAttaching();
+  const { attaching, take } = useAttaching();
   return (
-    <CameraButton onChoose={choose}>
+    <CameraButton onChoose={take}>
       {(open) =>
         // Only the button is removed; the hidden file input stays. A draft may be restored while the camera is open, and the photo must
         // still arrive.
@@ -72,7 +72,7 @@ function useAttaching() {
   const blockedBy = useSelector(composer, selectMediaBlockedBy);
   return {
     attaching: { disabled: !canAttach, reason: blockedBy ?? undefined },
-    choose: (files: readonly File[]) => composer.send({ type: 'files.choose', files }),
+    take: (files: readonly File[]) => composer.send({ type: 'files.arrived', files }),
   };
 }
 

@@ -8,7 +8,10 @@ import type { QueueRef, QueueSnapshot } from './queue.machine';
 /** The queue's news about one chat. */
 export type LaneNewsEvent =
   | { type: 'lane.changed'; messages: readonly MessageSubmission[] }
-  /** All submitted messages are stored on the device or confirmed by the server. */
+  /**
+   * What was submitted last is stored on the device or confirmed by the server, and so is each earlier message with a file: until then its
+   * file is only in the stored draft. An earlier text that cannot be stored does not hold this up; it is in the journal.
+   */
   | { type: 'lane.secured' }
   | { type: 'upload.began' }
   | { type: 'upload.ended' }
@@ -22,6 +25,8 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
   let known: readonly MessageSubmission[] = [];
   let wasUploading = false;
   let wasSecured = true;
+  /** The id of the message that was submitted last. */
+  let latest: string | null = null;
 
   const look = ({ context: { items } }: QueueSnapshot) => {
     if (items === all) return;
@@ -38,7 +43,13 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
 
     const ids = new Set(messages.map(({ id }) => id));
     const ours = items.filter(({ submission }) => ids.has(submission.id));
-    const isSecured = ours.every(({ keeping }) => keeping === 'kept');
+    for (const { submission, keeping } of ours)
+      if (!before.has(submission.id) && keeping !== 'kept') latest = submission.id;
+    const isEarlierText = ({ id, content }: MessageSubmission) => id !== latest && content.media === null;
+    const earlierTexts = new Set(messages.filter(isEarlierText).map(({ id }) => id));
+    const isSecured = ours.every(
+      ({ submission, keeping }) => keeping === 'kept' || (keeping === 'memory' && earlierTexts.has(submission.id)),
+    );
     if (isSecured && !wasSecured) tell({ type: 'lane.secured' });
     wasSecured = isSecured;
     const isUploading = ours.some(({ head }) => head === 'uploading');

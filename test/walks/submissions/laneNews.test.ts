@@ -69,6 +69,33 @@ describe('the news of the queue for one chat', () => {
     expect(count('lane.secured')).toBe(2);
   });
 
+  it('does not wait for an earlier text that the device cannot store, but for an earlier file', async () => {
+    const ofText = listening();
+    ofText.store.break('c1');
+    ofText.add(text('c1'));
+    await settle();
+    expect(ofText.count('lane.secured')).toBe(0);
+    ofText.add(text('c2'));
+    await settle();
+    expect(ofText.count('lane.secured')).toBe(1);
+    // The last one is gone, and the first one is still only in memory.
+    ofText.store.break();
+    ofText.add(text('c3'));
+    await settle();
+    expect(ofText.count('lane.secured')).toBe(1);
+    ofText.queue.send({ type: 'submission.withdraw', id: 'c3' });
+    await settle();
+    expect(ofText.count('lane.secured')).toBe(2);
+
+    const ofFile = listening();
+    ofFile.store.break('c1');
+    ofFile.add(picture('c1'));
+    await settle();
+    ofFile.add(text('c2'));
+    await settle();
+    expect(ofFile.count('lane.secured')).toBe(0);
+  });
+
   it('tells when an upload begins and ends, but not each step (S1 §4: uploading blocks sending)', async () => {
     const { add, wire, upload, heard } = listening();
     const uploads = () => heard().flatMap(({ type }) => (type.startsWith('upload') ? [type] : []));

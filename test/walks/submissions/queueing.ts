@@ -18,18 +18,19 @@ export function scriptedStore(stored: readonly Submission[] = []) {
   const tabs = new Set<(event: StoreEvent) => void>();
   let submissions = stored;
   let noted: readonly Submission[] = [];
-  let isBroken = false;
+  let breaksFor: (id: string) => boolean = () => false;
   const tell = (from?: (event: StoreEvent) => void, withdrawn: readonly string[] = []) => {
     for (const tab of tabs) if (tab !== from) tab({ type: 'store.read', submissions, quarantined: [], withdrawn });
   };
   return {
     ids: () => submissions.map(({ id }) => id),
     find: (id: string) => submissions.find((one) => one.id === id),
-    break() {
-      isBroken = true;
+    /** It cannot store anything from now on, or not this one. */
+    break(only?: string) {
+      breaksFor = (id) => id === (only ?? id);
     },
     mend() {
-      isBroken = false;
+      breaksFor = () => false;
     },
     read: () => tell(),
     /** A tab that is gone noted this, and it cannot be stored. */
@@ -53,7 +54,7 @@ export function scriptedStore(stored: readonly Submission[] = []) {
           case 'store.put': {
             const { submission } = command;
             const { id } = submission;
-            if (isBroken) return queueMicrotask(() => say({ type: 'store.failed', id }));
+            if (breaksFor(id)) return queueMicrotask(() => say({ type: 'store.failed', id }));
             const at = submissions.findIndex((one) => one.id === id);
             submissions = at < 0 ? [...submissions, submission] : submissions.with(at, submission);
             queueMicrotask(() => say({ type: 'store.kept', id }));

@@ -201,6 +201,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     goToNewest: 'scrolls to the newest message',
     openAssignment: 'opens the assignment of a team',
     outdate: 'notes what may be out of date',
+    passOver: 'notes that it cannot be decoded, unless there was no network',
     pause: 'pauses the sound',
     pauseAudio: 'pauses the voice message that is playing',
     put: 'shows it, with its own timer',

@@ -328,6 +328,5 @@ export const words: Words = {
     'waveforms.decoding | waveform.request | 0': 'decodes the waveform after those before it',
     'waveforms.decoding | xstate.done.actor.decodeWaveform | 0': 'keeps the waveform',
     'waveforms.decoding | xstate.done.actor.decodeWaveform | 1': 'keeps the waveform',
-    'waveforms.decoding | xstate.error.actor.decodeWaveform | 0': 'notes that it cannot be decoded',
   },
 };

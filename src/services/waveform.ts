@@ -1,3 +1,4 @@
+import { CallFailure } from '../contract/failure';
 import { peaksOf, type Waveform } from '../rules/sound';
 
 /** Recordings above this size, in bytes, are not fetched just for their waveform. A voice message of half an hour is smaller. */
@@ -10,7 +11,8 @@ const SAMPLE_RATE = 8_000;
 
 /**
  * Decodes the waveform of a recording, given as a blob or by its address.
- * @throws Error if it cannot be fetched, is too large, or cannot be decoded by this browser.
+ * @throws CallFailure if there is no network
+ * @throws Error if it cannot be fetched, is too large, or cannot be decoded by this browser
  */
 export async function decodeWaveform(source: string | Blob, signal: AbortSignal): Promise<Waveform> {
   const data = typeof source === 'string' ? await fetchSound(source, signal) : await source.arrayBuffer();
@@ -18,12 +20,17 @@ export async function decodeWaveform(source: string | Blob, signal: AbortSignal)
   return { peaks: peaksOf(sound.getChannelData(0)), duration: sound.duration };
 }
 
+/** Without a network `fetch` rejects with a TypeError; so does the body when the connection breaks. */
+const withoutNetwork = (error: unknown): never => {
+  throw error instanceof TypeError ? new CallFailure('network', 0) : error;
+};
+
 async function fetchSound(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(address, { signal });
+  const response = await fetch(address, { signal }).catch(withoutNetwork);
   if (!response.ok) throw new Error(`Fetching a recording failed (Status: ${response.status})`);
   if (Number(response.headers.get('content-length')) > LARGEST) {
     await response.body?.cancel();
     throw new Error('The recording is too large to be decoded.');
   }
-  return response.arrayBuffer();
+  return response.arrayBuffer().catch(withoutNetwork);
 }

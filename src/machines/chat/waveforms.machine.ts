@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { isNetworkFailure } from '../../contract/failure';
 import type { Waveform } from '../../rules/sound';
 import { workflow } from '../supervision';
 import { decodeWaveform, type SoundSource } from './ports.media';
@@ -17,10 +18,11 @@ interface WaveformsContext {
   queue: readonly Wanted[];
 }
 
-/** Takes the result of the first recording in the queue; null if it could not be decoded. */
-function withFirst({ known, queue }: WaveformsContext, waveform: Waveform | null) {
+/** Takes the result of the first recording in the queue; null if it could not be decoded, undefined if it could not be fetched. */
+function withFirst({ known, queue }: WaveformsContext, waveform: Waveform | null | undefined) {
   const [first, ...rest] = queue;
-  return first ? { known: { ...known, [first.id]: waveform }, queue: rest } : {};
+  if (!first) return {};
+  return { known: waveform === undefined ? known : { ...known, [first.id]: waveform }, queue: rest };
 }
 
 /** The real waveforms of a chat's voice messages, decoded one after the other as they come into view (S1 §9 has them decorative). */
@@ -33,6 +35,10 @@ export const waveformsMachine = workflow({
   },
   actions: {
     enqueue: assign({ queue: ({ context, event: { id, source } }) => [...context.queue, { id, source }] }),
+    /** One that could not be fetched is not known to be decorative: it can be requested again when the network returns. */
+    passOver: assign(({ context, event }) =>
+      withFirst(context, isNetworkFailure((event as { error?: unknown }).error) ? undefined : null),
+    ),
     logFailure: ({ event }) => console.warn('A recording could not be decoded', event),
   },
 }).createMachine({
@@ -74,11 +80,11 @@ export const waveformsMachine = workflow({
             guard: 'hasMore',
             target: 'decoding',
             reenter: true,
-            actions: ['logFailure', assign(({ context }) => withFirst(context, null))],
+            actions: ['logFailure', 'passOver'],
           },
           {
             target: 'idle',
-            actions: ['logFailure', assign(({ context }) => withFirst(context, null))],
+            actions: ['logFailure', 'passOver'],
             description: 'Its bars stay decorative.',
           },
         ],

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { CircleAlert, Pause, Play } from 'lucide-react';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { selectDuration, selectPlaying, selectRate, selectSeconds } from '../../../machines/chat/audio.select';
 import { selectWaveform } from '../../../machines/chat/waveforms.machine';
 import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
+import { useRetryOnReturn } from '../../parts/retries';
 import { Spinner } from '../../parts/Spinner';
 import { Supervised } from '../../parts/Supervised';
 import { useChat } from '../chat';
@@ -47,9 +48,11 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
   const tabIndex = isCurrent ? 0 : -1;
 
   // A row is rendered only near the viewport, so the waveform is requested only when it is needed.
-  useEffect(() => {
+  const request = useCallback(() => {
     if (source !== null) waveforms.send({ type: 'waveform.request', id, source });
   }, [waveforms, id, source]);
+  useEffect(request, [request]);
+  useRetryOnReturn(request);
 
   const toggle = () => {
     if (isHeard) audio.send({ type: 'audio.pause' });

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Download, File, ImageOff, X } from 'lucide-react';
-import type { CSSProperties, SyntheticEvent } from 'react';
+import { type CSSProperties, type SyntheticEvent, useRef } from 'react';
 import type { Message } from '../../../contract/chats';
 import { selectProgress, selectRefusal } from '../../../machines/submissions/queue.select';
 import { shownAs } from '../../../rules/media';
@@ -8,6 +8,7 @@ import { fileNameOf, photoFrom, thumbnailOf } from '../../../rules/mediaAddress'
 import { isTemp, mediaLabel } from '../../../rules/messages';
 import { rowKey } from '../../../rules/timeline';
 import { useApp } from '../../app';
+import { useRetryOnReturn } from '../../parts/retries';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import { AudioPlayer } from './AudioPlayer';
@@ -53,6 +54,12 @@ export function MessageMedia({ message, isCurrent }: MessageMediaProps) {
 function Picture({ message, address, isCurrent }: MediaProps) {
   const { can } = useApp();
   const { viewer } = useChat();
+  const image = useRef<HTMLImageElement>(null);
+  const source = address && !isTemp(message) ? thumbnailOf(address, can) : (address ?? undefined);
+  useRetryOnReturn(() => {
+    // Set again, the same address is fetched again.
+    if (source && image.current?.dataset.missing !== undefined) image.current.src = source;
+  });
   return (
     <button
       type="button"
@@ -64,7 +71,8 @@ function Picture({ message, address, isCurrent }: MediaProps) {
     >
       <ImageOff className={styles.missing} aria-hidden />
       <img
-        src={address && !isTemp(message) ? thumbnailOf(address, can) : (address ?? undefined)}
+        ref={image}
+        src={source}
         data-full={address}
         {...message.mediaSize}
         alt={photoFrom(message.sender)}

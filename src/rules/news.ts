@@ -164,8 +164,10 @@ function told(draft: ToastDraft): ToastDraft {
   return { ...draft, title: `${count} new messages in ${chatName}`, text: hasMention ? 'You are mentioned.' : '' };
 }
 
-/** The server's answers for the requested parts. A part that could not be fetched is absent. */
+/** The server's answers for the requested parts. A part that could not be fetched, or does not exist there, is absent. */
 export interface FetchedNews {
+  /** The requested parts that could not be fetched. */
+  readonly failed?: readonly NewsPart[];
   readonly chats?: readonly ChatGroupEntry[];
   /** The newest messages of the global chat. */
   readonly global?: readonly Message[];
@@ -180,7 +182,7 @@ export interface FetchedNews {
  */
 export function withFetched(
   counts: Counts,
-  { chats: entries, global, notifications, ...numbers }: FetchedNews,
+  { chats: entries, global, notifications, failed: _, ...numbers }: FetchedNews,
   { me }: Situation,
   fresh: ReadonlySet<string>,
 ): Counts {

@@ -6,7 +6,7 @@ import { fromStream } from '../machines/supervision';
 import type { FetchedNews, NewsPart } from '../rules/news';
 import { alarm } from '../services/alarm';
 import { openDeviceSettings } from '../services/deviceSettings';
-import { watchVisibility } from '../services/page';
+import { watchNetwork, watchVisibility } from '../services/page';
 import { answerWorker } from '../services/pushQuestion';
 import { showTabBadge } from '../services/tabBadge';
 import { fetchChatsAhead, fetchGlobalAhead, keepUpWith } from './chatsAhead';
@@ -23,15 +23,17 @@ export const provideNews = (gateways: Gateways) =>
   newsMachine.provide({
     actors: {
       fetchNews: fromPromise(async ({ input: { parts, mayReuse }, signal }) => {
+        const failed: NewsPart[] = [];
         const fetched = await Promise.all(
           parts.map((part) =>
             fetchPart(gateways, part, mayReuse, signal).catch((error): FetchedNews => {
               console.warn('Unread ones could not be fetched', part, error);
+              failed.push(part);
               return {};
             }),
           ),
         );
-        return Object.assign({}, ...fetched) as FetchedNews;
+        return Object.assign({ failed }, ...fetched) as FetchedNews;
       }),
       memberTopic: fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) => {
         const leave = gateways.realtime.hearMember(userId, {
@@ -49,6 +51,9 @@ export const provideNews = (gateways: Gateways) =>
       }),
       visibility: fromStream(({ sendBack }) =>
         watchVisibility((isVisible) => sendBack({ type: isVisible ? 'page.shown' : 'page.hidden' })),
+      ),
+      network: fromStream(({ sendBack }) =>
+        watchNetwork(({ type }) => type === 'network.returned' && sendBack({ type })),
       ),
       deviceStore: fromStream<
         { type: 'settings.keep'; settings: DeviceSettings } | { type: 'muted.keep'; muted: readonly string[] },

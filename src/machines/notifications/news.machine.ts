@@ -16,6 +16,7 @@ import {
   withFetched,
   withoutOpen,
 } from '../../rules/news';
+import { network } from '../ports';
 import { workflow } from '../supervision';
 import { deviceStore, fetchNews, memberTopic, signals, visibility } from './ports.news';
 import { toastsMachine } from './toasts.machine';
@@ -36,6 +37,8 @@ interface NewsContext extends Situation {
   readonly stale: readonly NewsPart[];
   /** The parts that are being fetched. */
   readonly asked: readonly NewsPart[];
+  /** The parts that could not be fetched. Their counts are unknown or old. */
+  readonly failed: readonly NewsPart[];
   /** Whether a screen's last answer may be used instead of a fetch. False as soon as something has changed. */
   readonly mayReuse: boolean;
   /** What has had news since the last fetch began: chats by `chatKey`, and 'notifications'. */
@@ -48,6 +51,7 @@ export type NewsEvent =
   | { type: 'topic.joined'; hasMissed: boolean }
   | { type: 'page.shown' }
   | { type: 'page.hidden' }
+  | { type: 'network.returned' }
   /** The member has opened another screen. */
   | { type: 'place.entered'; path: string }
   | { type: 'roles.changed'; roles: readonly string[] }
@@ -70,7 +74,7 @@ export const newsMachine = workflow({
     events: {} as NewsEvent,
     children: {} as { deviceStore: 'deviceStore'; signals: 'signals'; toasts: 'toasts' },
   },
-  actors: { deviceStore, fetchNews, memberTopic, signals, toasts: toastsMachine, visibility },
+  actors: { deviceStore, fetchNews, memberTopic, network, signals, toasts: toastsMachine, visibility },
   delays: { gather: GATHER },
   guards: { hasStale: ({ context }) => context.stale.length > 0 },
   actions: {
@@ -90,6 +94,9 @@ export const newsMachine = workflow({
         partsFor(me.roles).filter((part) => stale.includes(part) || parts.includes(part)),
       mayReuse: ({ context: { mayReuse } }, parts: readonly NewsPart[]) => mayReuse && parts.length === 0,
     }),
+    noteFailed: assign({
+      failed: ({ context }, failed: readonly NewsPart[]) => [...new Set([...context.failed, ...failed])],
+    }),
     logFailure: ({ event }) => console.error('What is unread could not be fetched', event),
   },
 }).createMachine({
@@ -105,12 +112,14 @@ export const newsMachine = workflow({
     told: { badges: {}, total: 0, hasMention: false },
     stale: partsFor(me.roles),
     asked: [],
+    failed: [],
     mayReuse: true,
     fresh: new Set(),
   }),
   invoke: [
     { id: 'memberTopic', src: 'memberTopic', input: ({ context: { me } }) => ({ userId: me.id }) },
     { id: 'visibility', src: 'visibility' },
+    { id: 'network', src: 'network' },
     { id: 'deviceStore', src: 'deviceStore', input: ({ context: { me } }) => ({ userId: me.id }) },
     { id: 'signals', src: 'signals' },
     { id: 'toasts', src: 'toasts' },
@@ -137,18 +146,23 @@ export const newsMachine = workflow({
       description: 'A new message is counted when its news arrives: nothing is fetched for it.',
     },
     'topic.joined': {
-      guard: ({ event }) => event.hasMissed,
-      actions: { type: 'outdate', params: newsParts },
-      description: 'News that was sent while there was no connection is missed.',
+      actions: {
+        type: 'outdate',
+        params: ({ context: { failed }, event: { hasMissed } }) => (hasMissed ? newsParts : failed),
+      },
+      description:
+        'News that was sent while there was no connection is missed. What could not be fetched is fetched in any case.',
     },
+    'network.returned': { actions: { type: 'outdate', params: ({ context: { failed } }) => failed } },
     'page.shown': {
       actions: [
         assign({ isVisible: true }),
-        { type: 'outdate', params: ({ context }) => (context.isTold ? [] : newsParts) },
+        { type: 'outdate', params: ({ context }) => (context.isTold ? context.failed : newsParts) },
         'tell',
         'dismissSeen',
       ],
-      description: 'Without the personal topic, the news is fetched whenever the page becomes visible.',
+      description:
+        'Without the personal topic, all news is fetched whenever the page becomes visible; otherwise what could not be fetched before.',
     },
     'page.hidden': { actions: assign({ isVisible: false }) },
     'place.entered': {
@@ -204,10 +218,11 @@ export const newsMachine = workflow({
       after: {
         gather: {
           target: 'fetching',
-          actions: assign(({ context: { path, stale } }) => ({
+          actions: assign(({ context: { failed, path, stale } }) => ({
             // The global chat has no unread messages while it is open.
             asked: stale.filter((part) => part !== 'global' || path !== '/gchat'),
             stale: [],
+            failed: failed.filter((part) => !stale.includes(part)),
             fresh: new Set<string>(),
           })),
         },
@@ -224,6 +239,7 @@ export const newsMachine = workflow({
             assign({
               counts: ({ context, event }) => withFetched(context.counts, event.output, context, context.fresh),
             }),
+            { type: 'noteFailed', params: ({ event }) => event.output.failed ?? [] },
             {
               type: 'outdate',
               params: ({ context: { asked, fresh } }) =>
@@ -236,7 +252,7 @@ export const newsMachine = workflow({
         },
         onError: {
           target: 'resting',
-          actions: 'logFailure',
+          actions: ['logFailure', { type: 'noteFailed', params: ({ context: { asked } }) => asked }],
           description: 'The known counts stay; the next piece of news, or a new connection, starts another fetch.',
         },
       },

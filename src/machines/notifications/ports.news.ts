@@ -3,7 +3,7 @@ import type { DeviceSettings } from '../../contract/device';
 import type { FetchedNews, NewsPart } from '../../rules/news';
 import { call, stream } from '../ports';
 
-/** Fetches the requested parts of the news. A part that cannot be fetched is absent. */
+/** Fetches the requested parts of the news. A part that cannot be fetched is absent and named in `failed`. */
 export const fetchNews = call<FetchedNews, { readonly parts: readonly NewsPart[]; readonly mayReuse: boolean }>(
   'fetchNews',
 );

@@ -10,7 +10,7 @@ import {
   selectToastsActor,
   selectTotal,
 } from '../../../src/machines/notifications/news.select';
-import type { FetchedNews } from '../../../src/rules/news';
+import { type FetchedNews, type NewsPart, newsParts } from '../../../src/rules/news';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { notification } from './samples';
@@ -41,8 +41,9 @@ const created: MemberNews = { type: 'notification.created', notification: notifi
 const props = () => ({
   ports: {
     deviceStore: streamPort(),
-    fetchNews: promisePort<FetchedNews>(),
+    fetchNews: promisePort<FetchedNews, { parts: readonly NewsPart[] }>(),
     memberTopic: streamPort(),
+    network: streamPort(),
     signals: streamPort(),
     toasts: streamPort(),
     visibility: streamPort(),
@@ -58,6 +59,14 @@ const isOpen = ({ context }: NewsSnapshot) => context.path === '/chat/3' && cont
 const hasNews = ({ context }: NewsSnapshot) => context.counts.chats.has('chat/3');
 /** The next state: the chart fetches again if something may be out of date. */
 const after = (here: string, isStale: boolean) => (here === 'resting' && isStale ? 'gathering' : here);
+
+const again = (here: string) => (snapshot: NewsSnapshot) => ({
+  to: after(here, snapshot.context.failed.length > 0),
+  sees: ({ actor }: Setup) =>
+    expect(actor.getSnapshot().context.stale).toEqual(
+      newsParts.filter((part) => snapshot.context.stale.includes(part) || snapshot.context.failed.includes(part)),
+    ),
+});
 
 /** What can happen in every state. */
 const anywhere = (here: string) => ({
@@ -78,6 +87,9 @@ const anywhere = (here: string) => ({
   }),
   'a chat was read elsewhere': after(here, true),
   'the topic is open again': after(here, true),
+  // What could not be fetched is fetched as soon as that may work; nothing else is.
+  'the topic is open, and brought all': again(here),
+  'the network is back': again(here),
   'the page is hidden': {
     to: here,
     sees: ({ actor }: Setup) => expect(actor.getSnapshot().context.isVisible).toBe(false),
@@ -174,6 +186,7 @@ const walk = walkOf({
     snapshot.context.muted.size,
     snapshot.context.stale.length > 0,
     snapshot.context.mayReuse,
+    snapshot.context.failed.length > 0,
   ],
   samples: {
     'Ravi writes': said('memberTopic', { type: 'news.heard', news: message }),
@@ -183,6 +196,7 @@ const walk = walkOf({
     }),
     'the topic is open, and brought all': said('memberTopic', { type: 'topic.joined', hasMissed: false }),
     'the topic is open again': said('memberTopic', { type: 'topic.joined', hasMissed: true }),
+    'the network is back': said('network', { type: 'network.returned' }),
     'the page is hidden': said('visibility', { type: 'page.hidden' }),
     'the page is shown': said('visibility', { type: 'page.shown' }),
     'into the chat': { type: 'place.entered', path: '/chat/3' },
@@ -194,6 +208,7 @@ const walk = walkOf({
     unmute: { type: 'chat.unmute', key: 'chat/3' },
     'gathered for 300 ms': elapsed('xstate.after.gather.news.gathering', 300),
     'two notifications': done('fetchNews', { chats: [], notifications: 2 }),
+    'all but the chats': done('fetchNews', { failed: ['chats'], notifications: 2 }),
     'the server fails': failed('fetchNews'),
   },
   logs: ['the server fails'],
@@ -222,6 +237,29 @@ const walk = walkOf({
       way: [...way],
       sees: ({ ports }: Setup) => expect(ports.fetchNews.calls.at(-1)).toMatchObject({ mayReuse }),
     })),
+    // Without a network at the start nothing is known: all of it is fetched when there is a connection, though no news was missed.
+    {
+      way: ['gathered for 300 ms', 'the server fails', 'the topic is open, and brought all', 'gathered for 300 ms'],
+      sees: ({ ports }) =>
+        expect(ports.fetchNews.calls.map(({ parts }) => parts)).toEqual(
+          Array.from({ length: 2 }, () => ['chats', 'global', 'notifications']),
+        ),
+    },
+    // Only what failed is fetched again, once.
+    {
+      way: [
+        'gathered for 300 ms',
+        'all but the chats',
+        'the network is back',
+        'gathered for 300 ms',
+        'two notifications',
+        'the topic is open, and brought all',
+      ],
+      sees: ({ actor, ports }) => {
+        expect(ports.fetchNews.calls.at(-1)?.parts).toEqual(['chats']);
+        expect(actor.getSnapshot().value).toBe('resting');
+      },
+    },
     // An answer that may be older than a notification does not undo its count: the number is fetched again.
     {
       way: [
@@ -256,8 +294,8 @@ const walk = walkOf({
         ...anywhere('resting'),
         'the page is shown': ({ context }) => ({
           ...anywhere('resting')['the page is shown'],
-          // Without the personal topic the news is fetched.
-          to: context.isTold ? 'resting' : 'gathering',
+          // Without the personal topic all news is fetched, otherwise what could not be fetched before.
+          to: context.isTold && context.failed.length === 0 ? 'resting' : 'gathering',
         }),
       },
     },
@@ -283,6 +321,13 @@ const walk = walkOf({
             expect(setup.read(selectBadge('/notifications'))).toEqual({ count: 2, hasMention: false });
             // The answer does not undo news that came while it was on its way.
             expect(chats(setup)).toBe(snapshot.context.fresh.has('chat/3') && !isOpen(snapshot) ? 1 : 0);
+          },
+        }),
+        'all but the chats': ({ context }) => ({
+          to: context.stale.length > 0 ? 'gathering' : 'resting',
+          sees: ({ actor, read }) => {
+            expect(read(selectBadge('/notifications'))).toEqual({ count: 2, hasMention: false });
+            expect(actor.getSnapshot().context.failed).toEqual(['chats']);
           },
         }),
         'the server fails': ({ context }) => (context.stale.length > 0 ? 'gathering' : 'resting'),

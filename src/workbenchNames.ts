@@ -169,7 +169,6 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     keepOrder: 'keeps what the admin wants done',
     'incidentClosing.keepChanges': 'keeps what somebody else has changed',
     keepPage: 'stores the newest messages on this device',
-    keepPending: 'keeps what still waits to be sent',
     keepPlace: 'fills in the place',
     keepPress: 'keeps where the message was pressed',
     keepProfile: 'keeps the profile',

@@ -125,6 +125,35 @@ describe('Log Out', () => {
     await person.login.isShown();
     expect(await said(/^First/)).toEqual(['Mira: First one', 'Mira: First two']);
   });
+
+  it('does not offer to send first what was refused, because it would not be sent', async () => {
+    const person = await testApp.returning('member');
+    const submission = {
+      id: 'refused',
+      kind: 'message',
+      queuedAt: 0,
+      status: 'refused',
+      wasTried: false,
+      reason: 'The chat is closed.',
+      content: {
+        chat: { kind: 'global' },
+        chatName: 'Global Chat',
+        body: { text: 'Refused', clientMessageId: 'refused', parentMessageId: null, mediaUrl: null, mediaType: null },
+        media: null,
+      },
+    };
+    await leaveOnDevice(person.page, testApp.server.base, {
+      submissions: [{ userId: mira, id: 'refused', submission }],
+    });
+    await atGlobalChat(person);
+    await person.menu.logOut();
+    await question(person).getByText('Not sent yet: 1 message.').waitFor();
+    expect(await question(person).getByRole('button').allInnerTexts()).toEqual([
+      '',
+      'Delete',
+      'Keep for my next login',
+    ]);
+  });
 });
 
 describe('what the member has read', () => {

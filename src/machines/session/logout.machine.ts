@@ -77,9 +77,6 @@ export const logoutMachine = workflow({
   },
   actors: { forgetDevice, pending },
   actions: {
-    keepPending: assign({
-      pending: (_, { ids, waiting, stored }: Pending) => ({ ids, waiting, stored }),
-    }),
     withdrawAll: enqueueActions(({ context: { queue, pending }, enqueue }) => {
       if (queue) for (const id of pending.ids) enqueue.sendTo(queue, { type: 'submission.withdraw', id });
     }),
@@ -89,7 +86,11 @@ export const logoutMachine = workflow({
   id: 'logout',
   context: ({ input }) => ({ ...input, pending: { ids: [], waiting: 0, stored: 0 } }),
   invoke: { id: 'pending', src: 'pending', input: ({ context: { queue } }) => ({ queue }) },
-  on: { 'pending.changed': { actions: { type: 'keepPending', params: ({ event }) => event } } },
+  on: {
+    'pending.changed': {
+      actions: assign({ pending: ({ event: { ids, waiting, stored } }) => ({ ids, waiting, stored }) }),
+    },
+  },
   initial: 'closed',
   states: {
     closed: {
@@ -107,7 +108,11 @@ export const logoutMachine = workflow({
     },
     asking: {
       on: {
-        'logout.sendFirst': { target: 'sending' },
+        'logout.sendFirst': {
+          guard: ({ context }) => context.pending.waiting > 0,
+          target: 'sending',
+          description: "What was refused, or waits for the member's answer, is not sent automatically.",
+        },
         'logout.keep': {
           target: 'leaving',
           description: 'It stays on the device; nobody else who logs in here sees it or sends it.',
@@ -122,20 +127,15 @@ export const logoutMachine = workflow({
       entry: enqueueActions(({ context: { queue }, enqueue }) => {
         if (queue) enqueue.sendTo(queue, { type: 'queue.send' });
       }),
+      always: [
+        { guard: ({ context }) => context.pending.ids.length === 0, target: 'leaving' },
+        {
+          guard: ({ context }) => context.pending.waiting === 0,
+          target: 'asking',
+          description: "What is left was refused, or waits for the member's answer.",
+        },
+      ],
       on: {
-        'pending.changed': [
-          {
-            guard: ({ event }) => event.ids.length === 0,
-            target: 'leaving',
-            actions: { type: 'keepPending', params: ({ event }) => event },
-          },
-          {
-            guard: ({ event }) => event.waiting === 0,
-            target: 'asking',
-            actions: { type: 'keepPending', params: ({ event }) => event },
-            description: "What is left was refused, or waits for the member's answer: it is not sent automatically.",
-          },
-        ],
         'logout.keep': { target: 'leaving' },
         'dialog.close': { target: 'closed' },
       },
@@ -184,5 +184,7 @@ export function selectDialog(snapshot: LogoutSnapshot): 'asking' | 'sending' | '
   if (snapshot.matches('sending')) return 'sending';
   return snapshot.matches('asking') || snapshot.matches('deleting') ? 'asking' : null;
 }
+/** Whether something would be sent before the logout. */
+export const selectCanSendFirst = ({ context }: LogoutSnapshot) => context.pending.waiting > 0;
 export const selectIsDeleting = (snapshot: LogoutSnapshot) =>
   snapshot.matches('deleting') || snapshot.matches('forgetting');

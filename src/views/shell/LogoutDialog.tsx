@@ -1,5 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { type LogoutRef, selectDialog, selectIsDeleting } from '../../machines/session/logout.machine';
+import {
+  type LogoutRef,
+  selectCanSendFirst,
+  selectDialog,
+  selectIsDeleting,
+} from '../../machines/session/logout.machine';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectUnkeptCount } from '../../machines/submissions/queue.select';
 import { countedKinds } from '../../rules/submissions/texts';
@@ -17,6 +22,7 @@ interface LogoutDialogProps {
 export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   const dialog = useSelector(logout, selectDialog);
   const isDeleting = useSelector(logout, selectIsDeleting);
+  const canSendFirst = useSelector(logout, selectCanSendFirst);
   const unsent = countedKinds(useSubmissions(queue));
   if (dialog === null) return null;
   // The dialog cannot be closed while the deletion runs, because it cannot be cancelled.
@@ -60,7 +66,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
           <Button onClick={() => logout.send({ type: 'logout.keep' })}>
             {unsent ? 'Keep for my next login' : 'Log Out'}
           </Button>
-          {dialog === 'asking' && unsent && (
+          {dialog === 'asking' && canSendFirst && (
             <Button variant="primary" onClick={() => logout.send({ type: 'logout.sendFirst' })}>
               Send first
             </Button>

@@ -1,5 +1,10 @@
 import { expect } from 'vitest';
-import { logoutMachine, selectDialog, selectIsDeleting } from '../../../src/machines/session/logout.machine';
+import {
+  logoutMachine,
+  selectCanSendFirst,
+  selectDialog,
+  selectIsDeleting,
+} from '../../../src/machines/session/logout.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
@@ -65,13 +70,15 @@ const walk = walkOf({
       },
     },
     asking: {
-      sees: ({ read, session }) => {
+      sees: ({ actor, read, session }) => {
         expect([read(selectDialog), read(selectIsDeleting)]).toEqual(['asking', false]);
+        expect(read(selectCanSendFirst)).toBe(actor.getSnapshot().context.pending.waiting > 0);
         goesOn({ session });
       },
       takes: {
         ...stays('asking'),
-        'Send first': 'sending',
+        // What was refused waits for the member, so nothing would be sent.
+        'Send first': ({ context: { pending } }) => (pending.waiting > 0 ? 'sending' : null),
         Keep: 'leaving',
         // Everything may have been sent while the dialog was open: then the queue has nothing to delete.
         Delete: ({ context: { pending } }) => (pending.stored > 0 ? 'deleting' : 'leaving'),

@@ -34,6 +34,8 @@ interface SessionContext extends Member {
   farewell: string | null;
   /** Whether the next login returns to the screen where the session ended (DECISIONS 43). False after the member has logged out. */
   keepsPlace: boolean;
+  /** Whether the profile may have changed since it was asked for. */
+  isAskedAgain: boolean;
   /** Increments with each login, so that data of one member is not mixed with that of the next. A new token does not change it. */
   visit: number;
 }
@@ -94,13 +96,16 @@ export const sessionMachine = workflow({
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({ ...nobody, world: input.world, farewell: null, keepsPlace: true, visit: 0 }),
+  context: ({ input }) => ({
+    ...nobody,
+    world: input.world,
+    farewell: null,
+    keepsPlace: true,
+    isAskedAgain: false,
+    visit: 0,
+  }),
   invoke: [
-    {
-      id: 'clock',
-      src: 'clock',
-      input: ({ context }) => ({ world: context.world }),
-    },
+    { id: 'clock', src: 'clock', input: ({ context }) => ({ world: context.world }) },
     { id: 'notices', src: 'notices' },
     { id: 'tokenChanges', src: 'tokenChanges' },
   ],
@@ -161,8 +166,7 @@ export const sessionMachine = workflow({
               assign(({ event }) => memberOf(event.output)),
               { type: 'keepFarewell', params: farewells.unusable },
             ],
-            description:
-              'The token is invalid from the start: it cannot be decoded, or the clock of this device is wrong.',
+            description: 'Invalid from the start: it cannot be decoded, or the clock of this device is wrong.',
           },
         ],
         onError: {
@@ -175,18 +179,16 @@ export const sessionMachine = workflow({
       description:
         'A valid, unexpired token is held. The actors that work for the member run as long as this state, here or in `messaging`. S1 §4',
       entry: [{ type: 'keepFarewell', params: null }, assign({ visit: ({ context }) => context.visit + 1 })],
-      invoke: [
-        {
-          id: 'expiry',
-          src: 'expiry',
-          input: ({ context }) => ({ world: context.world, expiresAt: (context.claims?.exp ?? 0) * 1000 }),
-          onDone: {
-            target: 'leaving',
-            actions: { type: 'keepFarewell', params: farewells.expired },
-            description: 'An expired or refused token clears the session and goes to /login. S1 §8, DECISIONS 1',
-          },
+      invoke: {
+        id: 'expiry',
+        src: 'expiry',
+        input: ({ context }) => ({ world: context.world, expiresAt: (context.claims?.exp ?? 0) * 1000 }),
+        onDone: {
+          target: 'leaving',
+          actions: { type: 'keepFarewell', params: farewells.expired },
+          description: 'An expired or refused token clears the session and goes to /login. S1 §8, DECISIONS 1',
         },
-      ],
+      },
       on: {
         'session.end': {
           target: 'leaving',
@@ -209,10 +211,7 @@ export const sessionMachine = workflow({
           actions: { type: 'renew', params: ({ event }) => event },
           description: 'The session goes on with the new token. DECISIONS P10',
         },
-        'profile.confirmed': {
-          guard: 'hasProfile',
-          actions: { type: 'confirm', params: ({ event }) => event.fields },
-        },
+        'profile.confirmed': { guard: 'hasProfile', actions: { type: 'confirm', params: ({ event }) => event.fields } },
         'password.required': { target: '.newPassword' },
         'token.stored': [
           {
@@ -239,6 +238,7 @@ export const sessionMachine = workflow({
       states: {
         loadingProfile: {
           description: 'The full profile is fetched after login. S1 §3',
+          entry: assign({ isAskedAgain: false }),
           invoke: {
             id: 'fetchProfile',
             src: 'fetchProfile',
@@ -247,6 +247,12 @@ export const sessionMachine = workflow({
                 guard: { type: 'mustChangePassword', params: ({ event }) => event.output },
                 target: 'newPassword',
                 actions: { type: 'keepProfile', params: ({ event }) => event.output },
+              },
+              {
+                guard: ({ context }) => context.isAskedAgain,
+                target: 'refreshing',
+                actions: { type: 'keepProfile', params: ({ event }) => event.output },
+                description: 'The answer may be older than the change: it is shown, and fetched once more.',
               },
               { target: 'complete', actions: { type: 'keepProfile', params: ({ event }) => event.output } },
             ],
@@ -265,6 +271,7 @@ export const sessionMachine = workflow({
             ],
           },
           on: {
+            'profile.refresh': { actions: assign({ isAskedAgain: true }) },
             'profile.confirmed': {
               guard: 'hasProfile',
               target: 'loadingProfile',

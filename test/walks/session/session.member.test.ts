@@ -35,6 +35,29 @@ describe('the session', () => {
     expect(selectRoles(actor.getSnapshot())).toEqual(['RESCUE_CAPTAIN', 'ADMIN']);
   });
 
+  it('asks once more for a profile that may have changed while the first answer was on its way, and shows that one meanwhile', async () => {
+    const { actor, ports } = await runSession({ stored: 'mira' });
+    actor.send({ type: 'profile.refresh' });
+    expect(ports.fetchProfile.calls.length).toBe(1);
+    ports.fetchProfile.resolve(profile);
+    await settle();
+    expect(selectRoles(actor.getSnapshot())).toEqual(['ADMIN']);
+    ports.fetchProfile.resolve({ ...profile, roles: ['MEMBER'] });
+    await settle();
+    expect([selectRoles(actor.getSnapshot()), ports.fetchProfile.calls.length]).toEqual([['MEMBER'], 2]);
+  });
+
+  it('asks only once after a failure, whatever came while it was asked for before', async () => {
+    const { actor, ports } = await runSession({ stored: 'mira' });
+    actor.send({ type: 'profile.refresh' });
+    ports.fetchProfile.reject(new Error('no answer'));
+    await settle();
+    actor.send({ type: 'profile.refresh' });
+    ports.fetchProfile.resolve(profile);
+    await settle();
+    expect([actor.getSnapshot().value, ports.fetchProfile.calls.length]).toEqual([{ signedIn: 'complete' }, 2]);
+  });
+
   it('never shows the profile of one member to the next', async () => {
     const { actor, ports } = await runSession({ stored: 'mira' });
     ports.fetchProfile.resolve(profile);

@@ -39,6 +39,7 @@ import {
   reset,
   showsKept,
   UNUSABLE,
+  where,
 } from './sessionFacts';
 import { sessionPorts } from './sessionPorts';
 
@@ -49,7 +50,7 @@ const walk = walkOf({
     world: world(),
   }),
   input: ({ world }) => ({ world }),
-  key: ({ context }) => [context.token, context.roles, context.profile],
+  key: ({ context }) => [context.token, context.roles, context.profile, context.isAskedAgain],
   samples: {
     'Mira is stored': done('readToken', mira),
     'nothing is stored': done('readToken', null),
@@ -259,15 +260,20 @@ const walk = walkOf({
         if (read(selectProfile) === null) expect(read(selectHasMedicineBox)).toBe(false);
       },
       takes: {
-        'profile arrives': {
-          to: 'signedIn.complete',
+        // The first answer is shown as soon as it comes. It may be older than a change of the roles: it is asked for again.
+        'profile is asked for': (snapshot) => ({
+          to: where(snapshot),
+          sees: ({ ports }) => expect(ports.fetchProfile.running).toBe(true),
+        }),
+        'profile arrives': ({ context }) => ({
+          to: context.isAskedAgain ? 'signedIn.refreshing' : 'signedIn.complete',
           sees: ({ read, actor }) => {
             expect(read(selectMe)?.lastName).toBe('Shah');
             expect(read(selectRoles)).toEqual(['ADMIN']);
             expect(read(selectHasMedicineBox)).toBe(true);
             expect(actor.getSnapshot().context.asOf).toBe(null);
           },
-        },
+        }),
         'a reset password arrives': asksForPassword,
         'profile fails': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.withoutProfile'),
         'a vehicle is confirmed': refetches(LOADING, 2),

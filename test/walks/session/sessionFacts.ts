@@ -58,7 +58,7 @@ export type Snapshot = SnapshotFrom<typeof sessionMachine>;
 export type Setup = RunningChart<typeof sessionMachine>;
 
 /** The state inside the session, which goes on as it is. */
-const where = ({ value }: Snapshot) => {
+export const where = ({ value }: Snapshot) => {
   const { signedIn } = value as { signedIn: string | Record<string, string> };
   return typeof signedIn === 'string' ? `signedIn.${signedIn}` : `signedIn.loadingProfile.${signedIn.loadingProfile}`;
 };

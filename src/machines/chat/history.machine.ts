@@ -356,9 +356,7 @@ export const historyMachine = workflow({
           description: 'What was missed while the topic was not open is fetched. DECISIONS 40',
           entry: 'noteAsked',
           on: {
-            'topic.lost': {
-              description: 'The messages missed before are still missing, so `completeTo` stays as it is.',
-            },
+            'topic.lost': { actions: 'noteLoss', description: 'What was missed is still missing: `completeTo` stays.' },
           },
           invoke: {
             id: 'catchUp',

@@ -319,6 +319,12 @@ const walk = walkOf({
       takes: {
         ...everywhere('ready.catchingUp'),
         '2 s': late('ready.catchingUp'),
+        // What was missed before is still missing. Messages that are sent now are missed, too.
+        'topic lost': ({ context }) => ({
+          to: 'ready.catchingUp',
+          sees: ({ read }) =>
+            expect(read(({ context: now }) => [now.mayLack, now.completeTo])).toEqual(['anything', context.completeTo]),
+        }),
         'caught up': (now) =>
           now.context.sought === '900' && !isHere(now, '900')
             ? now.context.hasOlder

@@ -84,6 +84,11 @@ export const ways = [
     way: [...missedAtFirst, withoutMissed, ...further],
     sees: catchesUpOnce,
   })),
+  // A connection that is lost during the catch-up is a loss like any other: something may have been changed meanwhile.
+  {
+    way: [...missedAtFirst, 'topic lost', withoutMissed, 'opened, with nothing missed'],
+    sees: ({ ports }: Setup) => expect(ports.catchUp.running).toBe(true),
+  },
   // After a refusal while an original was searched for, a retry does not search for it.
   {
     way: [

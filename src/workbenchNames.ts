@@ -165,6 +165,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     keepItem: 'keeps what the queue says about it',
     'inventory.keepItem': 'keeps the chosen item',
     keepLocationFailure: 'says why the place is not known',
+    keepOff: 'remembers that it is turned off',
     keepOffset: 'moves the message with the finger',
     keepOrder: 'keeps what the admin wants done',
     'incidentClosing.keepChanges': 'keeps what somebody else has changed',

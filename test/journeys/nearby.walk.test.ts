@@ -108,6 +108,7 @@ testScreenWalk({
           sees: async (setup) => {
             await setup.page.waitForFunction('window.device');
             await setup.page.evaluate(`${deviceSays.found}; delete window.device;`);
+            await remembers(setup, 'no');
           },
         },
         'the device answers': {

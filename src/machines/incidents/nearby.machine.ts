@@ -24,6 +24,7 @@ export const nearbyMachine = workflow({
     events: {} as NearbyEvent | NearbyRecalled,
   },
   actors: { locate, choice: stream<NearbyCommand, undefined>('choice') },
+  actions: { keepOff: sendTo('choice', { type: 'nearby.keep', isChosen: false }) },
   guards: {
     isAllowed: ({ event }) => 'isAllowed' in event && event.isAllowed,
     isChosen: ({ event }) => 'isChosen' in event && event.isChosen,
@@ -41,7 +42,7 @@ export const nearbyMachine = workflow({
       },
     },
     locating: {
-      on: { 'near.leave': { target: 'off' } },
+      on: { 'near.leave': { target: 'off', actions: 'keepOff' } },
       invoke: {
         id: 'locate',
         src: 'locate',
@@ -62,7 +63,7 @@ export const nearbyMachine = workflow({
       on: {
         'near.leave': {
           target: 'off',
-          actions: [assign({ place: null }), sendTo('choice', { type: 'nearby.keep', isChosen: false })],
+          actions: [assign({ place: null }), 'keepOff'],
         },
       },
     },

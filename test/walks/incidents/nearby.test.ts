@@ -53,7 +53,7 @@ const walk = walkOf({
     },
     locating: {
       sees: shows(null, true, null),
-      takes: { found: keeps('on', true), 'not found': 'failed', 'Near me left': 'off' },
+      takes: { found: keeps('on', true), 'not found': 'failed', 'Near me left': keeps('off', false) },
     },
     on: { sees: shows(pune, false, null), takes: { 'Near me left': keeps('off', false) } },
     failed: {

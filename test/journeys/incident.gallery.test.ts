@@ -65,6 +65,23 @@ describe('the media of an incident', () => {
     await person.isAt(`/incident/${id}`);
   });
 
+  it('say that they may be out of date, and that they are a copy of this device', async () => {
+    const id = await situations.report([await jpeg()]);
+    const { gallery, person } = await atGallery('member', id);
+    await gallery.group('Initial Report').waitFor();
+    await person.page.route(`**/api/incidents/${id}`, (route) => route.abort());
+    await rescuesOf(testApp).assign(id, 'Mira');
+    await gallery.fails('Could not connect to the server.');
+    await person.page.reload();
+    await gallery.group('Initial Report').waitFor();
+    const bar = person.page.getByRole('alert').filter({ has: gallery.retry });
+    expect(await bar.innerText()).toMatch(/^Could not connect to the server\. As of \d?\d:\d\d\.\s+Try again$/);
+    await person.page.unroute(`**/api/incidents/${id}`);
+    await gallery.retry.click();
+    await bar.waitFor({ state: 'detached' });
+    await gallery.group('Initial Report').waitFor();
+  });
+
   it('of other types are links for downloading, and addresses of other hosts are no links (decision 6)', async () => {
     const { gallery, person } = await atGallery('member', '3', ({ page }) =>
       page.route('**/api/incidents/3', (route) =>

@@ -30,7 +30,12 @@ export type GalleryEvent =
 
 /** The media of an incident by case, and their deletion (S2 §2, §6, §7, §8). */
 export const galleryMachine = workflow({
-  types: { input: {} as AboutIncident, context: {} as GalleryContext, events: {} as GalleryEvent },
+  types: {
+    input: {} as AboutIncident,
+    context: {} as GalleryContext,
+    events: {} as GalleryEvent,
+    children: {} as { incidentFeed: 'incidentFeed' },
+  },
   actors: { deleteMedia, incidentFeed: feedOf<Incident, AboutIncident>() },
   actions: {
     keepGroups: assign({
@@ -90,12 +95,14 @@ export const galleryMachine = workflow({
           },
         },
         failed: {
+          description: 'News of the incident, or the return of the network, starts another try.',
           on: {
             'gallery.retry': { target: 'loading', actions: 'refresh' },
-            'feed.fetched': {
-              target: 'shown',
-              actions: 'keepGroups',
-            },
+            'feed.fetched': { target: 'shown', actions: 'keepGroups' },
+            'feed.failed': [
+              { guard: 'isGone', target: '#gallery.missing', actions: 'keepFailure' },
+              { actions: 'keepFailure' },
+            ],
           },
         },
         shown: {

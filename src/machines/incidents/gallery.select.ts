@@ -7,6 +7,8 @@ export const selectIsLoading = (snapshot: GallerySnapshot) => snapshot.matches({
 /** Why there is nothing to show, or null. */
 export const selectFailure = (snapshot: GallerySnapshot) =>
   snapshot.matches({ open: 'failed' }) || snapshot.status === 'done' ? snapshot.context.failure : null;
+/** The feed of the incident, while the incident may exist. */
+export const selectFeed = (snapshot: GallerySnapshot) => snapshot.children.incidentFeed;
 /** Whether there is no such incident, or no longer. */
 export const selectIsMissing = (snapshot: GallerySnapshot) => snapshot.matches('missing');
 export const selectCanRetry = (snapshot: GallerySnapshot) => snapshot.matches({ open: 'failed' });

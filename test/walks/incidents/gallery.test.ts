@@ -106,6 +106,13 @@ const walk = walkOf({
         retry: { to: 'open.loading', sees: refreshes },
         fetched: showing('open.shown.looking', all),
         'fetched without media': showing('open.shown.looking', []),
+        // What a later try says replaces the failure of the first.
+        'no network': failing('Could not connect to the server.'),
+        'broken server': failing('Failed to fetch incident details (Status: 500)'),
+        gone: {
+          to: 'missing',
+          sees: ({ read }) => expect(read(selectFailure)).toBe('Failed to fetch incident details (Status: 404)'),
+        },
       },
     },
     'open.shown': {

@@ -1,11 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ImageOff } from 'lucide-react';
+import { selectStaleness } from '../../../machines/feed.machine';
 import type { GalleryRef, galleryMachine } from '../../../machines/incidents/gallery.machine';
 import {
   selectCanRetry,
   selectDeletionFailure,
   selectFailure,
+  selectFeed,
   selectGroups,
   selectIsConfirming,
   selectIsDeleting,
@@ -13,8 +15,11 @@ import {
   selectIsMissing,
 } from '../../../machines/incidents/gallery.select';
 import { selectRoles } from '../../../machines/session/session.select';
+import { galleryFailureText } from '../../../rules/incidentTexts';
 import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
+import { useAsOf } from '../../parts/AsOf';
+import { Banner } from '../../parts/Banner';
 import { Button, buttonLook } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
@@ -37,6 +42,9 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
   const canRetry = useSelector(gallery, selectCanRetry);
   const isMissing = useSelector(gallery, selectIsMissing);
   const isConfirming = useSelector(gallery, selectIsConfirming);
+  const feed = useSelector(gallery, selectFeed);
+  const staleness = useSelector(feed, selectStaleness);
+  const asOf = useAsOf(feed);
   return (
     <Page
       title={`Media of Incident #${incidentId}`}
@@ -57,6 +65,11 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
             onRetry={canRetry ? () => gallery.send({ type: 'gallery.retry' }) : undefined}
           />
         ))}
+      {staleness !== null && (
+        <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
+          <span>{galleryFailureText(staleness)}</span> {asOf}
+        </Banner>
+      )}
       <Groups gallery={gallery} />
       {isConfirming && <DeleteMediaModal gallery={gallery} />}
     </Page>

@@ -80,7 +80,7 @@ export function provideSuperAdmin({ api, realtime }: Gateways) {
           feed: feedOf<readonly AdminUser[], { userId: string }>(
             fromPromise(({ signal }) => api.call(peopleAdminEndpoints.adminUsers, { signal })),
             fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
-              realtime.watchMember(userId, ['approvals.changed'], newsFor(sendBack)),
+              realtime.watchMember(userId, ['approvals.changed', 'member.left'], newsFor(sendBack)),
             ),
           ),
         },

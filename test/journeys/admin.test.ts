@@ -85,6 +85,13 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   expect(await users.getByLabel('Notify users').isChecked()).toBe(false);
   await users.getByLabel('Search').fill('sara');
   await users.getByText('Select all shown (1)').click();
+  // The same list in another tab follows the deletion.
+  const elsewhere = await sara.anotherTab();
+  await elsewhere.open('/superadmin');
+  await elsewhere.page.getByRole('main').getByRole('button', { name: 'Manage Users' }).click();
+  const hisEntry = elsewhere.page.getByRole('dialog', { name: 'Manage Users' }).getByText('@ravi');
+  await hisEntry.waitFor();
+  await elsewhere.chat.isConnected();
   await users.getByRole('button', { name: 'Delete Selected (2)' }).click();
   const question = panel.titled('Delete Users');
   await question.getByText('(@ravi)').waitFor();
@@ -92,6 +99,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await question.getByRole('button', { name: 'Delete 2 Users' }).click();
   const report = panel.titled('Users Deleted');
   await report.getByText('1 user deleted, 1 skipped.').waitFor();
+  await hisEntry.waitFor({ state: 'detached' });
   await report.getByText(/\(@superadmin\): \w/).waitFor();
   // The session in the deleted member's open tab ends, and others' open chats no longer show his name (P7).
   await ravi.login.isShown();

@@ -11,8 +11,10 @@ import { keepOnRestart, workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import { runTask } from './ports';
 
-/** The event that a task sends to its parent. */
-export type AdminTaskFact = { type: 'task.done'; kind: AdminOrder['kind'] };
+/** The events that a task sends to its parent. A failed task may have been carried out, because only its answer may be lost. */
+export type AdminTaskFact =
+  | { type: 'task.done'; kind: AdminOrder['kind'] }
+  | { type: 'task.failed'; kind: AdminOrder['kind'] };
 
 export type AdminTaskEvent =
   /** The order has changed: a number, a selection or a typed word. */
@@ -129,6 +131,10 @@ export const adminTaskMachine = workflow({
           actions: [
             'logFailure',
             assign({ feedback: ({ context, event }) => taskFailureText(context.order, event.error) }),
+            sendTo(
+              ({ context }) => context.owner,
+              ({ context }) => ({ type: 'task.failed', kind: context.order.kind }),
+            ),
           ],
         },
       },

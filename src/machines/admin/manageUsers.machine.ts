@@ -145,6 +145,10 @@ export const manageUsersMachine = workflow({
           actions: sendTo('feed', { type: 'feed.refresh' }),
           description: 'Deleted users disappear from the list.',
         },
+        'task.failed': {
+          actions: sendTo('feed', { type: 'feed.refresh' }),
+          description: 'If only the answer was lost, the users are deleted.',
+        },
       },
     },
   },

@@ -139,7 +139,11 @@ const walk = walkOf({
         'the answer has an error': { to: 'resting.failed', sees: tells('The chat is locked.', null) },
         'the server fails': ({ context: { order } }) => ({
           to: 'resting.failed',
-          sees: tells(order.kind === 'reset' ? 'Failed to reset application data.' : 'Failed to clear chat.', null),
+          sees: (setup) => {
+            tells(order.kind === 'reset' ? 'Failed to reset application data.' : 'Failed to clear chat.', null)(setup);
+            // It may have been carried out: only the answer may be lost.
+            expect(setup.owner.received.at(-1)).toEqual({ type: 'task.failed', kind: order.kind });
+          },
         }),
       },
     },

@@ -55,6 +55,10 @@ const selected = (...ids: string[]) => ({
     expect(setup.read(selectSelectedCount)).toBe(ids.length);
   },
 });
+const refreshes = {
+  to: 'shown',
+  sees: ({ ports }: ReturnType<typeof props>) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
+};
 const isThere = ({ context: { users } }: ManageUsersSnapshot) => users.some(({ userId }) => userId === '1');
 
 const walk = walkOf({
@@ -79,6 +83,7 @@ const walk = walkOf({
     'Delete Selected': { type: 'deletion.ask' },
     'Reset of Ravi': { type: 'reset.ask', user: ravi, otherwise: 'word' },
     'a task is done': { type: 'task.done', kind: 'deleteUsers' },
+    'a task has failed': { type: 'task.failed', kind: 'deleteUsers' },
   },
   states: {
     waiting: {
@@ -126,10 +131,9 @@ const walk = walkOf({
           },
         }),
         'Reset of Ravi': 'shown',
-        'a task is done': {
-          to: 'shown',
-          sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' }),
-        },
+        'a task is done': refreshes,
+        // If only the answer was lost, the users are deleted.
+        'a task has failed': refreshes,
       },
     },
   },

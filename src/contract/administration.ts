@@ -27,12 +27,16 @@ export const AdminUser = v.pipe(
 export type AdminUser = v.InferOutput<typeof AdminUser>;
 export const AdminUsers = listOf(AdminUser);
 
+/** The most users that one request deletes, and what is said about more. */
+export const MOST_DELETED = 1_000;
+export const TOO_MANY_DELETED = `At most ${MOST_DELETED} users can be deleted at once.`;
+
 /** S2 §5: at least one user. */
 export const BatchDeleteRequest = v.strictObject({
   userIds: v.pipe(
     v.array(Id),
     v.minLength(1, 'Please select at least one user to delete.'),
-    v.maxLength(1000, 'At most 1000 users can be deleted at once.'),
+    v.maxLength(MOST_DELETED, TOO_MANY_DELETED),
   ),
   notifyUsers: v.optional(v.boolean(), false),
 });

@@ -1,4 +1,10 @@
-import type { AdminUser, BatchDeleteAnswer, BatchEntry } from '../contract/administration';
+import {
+  type AdminUser,
+  type BatchDeleteAnswer,
+  type BatchEntry,
+  MOST_DELETED,
+  TOO_MANY_DELETED,
+} from '../contract/administration';
 import { statusOf } from '../contract/failure';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
@@ -43,7 +49,8 @@ export function problemOf(order: AdminOrder): string | null {
     case 'purge':
       return daysOf(order) >= 1 ? null : 'Please enter a valid number of days (1 or more) to purge.';
     case 'deleteUsers':
-      return order.users.length > 0 ? null : 'Please select at least one user to delete.';
+      if (order.users.length === 0) return 'Please select at least one user to delete.';
+      return order.users.length > MOST_DELETED ? TOO_MANY_DELETED : null;
     default:
       return null;
   }

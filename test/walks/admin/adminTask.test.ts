@@ -189,6 +189,13 @@ describe('administrative acts', () => {
     expect(problemOf(order)).toBe(problem);
   });
 
+  it('at most 1000 users are deleted at once, which is said before the confirmation', () => {
+    const deletionOf = (count: number) =>
+      problemOf({ kind: 'deleteUsers', users: Array.from({ length: count }, () => mira), notifyUsers: false });
+    expect(deletionOf(1000)).toBe(null);
+    expect(deletionOf(1001)).toBe('At most 1000 users can be deleted at once.');
+  });
+
   it.each<[AdminOrder['kind'], string]>([
     ['clearChat', 'Failed to clear chat.'],
     ['purge', 'Failed to purge notifications.'],

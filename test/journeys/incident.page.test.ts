@@ -15,6 +15,23 @@ const atIncident = (username: string, id: string, prepare?: (person: Person) => 
   openIncident(testApp, username, id, prepare && { prepare });
 
 describe('the page of an incident', () => {
+  it('tells the day since when somebody is on the way, unless it is today', async () => {
+    const movedAt = new Date(Date.now() - 24 * 3_600_000).toISOString();
+    const { person } = await atIncident('member', '3', ({ page }) =>
+      page.route('**/api/incidents/3', async (route) => {
+        const json = (await (await route.fetch()).json()) as { team: object[] };
+        const team = json.team.map((one) => ({ ...one, movement: 'ARRIVED', movedAt }));
+        await route.fulfill({ json: { ...json, team } });
+      }),
+    );
+    const way = person.page.getByRole('region', { name: 'On the Way' });
+    await way
+      .getByRole('listitem')
+      .filter({ hasText: 'Ravi' })
+      .getByText(/^Arrived since Yesterday, \d/)
+      .waitFor();
+  });
+
   it('shows every field, a number to call, its media and its place (S2 §2)', async () => {
     const id = await situations.report([await jpeg(), await jpeg()], {
       animalType: 'CATTLE',

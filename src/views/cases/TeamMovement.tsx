@@ -1,10 +1,12 @@
 import type { Incident } from '../../contract/incidents';
-import { timeLabel } from '../../rules/messages';
+import { sinceLabel } from '../../rules/messages';
 import { isNobodyMoving, movementText, NOBODY_MOVING } from '../../rules/movement';
+import { useNow } from '../parts/useNow';
 import styles from './Movement.module.css';
 
 /** Whether each member of the team is on the way to the incident or has arrived, and since when (DECISIONS 154). */
 export function TeamMovement({ incident }: { incident: Incident }) {
+  const now = useNow();
   return (
     <>
       {isNobodyMoving(incident) && <p className={styles.nobody}>{NOBODY_MOVING}</p>}
@@ -14,7 +16,7 @@ export function TeamMovement({ incident }: { incident: Incident }) {
             <bdi>{firstName}</bdi>
             <span className={styles.where}>
               {movementText(movement)}
-              {movement !== null && movedAt !== null && ` since ${timeLabel(movedAt)}`}
+              {movement !== null && movedAt !== null && ` since ${sinceLabel(movedAt, now)}`}
             </span>
           </li>
         ))}

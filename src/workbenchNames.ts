@@ -191,6 +191,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     markErrors: 'marks the fields with errors',
     noteAsked: 'keeps which messages were shown when it asked',
     noteChange: 'checks the queue again',
+    noteFailed: 'notes the parts that could not be fetched',
     noteFailure: 'shows why it failed',
     noteKeeping: 'notes whether the device has stored it',
     noteLatest: "keeps the server's newest message",

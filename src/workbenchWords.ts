@@ -126,15 +126,15 @@ export const words: Words = {
     'login.idle | credentials.submit | 0': 'username and password are given',
     'login.admitting | xstate.done.actor.admission | 0': 'the session has accepted the token',
     'logout.closed | logout.press | 0': 'submissions of the member wait in this browser',
-    'logout.sending | pending.changed | 0': 'nothing is left',
-    'logout.sending | pending.changed | 1': 'none of the remaining ones is sent automatically',
+    'logout.asking | logout.sendFirst | 0': 'something waits to be sent',
+    'logout.sending | always | 0': 'nothing is left',
+    'logout.sending | always | 1': 'none of the remaining ones is sent automatically',
     'logout.deleting | always | 0': 'nothing is stored any more',
     'manageUsers.shown | user.toggle | 0': 'the member is on the list',
     'mentionNames.recalling | xstate.done.actor.recallNames | 0': 'the names are already known',
     'myCases.arriving | always | 0': 'the member is signed in',
     'myCases.open.reading | case.initiate | 0': 'the case can be initiated in its status',
     'myCases.open.reading | case.complete | 0': 'the case can be completed in its status',
-    'news | topic.joined | 0': 'there was a connection before',
     'news | place.entered | 0': 'it is another screen',
     'news | roles.changed | 0': 'the roles have changed',
     'news | chat.mute | 0': 'the chat is not muted yet',
@@ -185,6 +185,8 @@ export const words: Words = {
     'session.restoring | xstate.done.actor.readToken | 1': 'no token is stored',
     'session.signedOut | token.stored | 0': 'the token can be read and has not expired',
     'session.admitting | xstate.done.actor.keepToken | 0': 'the token can be read and has not expired',
+    'session.signedIn.loadingProfile | xstate.done.actor.fetchProfile | 1':
+      'the profile may have changed since it was asked for',
     'session.signedIn.loadingProfile | xstate.error.actor.fetchProfile | 1':
       'there is no connection, and the copy on this device has not been read yet',
     'session.signedIn.loadingProfile.recalling | xstate.done.actor.recallProfile | 0':

@@ -28,7 +28,7 @@ describe('the page of an incident', () => {
     await way
       .getByRole('listitem')
       .filter({ hasText: 'Ravi' })
-      .getByText(/^Arrived since Yesterday, \d/)
+      .getByText(/^Arrived since yesterday, \d/)
       .waitFor();
   });
 

@@ -40,7 +40,7 @@ export const saved = dog({ description: 'Two dogs.', lastUpdated: '2026-03-10T09
 export const located = dog({ latitude: 18.5, longitude: 73.8, lastUpdated: '2026-03-10T09:00:00Z' });
 
 /** The states with a dialog, and the charts of the dialogs. */
-export const dialogs = {
+const dialogs = {
   editing: 'incidentEdit',
   closing: 'incidentClosing',
   deleting: 'incidentDeleting',

@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ImageOff } from 'lucide-react';
-import { selectStaleness } from '../../../machines/feed.machine';
 import type { GalleryRef, galleryMachine } from '../../../machines/incidents/gallery.machine';
 import {
   selectCanRetry,
@@ -18,8 +17,7 @@ import { selectRoles } from '../../../machines/session/session.select';
 import { galleryFailureText } from '../../../rules/incidentTexts';
 import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { useAsOf } from '../../parts/AsOf';
-import { Banner } from '../../parts/Banner';
+import { Outdated } from '../../parts/AsOf';
 import { Button, buttonLook } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
@@ -43,8 +41,6 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
   const isMissing = useSelector(gallery, selectIsMissing);
   const isConfirming = useSelector(gallery, selectIsConfirming);
   const feed = useSelector(gallery, selectFeed);
-  const staleness = useSelector(feed, selectStaleness);
-  const asOf = useAsOf(feed);
   return (
     <Page
       title={`Media of Incident #${incidentId}`}
@@ -65,11 +61,7 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
             onRetry={canRetry ? () => gallery.send({ type: 'gallery.retry' }) : undefined}
           />
         ))}
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
-          <span>{galleryFailureText(staleness)}</span> {asOf}
-        </Banner>
-      )}
+      <Outdated feed={feed} textOf={galleryFailureText} />
       <Groups gallery={gallery} />
       {isConfirming && <DeleteMediaModal gallery={gallery} />}
     </Page>

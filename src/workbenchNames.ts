@@ -98,6 +98,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
   },
   actions: {
     alert: 'says why it failed, until the member has read it',
+    askAgain: 'asks the member to check everything, and to complete the case again',
     askForProfile: 'has the profile fetched again',
     attach: 'attaches the files',
     attachRecording: 'attaches the recording to the message',

@@ -74,7 +74,10 @@ export async function openDatabase(
 
 /** How many attempts are made at a transaction that runs into deadlocks. */
 const TRIES = 3;
-/** The longest pause before the next attempt, in milliseconds. Without one it could take the lock before the other that waits for it. */
+/**
+ * The longest pause before the next attempt, in milliseconds. Without a pause, it could take
+ * the lock again before the transaction that is waiting for it.
+ */
 const LONGEST_PAUSE = 50;
 
 /**

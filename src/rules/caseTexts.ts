@@ -34,6 +34,8 @@ export const completionTexts = {
     takesNotes
       ? 'Your notes and files are kept. Add them to the incident as a note, now or later in the list of what was not sent.'
       : 'Your notes and files are kept in the list of what was not sent.',
+  /** An earlier draft was found only after the press on Complete. */
+  restored: 'What you had entered earlier was added. Check it, and complete the case again.',
   noNotes: 'Please write the resolution notes before copying.',
   copied: 'Report copied to clipboard!',
   notCopied: 'Failed to copy details.',

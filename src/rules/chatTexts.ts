@@ -50,16 +50,17 @@ export function typingWords(count: number): string {
 /** Shown for a moment after 'Copy text' of a message. */
 export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;
 
-/** That a message could not be edited or deleted, for a member who has left the chat; the server's reason if it gives one. */
-export const revisionLostText = (error: unknown) => messageOr(error, 'The message could not be changed.');
+/** Why a change of a message failed, for a member who is no longer in the chat. */
+export const revisionFailureAfterLeaving = (error: unknown) => messageOr(error, 'The message could not be changed.');
 /** Why an own message could not be edited or deleted. */
 export const revisionFailureText = (error: unknown) =>
-  isNetworkFailure(error) ? UNREACHABLE : revisionLostText(error);
+  isNetworkFailure(error) ? UNREACHABLE : revisionFailureAfterLeaving(error);
 
-/** That a message could not be pinned or unpinned, for a captain who has left the chat; the server's reason if it gives one. */
-export const pinLostText = (error: unknown) => messageOr(error, 'The pinned message could not be changed.');
+/** Why a change of the pinned message failed, for a captain who is no longer in the chat. */
+export const pinFailureAfterLeaving = (error: unknown) => messageOr(error, 'The pinned message could not be changed.');
 /** Why a message could not be pinned or unpinned. */
-export const pinFailureText = (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : pinLostText(error));
+export const pinFailureText = (error: unknown) =>
+  isNetworkFailure(error) ? UNREACHABLE : pinFailureAfterLeaving(error);
 
 /** Why the earlier versions of a message could not be fetched. */
 export const versionsFailureText = (error: unknown) =>

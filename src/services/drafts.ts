@@ -33,12 +33,18 @@ interface DraftOptions<Schema extends GenericSchema> {
 /** All drafts that are open in this page. */
 const opened = new Set<{ readonly userId: string; readonly chat: string; write(): Promise<void> }>();
 
-/** The stored drafts that a screen of this page has opened and that were not read (yet). */
-const unread = new Set<{ readonly userId: string; readonly chat: string }>();
+/** The drafts that were opened in this page, and whose stored version was not read (yet). `drop` forgets what is to be stored. */
+const unread = new Set<{ readonly userId: string; readonly chat: string; drop(): void }>();
 
-/** Whether a stored draft of this name may exist that no screen of this page has got. What is sent now cannot contain it. */
-export const isDraftUnread = (userId: string, chat: string): boolean =>
-  [...unread].some((draft) => draft.userId === userId && draft.chat === chat);
+/**
+ * Which of these drafts may be deleted because they are being sent. A stored draft that was not read yet is not part of what is sent:
+ * it stays, and what was typed without it is not stored in its place.
+ */
+export function draftsToDelete(userId: string, chats: readonly string[]): string[] {
+  const left = [...unread].filter((draft) => draft.userId === userId && chats.includes(draft.chat));
+  for (const draft of left) draft.drop();
+  return chats.filter((chat) => !left.some((draft) => draft.chat === chat));
+}
 
 /**
  * Stores at once the pending text of these drafts. Call it before their stored texts are deleted; otherwise a later write would
@@ -126,6 +132,7 @@ export function openDraft<Schema extends GenericSchema>({
     if (!isThere)
       return whenOpenedLate(() => {
         if (isOpen) read();
+        else unread.delete(entry);
       });
     await find().catch((error) => {
       console.error('A draft of this browser cannot be read', error);
@@ -141,6 +148,7 @@ export function openDraft<Schema extends GenericSchema>({
     // Without an explicit commit the browser aborts the transaction when the page closes at this moment.
     transaction.commit();
     await Promise.all([change, transaction.done]);
+    unread.delete(entry);
     announceDrafts(userId);
     settle?.();
     settle = null;
@@ -174,7 +182,15 @@ export function openDraft<Schema extends GenericSchema>({
     }
     await writing;
   };
-  const entry = { userId, chat, write };
+  const entry = {
+    userId,
+    chat,
+    write,
+    drop() {
+      clearTimeout(timer);
+      pending = null;
+    },
+  };
   opened.add(entry);
   unread.add(entry);
   read();

@@ -1,10 +1,9 @@
 import { safeParse } from 'valibot';
-import { FileDraft, fileOf } from '../contract/drafts';
+import { FileDraft, FilesDraft, fileOf } from '../contract/drafts';
 import { CallFailure } from '../contract/failure';
 import { Submission } from '../contract/submissions';
 import { FILE_GONE, filesOf, isCopyOf, withCopies } from '../rules/submissions/files';
 import { database } from './database';
-import { fileDraftOf } from './fileDrafts';
 
 /** Whether the browser can still read a file. A picked one cannot be read any more when it has changed on the disk or is gone. */
 const isReadable = (file: Blob) =>
@@ -16,17 +15,23 @@ const isReadable = (file: Blob) =>
       () => false,
     );
 
-/** The files of this submission that the device has stored, with it or as the draft from which it was made. */
+/** The files of a stored draft: those of a form, or the one of a message. */
+function filesOfDraft({ draft }: { readonly draft: unknown }): readonly Blob[] {
+  const ofForm = safeParse(FilesDraft, draft);
+  if (ofForm.success) return ofForm.output;
+  const ofMessage = safeParse(FileDraft, draft);
+  return ofMessage.success ? [fileOf(ofMessage.output)] : [];
+}
+
+/** The files that the device has stored with this submission, and with the member's drafts, one of which it was made from. */
 async function storedFiles(userId: string, submission: Submission): Promise<readonly Blob[]> {
   try {
     const db = await database();
-    const key = fileDraftOf(submission);
-    // The draft is read first, because it is deleted in the transaction that stores the submission.
-    const draft = key && (await db.get('drafts', [userId, key]));
+    // The drafts are read first, because the transaction that stores the submission deletes its own.
+    const drafts = await db.getAll('drafts', IDBKeyRange.bound([userId, ''], [userId, '\uffff']));
     const row = await db.getFromIndex('submissions', 'submission', [userId, submission.id]);
     const kept = safeParse(Submission, row?.submission);
-    const attached = safeParse(FileDraft, draft ? draft.draft : null);
-    return [kept.success ? filesOf(kept.output) : [], attached.success ? fileOf(attached.output) : []].flat();
+    return [kept.success ? filesOf(kept.output) : [], drafts.flatMap(filesOfDraft)].flat();
   } catch (error) {
     console.error('The stored copy of a file cannot be read', error);
     return [];

@@ -2,7 +2,7 @@ import type { Submission } from '../contract/submissions';
 import { backOff } from '../rules/submissions/retry';
 import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
-import { isDraftUnread, writeDrafts } from './drafts';
+import { draftsToDelete, writeDrafts } from './drafts';
 import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
 import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
@@ -230,11 +230,8 @@ export function openSubmissionStore(
       isChange: kept.has(submission.id),
       page: life.page,
     });
-  /** Without the drafts that were not read: they would be deleted, although the submission was made without them. */
   const withReadDrafts = (order: StoreOrder) =>
-    order.type === 'store.put' && order.drafts
-      ? { ...order, drafts: order.drafts.filter((draft) => !isDraftUnread(userId, draft)) }
-      : order;
+    order.type === 'store.put' && order.drafts ? { ...order, drafts: draftsToDelete(userId, order.drafts) } : order;
   /** Noted at once, because the page may be killed before the first order is carried out. */
   const noteOrder = (order: StoreOrder) => {
     if (isForgotten) return null;

@@ -20,17 +20,23 @@ export async function decodeWaveform(source: string | Blob, signal: AbortSignal)
   return { peaks: peaksOf(sound.getChannelData(0)), duration: sound.duration };
 }
 
-/** Without a network `fetch` rejects with a TypeError; so does the body when the connection breaks. */
-const withoutNetwork = (error: unknown): never => {
-  throw error instanceof TypeError ? new CallFailure('network', 0) : error;
-};
+/**
+ * Without a network `fetch` rejects with a TypeError; so does the body when the connection breaks. For another origin that may also mean
+ * that scripts must not read its files, which trying again would not change.
+ */
+const withoutNetwork =
+  (address: string) =>
+  (error: unknown): never => {
+    const isOwn = new URL(address, document.baseURI).origin === location.origin;
+    throw isOwn && error instanceof TypeError ? new CallFailure('network', 0) : error;
+  };
 
 async function fetchSound(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(address, { signal }).catch(withoutNetwork);
+  const response = await fetch(address, { signal }).catch(withoutNetwork(address));
   if (!response.ok) throw new Error(`Fetching a recording failed (Status: ${response.status})`);
   if (Number(response.headers.get('content-length')) > LARGEST) {
     await response.body?.cancel();
     throw new Error('The recording is too large to be decoded.');
   }
-  return response.arrayBuffer().catch(withoutNetwork);
+  return response.arrayBuffer().catch(withoutNetwork(address));
 }

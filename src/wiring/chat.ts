@@ -23,7 +23,7 @@ import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
-import { pinLostText, revisionLostText } from '../rules/chatTexts';
+import { pinFailureAfterLeaving, revisionFailureAfterLeaving } from '../rules/chatTexts';
 import { UNKEPT_DRAFT, UNKEPT_FILE } from '../rules/mediaTexts';
 import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
@@ -190,7 +190,7 @@ export function provideConversation(gateways: Gateways) {
             const params = { messageId: message.id };
             return evenIfLeft(gateways, signal, {
               call: () => api.call(isPinned ? pinMessage : unpinMessage, { params }),
-              failureText: pinLostText,
+              failureText: pinFailureAfterLeaving,
             });
           }),
         },
@@ -207,7 +207,7 @@ export function provideConversation(gateways: Gateways) {
                 text === null
                   ? api.call(chatEndpoints.deleteMessage, { params })
                   : api.call(chatEndpoints.editMessage, { params, body: { text } }),
-              failureText: revisionLostText,
+              failureText: revisionFailureAfterLeaving,
             });
           }),
         },

@@ -1,3 +1,4 @@
+import { alerting } from '../machines/session/notices.machine';
 import type { Gateways } from './gateways';
 
 interface Change<Answer> {
@@ -25,8 +26,7 @@ export async function evenIfLeft<Answer>(
     return await call();
   } catch (error) {
     const about = incidentId === undefined ? {} : { incidentId };
-    if (left.aborted && caller !== null && userId() === caller)
-      notify({ type: 'notice.show', tone: 'danger', text: failureText(error), ...about });
+    if (left.aborted && caller !== null && userId() === caller) notify({ ...alerting(failureText(error)), ...about });
     throw error;
   }
 }

@@ -70,6 +70,7 @@ describe('the media of an incident', () => {
     const id = await situations.report([await jpeg()]);
     const { gallery, person } = await atGallery('member', id);
     await gallery.group('Initial Report').waitFor();
+    await person.chat.isConnected();
     await person.page.route(`**/api/incidents/${id}`, (route) => route.abort());
     await rescuesOf(testApp).assign(id, 'Mira');
     await gallery.fails('Could not connect to the server.');

@@ -78,7 +78,7 @@ describe('a file that changes on the disk before it is uploaded', () => {
       ]);
   });
 
-  it('is refused if the device has no copy, and the next message does not wait for it', async () => {
+  it('is refused if the device has no readable copy, and the next message does not wait for it', async () => {
     const { page } = await testApp.returning('member');
     const chat = await changeWhile('waiting', page, 'A lost clip');
     await expect

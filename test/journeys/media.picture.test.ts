@@ -59,33 +59,33 @@ it('a photo is compressed, loses its location, and is seen by both, without requ
 
 it('a photo and a waveform that could not be fetched are fetched when the network returns', async () => {
   const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi')]);
-  await mira.open('/gchat');
-  await mira.chat.isUsable();
+  await ravi.open('/gchat');
+  await ravi.chat.isUsable();
   for (const [file, text] of [
     [await jpeg(), 'Seen later'],
     [recordings.voiceWebm, 'Heard later'],
   ] as const) {
-    await mira.media.pick(file);
-    await mira.media.isReady(1);
-    await mira.chat.say(text);
-    await mira.chat.isTicked(text, 'Sent');
+    await ravi.media.pick(file);
+    await ravi.media.isReady(1);
+    await ravi.chat.say(text);
+    await ravi.chat.isTicked(text, 'Sent');
   }
   const failed = new Set<string>();
-  await ravi.page.route(/\/media\//, (route) => {
+  await mira.page.route(/\/media\//, (route) => {
     failed.add(route.request().resourceType());
     return route.abort('internetdisconnected');
   });
-  await ravi.open('/gchat');
-  await ravi.chat.hears('Heard later');
-  const image = ravi.media.picture(ravi.chat.message('Seen later')).locator('img');
-  await ravi.chat.message('Seen later').locator('img[data-missing]').waitFor({ state: 'attached' });
+  await mira.open('/gchat');
+  await mira.chat.hears('Heard later');
+  const image = mira.media.picture(mira.chat.message('Seen later')).locator('img');
+  await mira.chat.message('Seen later').locator('img[data-missing]').waitFor({ state: 'attached' });
   await expect.poll(() => [...failed].sort()).toEqual(['fetch', 'image']);
-  await ravi.setOffline(true);
-  await ravi.page.unroute(/\/media\//);
-  await ravi.setOffline(false);
+  await mira.setOffline(true);
+  await mira.page.unroute(/\/media\//);
+  await mira.setOffline(false);
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
   expect(await image.getAttribute('data-missing')).toBe(null);
-  await ravi.voice.hasRealBars(ravi.chat.message('Heard later'));
+  await mira.voice.hasRealBars(mira.chat.message('Heard later'));
 });
 
 it('a video is sent unchanged, and plays inside the chat', async () => {

@@ -148,8 +148,8 @@ export const launchChromium = async (args: readonly string[] = []): Promise<Brow
   chromium.launch(await startOptions(args));
 
 /**
- * Starts Chromium without a window, with a profile on the disk. Only there are stored files copies: a profile in memory, which all others
- * are, stores a picked file as a reference to the original.
+ * Starts Chromium without a window, with a profile on the disk. Only such a profile copies the files that it stores; a profile in
+ * memory, as all others are, stores a reference to the picked file.
  */
 export const launchProfile = async (folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...(await startOptions(forShortPages)), reducedMotion: 'reduce' });

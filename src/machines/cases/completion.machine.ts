@@ -106,6 +106,7 @@ export const completionMachine = workflow({
       enqueue.assign({ files: joined });
       if (context.files.length > 0) enqueue.sendTo('draftStore', { type: 'files.keep', files: joined });
     }),
+    askAgain: assign({ failure: completionTexts.restored }),
     storeNotes: sendTo('draftStore', ({ context: { notes, wasTried } }) => ({
       type: 'draft.keep' as const,
       draft: notes === '' && !wasTried ? null : { notes, wasTried },
@@ -248,11 +249,11 @@ export const completionMachine = workflow({
         'submission.cancel': { target: 'editing', description: 'The notes and the files stay.' },
         'draft.restored': {
           target: 'editing',
-          actions: joinsNotes,
+          actions: [joinsNotes, 'askAgain'],
           description:
             'It was read after the press on Complete: the member sees all of it before it is sent. Decision 250',
         },
-        'files.restored': { target: 'editing', actions: joinsFiles },
+        'files.restored': { target: 'editing', actions: [joinsFiles, 'askAgain'] },
       },
       states: {
         locating: {

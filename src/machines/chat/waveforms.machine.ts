@@ -35,7 +35,7 @@ export const waveformsMachine = workflow({
   },
   actions: {
     enqueue: assign({ queue: ({ context, event: { id, source } }) => [...context.queue, { id, source }] }),
-    /** One that could not be fetched is not known to be decorative: it can be requested again when the network returns. */
+    /** A recording that could not be fetched may still get its real waveform: it can be requested again when the network returns. */
     passOver: assign(({ context, event }) =>
       withFirst(context, isNetworkFailure((event as { error?: unknown }).error) ? undefined : null),
     ),

@@ -253,7 +253,8 @@ export const newsMachine = workflow({
         onError: {
           target: 'resting',
           actions: ['logFailure', { type: 'noteFailed', params: ({ context: { asked } }) => asked }],
-          description: 'The known counts stay; the next piece of news, or a new connection, starts another fetch.',
+          description:
+            'The known counts stay; the next piece of news, a new connection, the return of the network or of the page starts another fetch.',
         },
       },
     },

@@ -34,7 +34,7 @@ export const passing = (text: string): NoticesEvent => ({
 });
 
 /** An alert of S2 §8: shown as long as any notice, which is longer than a passing text. */
-export const alerting = (text: string): NoticesEvent => ({ type: 'notice.show', tone: 'danger', text });
+export const alerting = (text: string) => ({ type: 'notice.show', tone: 'danger', text }) as const;
 
 /** The bars and toasts of the app, oldest first. Each disappears after its lifetime, if it has one. */
 export const noticesMachine = workflow({

@@ -1,6 +1,7 @@
 import type { EventObject } from 'xstate';
 import type { MessageSubmission } from '../../contract/submissions';
 import { type ChatAddress, chatKey } from '../../contract/topics';
+import { isFileGone } from '../../rules/submissions/files';
 import { submissionsOf } from '../../rules/submissions/queue';
 import { fromStream } from '../supervision';
 import type { QueueRef, QueueSnapshot } from './queue.machine';
@@ -10,7 +11,8 @@ export type LaneNewsEvent =
   | { type: 'lane.changed'; messages: readonly MessageSubmission[] }
   /**
    * What was submitted last is stored on the device or confirmed by the server, and so is each earlier message with a file: until then its
-   * file is only in the stored draft. An earlier text that cannot be stored does not hold this up; it is in the journal.
+   * file is only in the stored draft. An earlier text that cannot be stored does not hold this up, because it is in the journal; nor does
+   * a file that nobody has any more.
    */
   | { type: 'lane.secured' }
   | { type: 'upload.began' }
@@ -46,9 +48,9 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
     for (const { submission, keeping } of ours)
       if (!before.has(submission.id) && keeping !== 'kept') latest = submission.id;
     const isEarlierText = ({ id, content }: MessageSubmission) => id !== latest && content.media === null;
-    const earlierTexts = new Set(messages.filter(isEarlierText).map(({ id }) => id));
+    const passed = new Set(messages.filter((one) => isEarlierText(one) || isFileGone(one)).map(({ id }) => id));
     const isSecured = ours.every(
-      ({ submission, keeping }) => keeping === 'kept' || (keeping === 'memory' && earlierTexts.has(submission.id)),
+      ({ submission, keeping }) => keeping === 'kept' || (keeping === 'memory' && passed.has(submission.id)),
     );
     if (isSecured && !wasSecured) tell({ type: 'lane.secured' });
     wasSecured = isSecured;

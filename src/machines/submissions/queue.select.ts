@@ -1,3 +1,4 @@
+import { isFileGone } from '../../rules/submissions/files';
 import { goesOut, type Item, isNext, isPresent } from '../../rules/submissions/queue';
 import type { QueueSnapshot } from './queue.machine';
 
@@ -30,7 +31,7 @@ export const selectSubmissions = remembering((items: readonly Item[]) =>
 export const selectWaitingCount = ({ context: { items } }: QueueSnapshot) => items.filter(goesOut).length;
 /** The number of submissions that are only in this page's memory. */
 export const selectUnkeptCount = ({ context }: QueueSnapshot) =>
-  context.items.filter(({ keeping }) => keeping === 'memory').length;
+  context.items.filter(({ keeping, submission }) => keeping === 'memory' && !isFileGone(submission)).length;
 /** The quarantined records of this device. */
 export const selectQuarantined = ({ context }: QueueSnapshot) => context.quarantined;
 /** Whether this device's store cannot be read, so that more may wait than is shown. */

@@ -36,8 +36,13 @@ export function withCopies<Kind extends Submission>(submission: Kind, copies: Re
   }
 }
 
-const nameOf = (file: Blob) => (file instanceof File ? file.name : null);
+const marksOf = (file: Blob) => [file.size, file.type, ...(file instanceof File ? [file.name, file.lastModified] : [])];
 
-/** Whether a file of this device's store is a copy of this one. The files of one submission that look alike are the same file. */
-export const isCopyOf = (file: Blob) => (other: Blob) =>
-  other.size === file.size && other.type === file.type && nameOf(other) === nameOf(file);
+/** Whether a file of this device's store is a copy of this one: it has the same size, type, name and time. */
+export const isCopyOf = (file: Blob) => {
+  const marks = marksOf(file);
+  return (other: Blob) => marksOf(other).every((mark, index) => mark === marks[index]);
+};
+
+/** Whether it was refused because one of its files cannot be read any more. There is nothing left of it that could be stored. */
+export const isFileGone = ({ status, reason }: Submission) => status === 'refused' && reason === FILE_GONE;

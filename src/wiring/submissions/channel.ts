@@ -35,7 +35,7 @@ export function answerOf(news: UploadNews<unknown>): AttemptEvent {
   }
 }
 
-/** Begins a try at once, and returns a function that ends it. */
+/** Starts a try, and returns a function that ends it, even before it has really begun. */
 type Begin = (input: AttemptInput, say: (event: AttemptEvent) => void) => () => void;
 
 /** Begins a try with files that can be read, or fails. Every try that uploads files begins so. */
@@ -47,10 +47,9 @@ export const withFiles =
     const start = (submission: Submission) => {
       if (!isOver) end = begin({ ...input, submission }, say);
     };
-    withReadableFiles(input.me, input.submission).then(
-      start,
-      (error) => isOver || say({ type: 'attempt.failed', error }),
-    );
+    withReadableFiles(input.me, input.submission)
+      .then(start)
+      .catch((error) => isOver || say({ type: 'attempt.failed', error }));
     return () => {
       isOver = true;
       end();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
-import { selectFiles, selectNotes } from '../../../src/machines/cases/completion.select';
+import { selectFailure, selectFiles, selectNotes } from '../../../src/machines/cases/completion.select';
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import type { Place } from '../../../src/rules/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
@@ -89,3 +89,18 @@ export const restores = {
   'restored, tried': restored('Tried before', true),
   'files restored': filesRestored,
 };
+/** While the completion is being prepared it goes back to the form, which says why. */
+export const restoresLate = Object.fromEntries(
+  Object.entries(restores).map(([sample, then]) => [
+    sample,
+    (snapshot: CompletionSnapshot) => ({
+      to: 'editing',
+      sees: (setup: Setup) => {
+        then(snapshot).sees(setup);
+        expect(setup.read(selectFailure)).toBe(
+          'What you had entered earlier was added. Check it, and complete the case again.',
+        );
+      },
+    }),
+  ]),
+);

@@ -22,7 +22,18 @@ import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, said, testWalk, walkOf } from '../../kit/walk';
 import { file } from '../chat/samples';
 import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
-import { bridge, input, keptOf, names, nothingKept, photo, props, restores, type Setup } from './completing';
+import {
+  bridge,
+  input,
+  keptOf,
+  names,
+  nothingKept,
+  photo,
+  props,
+  restores,
+  restoresLate,
+  type Setup,
+} from './completing';
 import { completionOf, itemOf } from './samples';
 
 const elevenClips = Array.from({ length: 11 }, (_, index) => file(`${index}.mp4`, 'video/mp4'));
@@ -235,7 +246,7 @@ const walk = walkOf({
       },
       takes: {
         ...tellsOfKeeping('preparing', selectIsDraftKept),
-        ...restores,
+        ...restoresLate,
         cancelled: 'editing',
       },
     },

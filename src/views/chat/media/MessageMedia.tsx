@@ -57,8 +57,10 @@ function Picture({ message, address, isCurrent }: MediaProps) {
   const image = useRef<HTMLImageElement>(null);
   const source = address && !isTemp(message) ? thumbnailOf(address, can) : (address ?? undefined);
   useRetryOnReturn(() => {
-    // Set again, the same address is fetched again.
-    if (source && image.current?.dataset.missing !== undefined) image.current.src = source;
+    if (!source || image.current?.dataset.missing === undefined) return;
+    delete image.current.dataset.missing;
+    // Setting the same address again makes the browser fetch it again.
+    image.current.src = source;
   });
   return (
     <button

@@ -63,7 +63,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
         isMissing={isMissing}
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
-      <Outdated feed={feed} textOf={incidentFailureText} />
+      {incident && <Outdated feed={feed} textOf={incidentFailureText} />}
       {isDeleted && <Banner tone="success">{farewell ?? 'Incident deleted successfully.'}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}
       <Dialogs actor={actor} />

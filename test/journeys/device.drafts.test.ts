@@ -7,7 +7,7 @@ import { KitPage } from './pages/kit';
 import { ReportPage } from './pages/report';
 import { photo } from './rescues';
 import { situationsOf } from './situations';
-import { leaveOnDevice, type Row } from './storedDevice';
+import { draftsOnDevice, leaveOnDevice, type Row } from './storedDevice';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
@@ -49,6 +49,25 @@ describe('a stored draft that is read only after the member has begun to write (
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I have the carrier');
     await mira.page.reload();
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I have the carrier');
+  });
+
+  it('of a message does not replace it, if that was sent and the chat was left at once', async () => {
+    const { mira, letRead } = await busyWith();
+    await mira.open('/gchat');
+    await mira.chat.isUsable();
+    // Neither the device nor the server can store it before the chat is left.
+    await mira.setOffline(true);
+    await mira.chat.box.fill('I am leaving now');
+    await mira.chat.box.press('Enter');
+    await mira.menu.goTo('My Cases');
+    await mira.isAt('/my-cases');
+    await letRead();
+    await mira.setOffline(false);
+    await mira.menu.goTo('Global Chat');
+    await mira.chat.isTicked('I am leaving now', 'Sent');
+    await mira.chat.box.press('!');
+    await expect.poll(() => draftsOnDevice(mira.page)).toContain('!"');
+    expect(await draftsOnDevice(mira.page)).not.toContain('leaving');
   });
 
   it('of a note keeps its photos', async () => {

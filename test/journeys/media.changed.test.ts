@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
+import type { Incident } from '../../src/contract/incidents';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp } from '../kit/browser';
 import { launchProfile } from '../kit/chromium';
@@ -10,8 +11,9 @@ import { newFolder } from '../kit/folder';
 import { recordings } from '../kit/media';
 import { ChatPage } from './pages/chat';
 import { MediaPage } from './pages/media';
+import { ReportPage } from './pages/report';
 import { TrayPage } from './pages/tray';
-import { rowsOnDevice } from './storedDevice';
+import { draftsOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const cleanups: (() => unknown)[] = [];
@@ -23,6 +25,17 @@ function folder(): string {
   const path = newFolder();
   cleanups.push(() => rmSync(path, { recursive: true }));
   return path;
+}
+
+/** A page of Mira in a browser whose profile is on the disk. */
+async function onDisk(): Promise<Page> {
+  const context = await launchProfile(folder());
+  cleanups.push(() => context.close());
+  const token = await testApp.token('member');
+  await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
+  const page = await context.newPage();
+  page.setDefaultTimeout(inject('uiTimeout'));
+  return page;
 }
 
 /** The text and the kind of file of the messages that the server has. */
@@ -62,12 +75,7 @@ async function changeWhile(step: 'attached' | 'waiting', page: Page, text: strin
 
 describe('a file that changes on the disk before it is uploaded', () => {
   it.each(['attached', 'waiting'] as const)('is uploaded from the copy of the device: %s', async (step) => {
-    const context = await launchProfile(folder());
-    cleanups.push(() => context.close());
-    const token = await testApp.token('member');
-    await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
-    const page = await context.newPage();
-    page.setDefaultTimeout(inject('uiTimeout'));
+    const page = await onDisk();
     const text = `Clip changed while ${step}`;
     await changeWhile(step, page, text);
     await expect
@@ -76,6 +84,22 @@ describe('a file that changes on the disk before it is uploaded', () => {
         [text, 'VIDEO'],
         [`${text}: the words after it`, null],
       ]);
+  });
+
+  it('goes with its report from the copy in the draft of the form', async () => {
+    const page = await onDisk();
+    const report = new ReportPage(page);
+    await page.goto(`${testApp.server.base}/#/report`);
+    const path = join(folder(), 'clip.webm');
+    writeFileSync(path, recordings.clipWebm.content);
+    await report.field('Media').setInputFiles(path);
+    await expect.poll(() => draftsOnDevice(page)).toContain('report/photos');
+    appendFileSync(path, 'x');
+    await report.write({ location: 'Lane of the lost clip' });
+    await report.submit.click();
+    await report.modal('Report Submitted!');
+    const live = (await testApp.read('/api/incidents/live', 'tara')) as Incident[];
+    expect(live.find(({ location }) => location === 'Lane of the lost clip')?.mediaFileCount).toBe(1);
   });
 
   it('is refused if the device has no readable copy, and the next message does not wait for it', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { type LaneNewsEvent, laneNews } from '../../../src/machines/submissions/laneNews';
+import { selectUnkeptCount } from '../../../src/machines/submissions/queue.select';
 import { recorder } from '../../kit/walk';
 import { echoOf, globalChat, settle } from '../chat/samples';
 import { queueing, scriptedStore } from './queueing';
@@ -94,6 +96,21 @@ describe('the news of the queue for one chat', () => {
     ofFile.add(text('c2'));
     await settle();
     expect(ofFile.count('lane.secured')).toBe(0);
+  });
+
+  it('does not wait for a message whose file is gone for good, and nobody has to keep the page open for it', async () => {
+    const { add, store, wire, upload, queue, count } = listening();
+    wire.open();
+    store.break('c1');
+    add(picture('c1'), text('c2'));
+    await settle();
+    expect([count('lane.secured'), selectUnkeptCount(queue.getSnapshot())]).toEqual([0, 1]);
+    upload.emit({
+      type: 'attempt.failed',
+      error: new CallFailure('refused', 0, 'The file has changed or is no longer on this device.'),
+    });
+    await settle();
+    expect([count('lane.secured'), selectUnkeptCount(queue.getSnapshot())]).toEqual([1, 0]);
   });
 
   it('tells when an upload begins and ends, but not each step (S1 §4: uploading blocks sending)', async () => {

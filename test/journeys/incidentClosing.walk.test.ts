@@ -55,7 +55,12 @@ testScreenWalk({
     },
     'the change is fetched': {
       tells: [closingNews['the change is fetched']],
-      does: ({ fetching }) => fetching.let(passes),
+      async does({ fetching, incident, page }) {
+        await fetching.let(passes);
+        // That answer was requested before the conflict, so it is not used. The next one is asked for when the page's clock moves.
+        const change = incident.dialog.getByText(/^Changed: /);
+        await expect.poll(() => page.clock.runFor(10).then(() => change.count())).toBe(1);
+      },
     },
     '3 s pass': {
       tells: [{ type: 'xstate.after.aFewSeconds.incidentClosing.asking.refused' }],

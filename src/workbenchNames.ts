@@ -255,6 +255,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     tellFailure: 'passes on why it failed',
     tellLeft: 'leads to where it is to be used',
     tellGroup: 'passes on which message is pinned, and ends a recording in a chat that can only be read',
+    tellOwner: 'tells the screen how it went',
     tellRecalled: 'passes on the copy from this device',
     touchDraft: 'has the draft stored',
     use: 'puts the use of the item into the queue',

@@ -50,13 +50,13 @@ export function typingWords(count: number): string {
 /** Shown for a moment after 'Copy text' of a message. */
 export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;
 
-/** Why a change of a message failed, for a member who is no longer in the chat. */
+/** Says that an edit or deletion has failed. For a member who has already left the chat. */
 export const revisionFailureAfterLeaving = (error: unknown) => messageOr(error, 'The message could not be changed.');
 /** Why an own message could not be edited or deleted. */
 export const revisionFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : revisionFailureAfterLeaving(error);
 
-/** Why a change of the pinned message failed, for a captain who is no longer in the chat. */
+/** Says that pinning or unpinning has failed. For a captain who has already left the chat. */
 export const pinFailureAfterLeaving = (error: unknown) => messageOr(error, 'The pinned message could not be changed.');
 /** Why a message could not be pinned or unpinned. */
 export const pinFailureText = (error: unknown) =>

@@ -62,6 +62,10 @@ export function sinceLabel(iso: string, now: number, locale?: string): string {
   return day === 'Today' || day === '' ? timeLabel(iso, locale) : `${day}, ${timeLabel(iso, locale)}`;
 }
 
+/** The same after the word 'since', where 'yesterday' is written small. */
+export const sinceInSentence = (iso: string, now: number, locale?: string) =>
+  sinceLabel(iso, now, locale).replace(/^Yesterday/, 'yesterday');
+
 /**
  * Creates the formatter of times before one is shown. The first formatter of a page costs about 12 ms because the browser loads its
  * locale data; later ones cost almost nothing.

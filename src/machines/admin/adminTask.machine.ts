@@ -53,6 +53,10 @@ export const adminTaskMachine = workflow({
     isConfirmed: ({ context }) => isConfirmed(context.order),
   },
   actions: {
+    tellOwner: sendTo(
+      ({ context }) => context.owner,
+      ({ context }, { type }: Pick<AdminTaskFact, 'type'>) => ({ type, kind: context.order.kind }),
+    ),
     keepOrder: assign({ order: ({ context, event }) => ('order' in event ? event.order : context.order) }),
     logFailure: ({ event }) => console.error('An administrative act failed', event),
   },
@@ -109,20 +113,14 @@ export const adminTaskMachine = workflow({
             target: 'reported',
             actions: [
               assign(({ event: { output } }) => ({ outcome: output, feedback: output.text })),
-              sendTo(
-                ({ context }) => context.owner,
-                ({ context }) => ({ type: 'task.done', kind: context.order.kind }),
-              ),
+              { type: 'tellOwner', params: { type: 'task.done' } },
             ],
           },
           {
             target: 'resting.done',
             actions: [
               assign(({ event: { output } }) => ({ outcome: output, feedback: output.text })),
-              sendTo(
-                ({ context }) => context.owner,
-                ({ context }) => ({ type: 'task.done', kind: context.order.kind }),
-              ),
+              { type: 'tellOwner', params: { type: 'task.done' } },
             ],
           },
         ],
@@ -131,10 +129,7 @@ export const adminTaskMachine = workflow({
           actions: [
             'logFailure',
             assign({ feedback: ({ context, event }) => taskFailureText(context.order, event.error) }),
-            sendTo(
-              ({ context }) => context.owner,
-              ({ context }) => ({ type: 'task.failed', kind: context.order.kind }),
-            ),
+            { type: 'tellOwner', params: { type: 'task.failed' } },
           ],
         },
       },

@@ -114,7 +114,7 @@ export const refreshed = ({ event }: { event: { data: Incident } }): IncidentNew
   incident: event.data,
 });
 
-/** The id that the feed gets for whatever the server has answered to this page: a change, or a conflict. */
+/** The id by which the feed tells an answer from before the server's last reply to this page: a confirmed change, or a conflict. */
 const ANSWERED = 'answered';
 /** Fetches the incident again after such an answer. */
 export const refreshAnswered = { type: 'feed.refresh', change: ANSWERED } as const;

@@ -18,7 +18,7 @@ export interface VolunteerQuery {
   readonly userId: string;
 }
 
-/** The id, for the feed, of the changes that were saved last. */
+/** The id by which the feed tells an answer from before the last save. */
 const SAVED = 'saved';
 
 /** The page of one volunteer (S2 §2, /volunteer/{volunteerId}). */

@@ -1,11 +1,8 @@
 import type { Incident } from '../../contract/incidents';
-import { sinceLabel } from '../../rules/messages';
+import { sinceInSentence } from '../../rules/messages';
 import { isNobodyMoving, movementText, NOBODY_MOVING } from '../../rules/movement';
 import { useNow } from '../parts/useNow';
 import styles from './Movement.module.css';
-
-/** When somebody has moved, within a sentence. */
-const since = (movedAt: string, now: number) => sinceLabel(movedAt, now).replace(/^Yesterday/, 'yesterday');
 
 /** Whether each member of the team is on the way to the incident or has arrived, and since when (DECISIONS 154). */
 export function TeamMovement({ incident }: { incident: Incident }) {
@@ -19,7 +16,7 @@ export function TeamMovement({ incident }: { incident: Incident }) {
             <bdi>{firstName}</bdi>
             <span className={styles.where}>
               {movementText(movement)}
-              {movement !== null && movedAt !== null && ` since ${since(movedAt, now)}`}
+              {movement !== null && movedAt !== null && ` since ${sinceInSentence(movedAt, now)}`}
             </span>
           </li>
         ))}

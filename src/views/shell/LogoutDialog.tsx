@@ -63,7 +63,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
               Delete
             </Button>
           )}
-          <Button onClick={() => logout.send({ type: 'logout.keep' })}>
+          <Button variant={canSendFirst ? undefined : 'primary'} onClick={() => logout.send({ type: 'logout.keep' })}>
             {unsent ? 'Keep for my next login' : 'Log Out'}
           </Button>
           {dialog === 'asking' && canSendFirst && (

@@ -17,18 +17,16 @@ export const provideAssignment = (gateways: Gateways) => {
   const { api, realtime } = gateways;
   return assignmentMachine.provide({
     actors: {
-      assignTeam: fromPromise(({ input: { incidentId, userIds, seen }, signal }) =>
-        evenIfLeft(gateways, signal, {
-          call: () =>
-            api.call(caseEndpoints.assignTeam, {
-              params: { id: incidentId },
-              query: { seen: seen ?? undefined },
-              body: { userIds: [...userIds] },
-            }),
-          failureText: assignmentTexts.alert,
-          incidentId,
-        }),
-      ),
+      assignTeam: evenIfLeft(gateways, ({ incidentId, userIds, seen }) => ({
+        call: () =>
+          api.call(caseEndpoints.assignTeam, {
+            params: { id: incidentId },
+            query: { seen: seen ?? undefined },
+            body: { userIds: [...userIds] },
+          }),
+        failureText: assignmentTexts.alert,
+        incidentId,
+      })),
       feed: feedOf<AssignmentSheet, SheetQuery>(
         fromPromise(async ({ input: { incidentId }, signal }) => {
           const options = { params: { id: incidentId }, signal };

@@ -185,14 +185,13 @@ export function provideConversation(gateways: Gateways) {
       }),
       pin: pinMachine.provide({
         actors: {
-          repinMessage: fromPromise(({ input: { message, isPinned }, signal }) => {
-            const { pinMessage, unpinMessage } = chatEndpoints;
-            const params = { messageId: message.id };
-            return evenIfLeft(gateways, signal, {
-              call: () => api.call(isPinned ? pinMessage : unpinMessage, { params }),
-              failureText: pinFailureAfterLeaving,
-            });
-          }),
+          repinMessage: evenIfLeft(gateways, ({ message, isPinned }) => ({
+            call: () =>
+              api.call(isPinned ? chatEndpoints.pinMessage : chatEndpoints.unpinMessage, {
+                params: { messageId: message.id },
+              }),
+            failureText: pinFailureAfterLeaving,
+          })),
         },
       }),
       placeSharing: placeSharingMachine.provide({
@@ -200,16 +199,13 @@ export function provideConversation(gateways: Gateways) {
       }),
       revisions: revisionsMachine.provide({
         actors: {
-          reviseMessage: fromPromise(({ input: { message, text }, signal }) => {
-            const params = { messageId: message.id };
-            return evenIfLeft(gateways, signal, {
-              call: () =>
-                text === null
-                  ? api.call(chatEndpoints.deleteMessage, { params })
-                  : api.call(chatEndpoints.editMessage, { params, body: { text } }),
-              failureText: revisionFailureAfterLeaving,
-            });
-          }),
+          reviseMessage: evenIfLeft(gateways, ({ message: { id: messageId }, text }) => ({
+            call: () =>
+              text === null
+                ? api.call(chatEndpoints.deleteMessage, { params: { messageId } })
+                : api.call(chatEndpoints.editMessage, { params: { messageId }, body: { text } }),
+            failureText: revisionFailureAfterLeaving,
+          })),
         },
       }),
       textCopying: textCopyingMachine.provide({

@@ -1,3 +1,4 @@
+import { fromPromise } from 'xstate';
 import { alerting } from '../machines/session/notices.machine';
 import type { Gateways } from './gateways';
 
@@ -11,22 +12,19 @@ interface Change<Answer> {
 }
 
 /**
- * Makes a change that is carried out even if the member leaves the screen at once, as people do who have pressed a button. If it fails
- * then, the next screen says so; nobody is told of the change of a member who has logged out (DECISIONS 134).
- * @param left the signal of the port: aborted when the screen is left
- * @throws CallFailure as the call
+ * The port of a change that is carried out even if the member leaves the screen at once, as people do who have pressed a button. If it
+ * fails then, the next screen says so; nobody is told of the change of a member who has logged out (DECISIONS 134).
+ * It rejects as the call does.
  */
-export async function evenIfLeft<Answer>(
-  { notify, userId }: Gateways,
-  left: AbortSignal,
-  { call, failureText, incidentId }: Change<Answer>,
-): Promise<Answer> {
-  const caller = userId();
-  try {
-    return await call();
-  } catch (error) {
-    const about = incidentId === undefined ? {} : { incidentId };
-    if (left.aborted && caller !== null && userId() === caller) notify({ ...alerting(failureText(error)), ...about });
-    throw error;
-  }
-}
+export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf: (input: Input) => Change<Answer>) =>
+  fromPromise<Answer, Input>(async ({ input, signal: left }) => {
+    const { call, failureText, incidentId } = changeOf(input);
+    const caller = userId();
+    try {
+      return await call();
+    } catch (error) {
+      const about = incidentId === undefined ? {} : { incidentId };
+      if (left.aborted && caller !== null && userId() === caller) notify({ ...alerting(failureText(error)), ...about });
+      throw error;
+    }
+  });

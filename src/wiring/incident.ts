@@ -23,7 +23,15 @@ import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../machines/inciden
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
-import { conflictText, INTEREST_FAILURE, locationFailureText, statusFailureText } from '../rules/incidentTexts';
+import {
+  conflictText,
+  deleteFailureText,
+  editFailureText,
+  INTEREST_FAILURE,
+  locationFailureText,
+  mediaDeleteFailureText,
+  statusFailureText,
+} from '../rules/incidentTexts';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
 import { evenIfLeft } from './evenIfLeft';
@@ -66,20 +74,26 @@ const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
  * The edit form with its ports. A server that does not compare the version with the one that the captain has seen is asked for its
  * version directly before.
  */
-const provideEdit = ({ api, calls }: Gateways) =>
-  incidentEditMachine.provide({
+const provideEdit = (gateways: Gateways) => {
+  const { api, calls } = gateways;
+  return incidentEditMachine.provide({
     actors: {
       ...device,
-      saveIncident: fromPromise(async ({ input, signal }) => {
-        const params = about(input);
-        if (!calls.can('seen') && input.seen !== null) {
-          const present = await api.call(incidentEndpoints.incident, { params, signal });
-          if (present.lastUpdated !== input.seen) throw new CallFailure('refused', 409, conflictText(present));
-        }
-        return api.call(incidentEndpoints.editIncident, { params, body: input.edit, query: asSeen(input), signal });
-      }),
+      saveIncident: evenIfLeft(gateways, (input) => ({
+        call: async () => {
+          const params = about(input);
+          if (!calls.can('seen') && input.seen !== null) {
+            const present = await api.call(incidentEndpoints.incident, { params });
+            if (present.lastUpdated !== input.seen) throw new CallFailure('refused', 409, conflictText(present));
+          }
+          return api.call(incidentEndpoints.editIncident, { params, body: input.edit, query: asSeen(input) });
+        },
+        failureText: editFailureText,
+        incidentId: input.incidentId,
+      })),
     },
   });
+};
 
 /** The edit form as a page. */
 export const provideIncidentUpdate = (gateways: Gateways) =>
@@ -124,47 +138,51 @@ export function provideIncident(gateways: Gateways) {
       }),
       incidentAction: incidentActionMachine.provide({
         actors: {
-          setInterest: fromPromise(({ input, signal }) => {
+          setInterest: evenIfLeft(gateways, (input) => {
             const { addInterest, removeInterest } = incidentEndpoints;
-            return evenIfLeft(gateways, signal, {
+            return {
               call: () => api.call(input.isInterested ? addInterest : removeInterest, { params: about(input) }),
               failureText: () => INTEREST_FAILURE,
               incidentId: input.incidentId,
-            });
+            };
           }),
-          changeStatus: fromPromise(({ input, signal }) => {
+          changeStatus: evenIfLeft(gateways, (input) => {
             const { resolveIncident, reactivateIncident } = incidentEndpoints;
             const endpoint = input.change === 'incident.resolve' ? resolveIncident : reactivateIncident;
-            return evenIfLeft(gateways, signal, {
+            return {
               call: () => api.call(endpoint, { params: about(input), query: asSeen(input) }),
               failureText: (error) => statusFailureText(input.change, error),
               incidentId: input.incidentId,
-            });
+            };
           }),
         },
       }),
       incidentClosing: incidentClosingMachine.provide({
         actors: {
-          closeIncident: fromPromise(({ input, signal }) =>
-            api.call(incidentEndpoints.closeIncident, {
-              params: about(input),
-              query: asSeen(input),
-              body: { reason: input.reason },
-              signal,
-            }),
-          ),
+          closeIncident: evenIfLeft(gateways, (input) => ({
+            call: () =>
+              api.call(incidentEndpoints.closeIncident, {
+                params: about(input),
+                query: asSeen(input),
+                body: { reason: input.reason },
+              }),
+            failureText: (error) => statusFailureText('incident.close', error),
+            incidentId: input.incidentId,
+          })),
         },
       }),
       incidentDeleting: incidentDeletingMachine.provide({
         actors: {
-          deleteIncident: fromPromise(({ input, signal }) =>
-            api.call(incidentEndpoints.deleteIncident, {
-              params: about(input),
-              query: { ...asSeen(input), archive: input.archive },
-              body: { archive: input.archive },
-              signal,
-            }),
-          ),
+          deleteIncident: evenIfLeft(gateways, (input) => ({
+            call: () =>
+              api.call(incidentEndpoints.deleteIncident, {
+                params: about(input),
+                query: { ...asSeen(input), archive: input.archive },
+                body: { archive: input.archive },
+              }),
+            failureText: deleteFailureText,
+            incidentId: input.incidentId,
+          })),
         },
       }),
       incidentEdit: provideEdit(gateways),
@@ -177,13 +195,11 @@ export function provideIncident(gateways: Gateways) {
       incidentLocation: incidentLocationMachine.provide({
         actors: {
           ...device,
-          updateLocation: fromPromise(({ input, signal }) =>
-            evenIfLeft(gateways, signal, {
-              call: () => api.call(incidentEndpoints.locateIncident, { params: about(input), body: input.place }),
-              failureText: locationFailureText,
-              incidentId: input.incidentId,
-            }),
-          ),
+          updateLocation: evenIfLeft(gateways, (input) => ({
+            call: () => api.call(incidentEndpoints.locateIncident, { params: about(input), body: input.place }),
+            failureText: locationFailureText,
+            incidentId: input.incidentId,
+          })),
         },
       }),
     },
@@ -195,11 +211,10 @@ export const provideGallery = (gateways: Gateways) =>
   galleryMachine.provide({
     actors: {
       incidentFeed: provideFeed(gateways, recallWholeIncident),
-      deleteMedia: fromPromise(({ input, signal }) =>
-        gateways.api.call(incidentEndpoints.deleteIncidentMedia, {
-          params: { id: input.incidentId, mediaId: input.mediaId },
-          signal,
-        }),
-      ),
+      deleteMedia: evenIfLeft(gateways, ({ incidentId, mediaId }) => ({
+        call: () => gateways.api.call(incidentEndpoints.deleteIncidentMedia, { params: { id: incidentId, mediaId } }),
+        failureText: mediaDeleteFailureText,
+        incidentId,
+      })),
     },
   });

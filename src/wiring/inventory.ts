@@ -14,8 +14,10 @@ import type { Inventory, InventoryQuery, StockPage } from '../machines/supplies/
 import { scanningMachine } from '../machines/supplies/scanning.machine';
 import { stockMachine } from '../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../machines/supplies/stockChange.machine';
+import { inventoryTexts, stockTexts } from '../rules/inventoryTexts';
 import { watchBarcodes } from '../services/barcodes';
 import { readCsvFile, saveCsvFile } from '../services/csvFile';
+import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 
 export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
@@ -43,65 +45,81 @@ const fetchInventoryThrough = ({ api, calls: { can } }: Gateways) =>
     return { stats, pending, approved, items, categories, expiring };
   });
 
-const provideHandling = ({ api, calls: { can } }: Gateways) =>
-  handlingMachine.provide({
+const provideHandling = (gateways: Gateways) => {
+  const { api, calls } = gateways;
+  return handlingMachine.provide({
     actors: {
-      handleRequisition: fromPromise(({ input: { requisitionId, handling, reason }, signal }) => {
-        const call = { params: { id: requisitionId }, signal };
-        if (handling === 'approve') return api.call(inventoryEndpoints.approveRequisition, call);
-        if (handling === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, call);
-        // The reason is beyond S2; the call of S2 has no body.
-        const body = can('supplies') ? { reason } : undefined;
-        return api.call(inventoryEndpoints.denyRequisition, { ...call, body });
-      }),
+      handleRequisition: evenIfLeft(gateways, ({ requisitionId, handling, reason }) => ({
+        call: () => {
+          const params = { id: requisitionId };
+          if (handling === 'approve') return api.call(inventoryEndpoints.approveRequisition, { params });
+          if (handling === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
+          // The reason is beyond S2; the call of S2 has no body.
+          const body = calls.can('supplies') ? { reason } : undefined;
+          return api.call(inventoryEndpoints.denyRequisition, { params, body });
+        },
+        failureText: (error) => inventoryTexts.handlingFailure(handling, error),
+      })),
     },
   });
+};
 
-const provideItemEdit = ({ api }: Gateways) =>
-  itemEditMachine.provide({
+const provideItemEdit = (gateways: Gateways) => {
+  const { api } = gateways;
+  return itemEditMachine.provide({
     actors: {
-      saveItem: fromPromise(({ input: { itemId, request, seen, key }, signal }) =>
-        itemId === null
-          ? api.call(inventoryEndpoints.createItem, { body: request, headers: once(key), signal })
-          : api.call(inventoryEndpoints.updateItem, {
-              params: { id: itemId },
-              query: { seen: seen ?? undefined },
-              body: request,
-              signal,
-            }),
-      ),
+      saveItem: evenIfLeft(gateways, ({ itemId, request, seen, key }) => ({
+        call: () =>
+          itemId === null
+            ? api.call(inventoryEndpoints.createItem, { body: request, headers: once(key) })
+            : api.call(inventoryEndpoints.updateItem, {
+                params: { id: itemId },
+                query: { seen: seen ?? undefined },
+                body: request,
+              }),
+        failureText: inventoryTexts.itemFailure,
+      })),
     },
   });
+};
 
-const provideItemDeleting = ({ api }: Gateways) =>
-  itemDeletingMachine.provide({
+const provideItemDeleting = (gateways: Gateways) => {
+  const { api } = gateways;
+  return itemDeletingMachine.provide({
     actors: {
       checkUsage: fromPromise(({ input, signal }) =>
         api.call(inventoryEndpoints.itemUsage, { params: { id: input.itemId }, signal }),
       ),
-      deleteItem: fromPromise(({ input, signal }) =>
-        api.call(inventoryEndpoints.deleteItem, { params: { id: input.itemId }, signal }),
-      ),
+      deleteItem: evenIfLeft(gateways, ({ itemId }) => ({
+        call: () => api.call(inventoryEndpoints.deleteItem, { params: { id: itemId } }),
+        failureText: inventoryTexts.itemDeletionFailure,
+      })),
     },
   });
+};
 
-const provideCategories = ({ api }: Gateways) =>
-  categoriesMachine.provide({
+const provideCategories = (gateways: Gateways) => {
+  const { api } = gateways;
+  return categoriesMachine.provide({
     actors: {
-      saveCategory: fromPromise(({ input: { categoryId, name, key }, signal }) =>
-        categoryId === null
-          ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: once(key), signal })
-          : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name }, signal }),
-      ),
-      deleteCategory: fromPromise(({ input: { category }, signal }) =>
-        api.call(inventoryEndpoints.deleteCategory, {
-          params: { id: String(wireIdOf(category)) },
-          body: { name: category.name },
-          signal,
-        }),
-      ),
+      saveCategory: evenIfLeft(gateways, ({ categoryId, name, key }) => ({
+        call: () =>
+          categoryId === null
+            ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: once(key) })
+            : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name } }),
+        failureText: inventoryTexts.categoryFailure,
+      })),
+      deleteCategory: evenIfLeft(gateways, ({ category }) => ({
+        call: () =>
+          api.call(inventoryEndpoints.deleteCategory, {
+            params: { id: String(wireIdOf(category)) },
+            body: { name: category.name },
+          }),
+        failureText: inventoryTexts.categoryDeletionFailure,
+      })),
     },
   });
+};
 
 /** The stock of one item. It listens to the same news as the inventory. */
 const provideStock = (gateways: Gateways) => {
@@ -124,14 +142,15 @@ const provideStock = (gateways: Gateways) => {
       ),
       stockChange: stockChangeMachine.provide({
         actors: {
-          changeStock: fromPromise(({ input: { itemId, request, key }, signal }) =>
-            api.call(inventoryEndpoints.changeStock, {
-              params: { id: itemId },
-              body: request,
-              headers: once(key),
-              signal,
-            }),
-          ),
+          changeStock: evenIfLeft(gateways, ({ itemId, request, key }) => ({
+            call: () =>
+              api.call(inventoryEndpoints.changeStock, {
+                params: { id: itemId },
+                body: request,
+                headers: once(key),
+              }),
+            failureText: stockTexts.changeFailure,
+          })),
         },
       }),
     },

@@ -1,4 +1,4 @@
-import { type EventObject, fromPromise } from 'xstate';
+import type { EventObject } from 'xstate';
 import { RequisitionDraft } from '../contract/drafts';
 import { kitEndpoints } from '../contract/endpoints/kits';
 import { profileEndpoints } from '../contract/endpoints/profile';
@@ -12,7 +12,9 @@ import { kitMachine } from '../machines/supplies/kit.machine';
 import { kitItemMachine } from '../machines/supplies/kitItem.machine';
 import { personalItemMachine } from '../machines/supplies/personalItem.machine';
 import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
+import { kitTexts } from '../rules/kitTexts';
 import { openSharedDraft } from '../services/sharedDraft';
+import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -58,9 +60,10 @@ export function provideKit(gateways: Gateways) {
   const { fetchData, recall } = knownKit(gateways);
   return kitMachine.provide({
     actors: {
-      acknowledge: fromPromise(({ input: { id }, signal }) =>
-        api.call(kitEndpoints.acknowledgeRequisition, { params: { id }, signal }),
-      ),
+      acknowledge: evenIfLeft(gateways, ({ id }) => ({
+        call: () => api.call(kitEndpoints.acknowledgeRequisition, { params: { id } }),
+        failureText: kitTexts.notAcknowledged,
+      })),
       cart: cartMachine.provide({
         actors: {
           draftStore: fromStream<{ type: 'draft.keep'; draft: RequisitionDraft | null }, { userId: string }>(
@@ -92,34 +95,38 @@ export function provideKit(gateways: Gateways) {
       ),
       kitItem: kitItemMachine.provide({
         actors: {
-          setKitItem: fromPromise(({ input: { userId, itemId, quantity, seen }, signal }) =>
-            api.call(kitEndpoints.setKitItem, {
-              params: { userId, itemId },
-              query: { seen },
-              body: { quantity },
-              signal,
-            }),
-          ),
-          removeKitItem: fromPromise(({ input: { userId, itemId }, signal }) =>
-            api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId }, signal }),
-          ),
+          setKitItem: evenIfLeft(gateways, ({ userId, itemId, quantity, seen }) => ({
+            call: () =>
+              api.call(kitEndpoints.setKitItem, {
+                params: { userId, itemId },
+                query: { seen },
+                body: { quantity },
+              }),
+            failureText: kitTexts.notUpdated,
+          })),
+          removeKitItem: evenIfLeft(gateways, ({ userId, itemId }) => ({
+            call: () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
+            failureText: kitTexts.notRemoved,
+          })),
         },
       }),
       personalItem: personalItemMachine.provide({
         actors: {
-          addPersonalItem: fromPromise(({ input: { userId, inventoryItemId, quantity, key }, signal }) =>
-            api.call(kitEndpoints.addKitItem, {
-              params: { userId },
-              headers: { 'Idempotency-Key': key },
-              body: { inventoryItemId, quantity, personallyProcured: true },
-              signal,
-            }),
-          ),
+          addPersonalItem: evenIfLeft(gateways, ({ userId, inventoryItemId, quantity, key }) => ({
+            call: () =>
+              api.call(kitEndpoints.addKitItem, {
+                params: { userId },
+                headers: { 'Idempotency-Key': key },
+                body: { inventoryItemId, quantity, personallyProcured: true },
+              }),
+            failureText: kitTexts.notAdded,
+          })),
         },
       }),
-      takeBox: fromPromise(({ signal }) =>
-        api.call(profileEndpoints.setMedicineBox, { body: { hasMedicineBox: true }, signal }),
-      ),
+      takeBox: evenIfLeft(gateways, () => ({
+        call: () => api.call(profileEndpoints.setMedicineBox, { body: { hasMedicineBox: true } }),
+        failureText: () => kitTexts.noBox,
+      })),
     },
   });
 }

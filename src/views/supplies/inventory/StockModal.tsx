@@ -12,6 +12,7 @@ import {
   selectItem,
   selectStockChange,
 } from '../../../machines/supplies/stock.machine';
+import { selectIsSubmitting } from '../../../machines/supplies/stockChange.machine';
 import { reportedText } from '../../../rules/incidents';
 import { expiryText, isExpired } from '../../../rules/inventory';
 import { deltaText, stockReasonText, stockTexts } from '../../../rules/inventoryTexts';
@@ -38,6 +39,7 @@ export function StockModal({ stock, items }: StockModalProps) {
   const item = items.find(({ id }) => id === opened.id) ?? opened;
   const feed = useSelector(stock, selectFeed);
   const change = useSelector(stock, selectStockChange);
+  const isSubmitting = useSelector(change, (snapshot) => snapshot !== undefined && selectIsSubmitting(snapshot));
   const events = useSelector(stock, selectEvents);
   const batches = useSelector(stock, selectBatches);
   const isLoading = useSelector(feed, selectIsLoading);
@@ -49,8 +51,12 @@ export function StockModal({ stock, items }: StockModalProps) {
       title={`Stock of ${item.name}`}
       actor={stock}
       size="wide"
-      onClose={() => stock.send({ type: 'modal.close' })}
-      actions={<Button type="submit">Close</Button>}
+      onClose={isSubmitting ? undefined : () => stock.send({ type: 'modal.close' })}
+      actions={
+        <Button type="submit" disabled={isSubmitting}>
+          Close
+        </Button>
+      }
     >
       <div className={styles.form}>
         <p>

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { InventoryItem, Requisition } from '../../src/contract/supplies';
+import { isFocused, openTestApp } from '../kit/browser';
+import { call } from '../kit/server';
+import { answers, handOn, passes } from './calls';
+import { InventoryPage } from './pages/inventory';
+
+const testApp = openTestApp();
+
+it('a category far down the list is renamed in a field that is in view and has the focus, which then returns to its place', async () => {
+  const token = await testApp.token('inventory');
+  for (let number = 10; number < 25; number += 1) {
+    const body = { name: `Shelf ${number}` };
+    await call(testApp.server.base, '/api/inventory/categories', { method: 'POST', body, token });
+  }
+  const person = await testApp.returning('inventory');
+  const { page } = person;
+  await page.setViewportSize({ width: 390, height: 640 });
+  await person.open('/inventory');
+  const inventory = new InventoryPage(page);
+  await inventory.open('Categories', 'Categories');
+  const pencil = (name: string) => inventory.dialog.getByRole('button', { name: `Rename ${name}`, exact: true });
+  const field = inventory.field('New name of Shelf 24');
+  const isInView = () =>
+    field.evaluate((input) => {
+      const { left, top, width, height } = input.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === input;
+    });
+
+  await pencil('Shelf 24').click();
+  await expect.poll(() => isFocused(field)).toBe(true);
+  expect(await isInView()).toBe(true);
+  await inventory.press('Cancel');
+  await expect.poll(() => isFocused(pencil('Shelf 24'))).toBe(true);
+
+  await pencil('Shelf 24').click();
+  await field.fill('Shelf 99');
+  const address = '**/api/inventory/categories/*';
+  await page.route(address, answers(500, '{}'));
+  await field.press('Enter');
+  await inventory.dialog.getByText('Failed to save category.', { exact: true }).waitFor();
+  expect(await isFocused(field)).toBe(true);
+  await page.unroute(address);
+  await field.press('Enter');
+  await expect.poll(() => isFocused(pencil('Shelf 99'))).toBe(true);
+});
+
+describe('a change that is under way', () => {
+  const stockOf = async (name: string) => {
+    const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
+    return items.find((item) => item.name === name);
+  };
+  async function atInventory() {
+    const person = await testApp.returning('inventory');
+    await person.open('/inventory');
+    const inventory = new InventoryPage(person.page);
+    await inventory.section('Master Item List').waitFor();
+    return { person, inventory };
+  }
+  /** A member asks for some gauze. @returns the status of the request */
+  async function ask() {
+    const [token, gauze] = [await testApp.token('ravi'), await stockOf('Gauze')];
+    const body = [{ inventoryItemId: String(gauze?.id), quantity: 1 }];
+    await call(testApp.server.base, '/api/requisitions', { method: 'POST', body, token });
+    return async () => {
+      const [newest] = (await testApp.read('/api/requisitions/my-requests', 'ravi')) as Requisition[];
+      return newest?.status;
+    };
+  }
+
+  it('keeps the stock of an item open until the answer, so that nobody counts it twice', async () => {
+    const { inventory, person } = await atInventory();
+    const before = (await stockOf('Gloves'))?.quantity ?? 0;
+    await inventory.item('Gloves').getByRole('button', { name: 'Stock' }).click();
+    const saving = await handOn(person.page, (request) => request.url().endsWith('/stock'));
+    saving.hold();
+    await inventory.field('How many came (pairs)').fill('20');
+    await inventory.press('Save Change');
+    const close = inventory.dialog.getByRole('button', { name: 'Close' });
+    await expect.poll(() => close.count()).toBe(1);
+    expect(await close.isDisabled()).toBe(true);
+    await person.page.keyboard.press('Escape');
+    await saving.let(passes);
+    await inventory.dialog.getByText(`${before + 20} pairs in stock`).waitFor();
+    await close.last().click();
+    await inventory.isClosed();
+    expect((await stockOf('Gloves'))?.quantity).toBe(before + 20);
+  });
+
+  it('is carried out even if the manager leaves the page at once, and the next screen says so if it fails', async () => {
+    const status = await ask();
+    const { inventory, person } = await atInventory();
+    const handling = await handOn(person.page, (request) => /\/(approve|dispatch)$/.test(request.url()));
+    const pressAndLeave = async (section: string, button: string) => {
+      handling.hold();
+      const request = inventory.request(section, 'Ravi Kulkarni').filter({ hasText: 'Gauze × 1' });
+      await request.getByRole('button', { name: button }).click();
+      await inventory.section(section).locator('[aria-busy=true]').waitFor();
+      await person.menu.goTo('My Cases');
+      await person.isAt('/my-cases');
+    };
+    await pressAndLeave('Pending Requests', 'Approve');
+    await handling.let(passes);
+    await expect.poll(status).toBe('APPROVED');
+    await person.menu.goTo('Inventory');
+    await pressAndLeave('Ready for Dispatch', 'Dispatch');
+    await handling.let(answers(503, '{}'));
+    await person.page.getByRole('status').getByText('Failed to dispatch requisition.', { exact: true }).waitFor();
+    expect(await status()).toBe('APPROVED');
+  });
+});

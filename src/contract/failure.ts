@@ -33,3 +33,27 @@ export const messageOr = (error: unknown, fallback: string) =>
 
 /** The HTTP status of a refused call, or 0. */
 export const statusOf = (error: unknown) => (error instanceof CallFailure ? error.status : 0);
+
+/** Statuses below 500 for temporary failures: session ended, time-out, too early, too many requests. */
+const RETRYABLE = [401, 408, 425, 429];
+
+/** Whether a status outside 2xx means a temporary failure and not a refusal. */
+export const isRetryableStatus = (status: number) => status >= 500 || RETRYABLE.includes(status);
+
+/**
+ * Whether a failed call may succeed when it is repeated unchanged: there was no answer, or the failure is temporary. An error of the
+ * server (5xx) is never a refusal, however long it lasts (DECISIONS 62).
+ */
+export const isRetryable = (error: unknown) =>
+  isNetworkFailure(error) ||
+  (error instanceof CallFailure && error.kind === 'refused' && isRetryableStatus(error.status));
+
+/**
+ * Whether the server says that the caller cannot have something (any more). A status without the server's own message may come from
+ * something on the way, for example the login page of a public network.
+ */
+export const isWithdrawn = (error: unknown) =>
+  error instanceof CallFailure &&
+  error.kind === 'refused' &&
+  error.serverMessage !== null &&
+  [403, 404, 410].includes(error.status);

@@ -12,7 +12,7 @@ import {
   sendTo,
   stateIn,
 } from 'xstate';
-import { isNetworkFailure, statusOf } from '../contract/failure';
+import { isRetryable, statusOf } from '../contract/failure';
 import { unreadableIn } from '../contract/lists';
 import { JOIN_GAP } from '../contract/topics';
 import { fromStream, workflow } from './supervision';
@@ -174,7 +174,7 @@ export const feedOf = <Data, Query>(
           ],
           onError: [
             {
-              guard: and(['isRecalling', ({ event }) => isNetworkFailure(event.error)]),
+              guard: and(['isRecalling', ({ event }) => isRetryable(event.error)]),
               target: 'recalling',
               actions: ['logFailure', assign({ error: ({ event }) => event.error })],
             },

@@ -97,7 +97,9 @@ export async function changeKnown(userId: string, key: string, change: (value: u
   }
 }
 
-async function forgetKnown(userId: string, key: string): Promise<void> {
+/** Deletes a stored answer. Never rejects. */
+export async function forgetKnown(userId: string, key: string): Promise<void> {
+  ahead.drop(nameOf(userId, key));
   try {
     await (await database()).delete('known', [userId, key]);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import { type ChatGroup, ChatGroupEntries, type ChatGroupEntry, type Message } from '../contract/chats';
+import { type ChatGroup, ChatGroupEntries, type ChatGroupEntry, type Message, Messages } from '../contract/chats';
 import { MessageDraft } from '../contract/drafts';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { statusOf } from '../contract/failure';
@@ -82,7 +82,9 @@ export function provideConversation(gateways: Gateways) {
     chat.kind === 'global'
       ? api.call(chatEndpoints.globalMessages, { query, signal })
       : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
-  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) => fetchPage(input, signal));
+  const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) =>
+    keptOf(gateways, Messages).orForget(knownKeys.messages(input.chat), fetchPage(input, signal)),
+  );
   const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress }>(
     ({ input: { userId, ...input }, sendBack, receive }) => {
       const chat = chatKey(input.chat);

@@ -1,7 +1,7 @@
 import { ChatGroupEntries, type ChatGroupEntry, type Message, Messages } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { HISTORY_PAGE } from '../contract/endpoints/screens';
-import { isNetworkFailure } from '../contract/failure';
+import { isRetryable } from '../contract/failure';
 import type { MemberNews } from '../contract/memberNews';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { whenIdle } from '../services/page';
@@ -125,6 +125,6 @@ async function fetchPage(gateways: Gateways, chat: ChatAddress): Promise<void> {
     .fetch(knownKeys.messages(chat), () => gateways.api.call(chatEndpoints.chatMessages, call))
     .catch((error) => {
       // Without a network it is asked for again with the next list of chats.
-      if (isNetworkFailure(error)) asked.delete(nameOf(gateways.userId(), chat));
+      if (isRetryable(error)) asked.delete(nameOf(gateways.userId(), chat));
     });
 }

@@ -27,7 +27,11 @@ export function followPush(session: SessionRef, api: Api, calls: ApiOptions, vap
   session.subscribe((now) => {
     const before = known;
     known = now;
-    if (selectVisit(now) === selectVisit(before)) return;
+    if (selectVisit(now) === selectVisit(before)) {
+      // A new token of the same visit: push messages are shown in full until it expires.
+      if (selectVisit(now) !== null && now.context.claims?.exp !== before.context.claims?.exp) settle(now);
+      return;
+    }
     const { token, me } = before.context;
     if (selectVisit(before) !== null) run((code) => code.endPush(calls, token, me?.id ?? null));
     if (selectVisit(now) !== null) whenIdle(() => known.context.visit === now.context.visit && settle(known));

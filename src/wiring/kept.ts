@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { fromPromise } from 'xstate';
-import { isNetworkFailure } from '../contract/failure';
+import { isRetryable, isWithdrawn } from '../contract/failure';
 import { AnyNumber } from '../contract/primitives';
 import type { Recalled } from '../machines/feed.machine';
-import { changeKnown, keepKnown, readKnown } from '../services/known';
+import { changeKnown, forgetKnown, keepKnown, readKnown } from '../services/known';
 import type { Gateways } from './gateways';
 
 /** A kept copy, and when the server sent it, in milliseconds since 1970. */
@@ -26,19 +26,21 @@ export function asItCame(value: unknown): unknown {
 
 /** The server's latest answers by key, kept on this device for the signed-in member. */
 export interface Kept<Data> {
-  /** Asks the server and keeps its answer. Rejects as `ask` does. */
+  /** Asks the server and keeps its answer. Rejects as `orForget` does. */
   fetch(key: string, ask: () => Promise<Data>): Promise<Data>;
+  /** Waits for `answer`. Rejects as it does; then the copy of something that the member cannot have any more is deleted. */
+  orForget<Answer>(key: string, answer: Promise<Answer>): Promise<Answer>;
   /** Keeps data that the server has just sent, for example on a topic. */
   keep(key: string, value: Data): void;
   /** Changes the kept copy, if there is one, without making it look newer. */
   change(key: string, change: (data: Data) => Data): Promise<void>;
   /** The kept copy; null if there is none or it cannot be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
-  /** Like `fetch`, but if there is no connection and a kept copy, it answers with the copy. */
+  /** Like `fetch`, but if the server cannot answer and there is a kept copy, it answers with the copy. */
   fetchOrRecall(key: string, ask: () => Promise<Data>): Promise<Data>;
   /**
-   * Waits for `answer`, and does not keep it. If there is no connection and a kept copy, it answers with the copy. Rejects as `answer`
-   * does.
+   * Waits for `answer`, and does not keep it. If the server cannot answer and there is a kept copy, it answers with the copy. Rejects
+   * as `answer` does.
    */
   orRecall(key: string, answer: Promise<Data>): Promise<Data>;
 }
@@ -49,10 +51,19 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
   const kept: Kept<Data> = {
     async fetch(key, ask) {
       const memberId = userId();
-      const value = await ask();
+      const value = await kept.orForget(key, ask());
       // Not after a logout in the meantime, because the device may have been told to forget the member.
       if (userId() === memberId) kept.keep(key, value);
       return value;
+    },
+    async orForget(key, answer) {
+      const memberId = userId();
+      try {
+        return await answer;
+      } catch (error) {
+        if (isWithdrawn(error) && memberId !== null) await forgetKnown(memberId, key);
+        throw error;
+      }
     },
     keep(key, value) {
       const me = userId();
@@ -74,7 +85,7 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
     fetchOrRecall: (key, ask) => kept.orRecall(key, kept.fetch(key, ask)),
     orRecall: (key, answer) =>
       answer.catch(async (error) => {
-        const recalled = isNetworkFailure(error) ? await kept.recall(key) : null;
+        const recalled = isRetryable(error) ? await kept.recall(key) : null;
         if (recalled) return recalled.data;
         throw error;
       }),

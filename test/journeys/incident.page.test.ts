@@ -4,6 +4,7 @@ import { openTestApp, type Person } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { buttonsAt } from '../walks/incidents/incident.facts';
 import { answers, handOn, passes } from './calls';
+import { knownOf } from './device';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
 import { openIncident } from './visits';
@@ -173,6 +174,19 @@ describe('an incident that cannot be shown', () => {
     await person.page.getByRole('link', { name: 'View Live Incidents' }).click();
     await person.isAt('/live');
   });
+});
+
+it('an incident that was deleted does not stay on the device', async () => {
+  const id = await situations.make('CLOSED');
+  const { incident, person } = await atIncident('member', id);
+  await incident.isShown(id);
+  await expect.poll(() => knownOf(person)).toContain(`incident/${id}`);
+  await person.menu.goTo('My Cases');
+  await person.isAt('/my-cases');
+  await situations.remove(id);
+  await person.open(`/incident/${id}`);
+  await incident.alerts('Incident not found.');
+  await expect.poll(() => knownOf(person)).not.toContain(`incident/${id}`);
 });
 
 it('an incident that cannot be fetched again says so, and that it may be tried again', async () => {

@@ -131,6 +131,14 @@ describe('files come by', () => {
     // Files of the device are released when the server has them, because they would fill the memory of a cheap phone.
     await expect.poll(addresses).toEqual({ made: expect.any(Number), kept: 0 });
     expect((await addresses()).made).toBeGreaterThanOrEqual(4);
+
+    // While a message is edited nothing can be attached, and the member is told why.
+    await chat.openMenu('Three of them');
+    await chat.menu.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect.poll(() => chat.box.inputValue()).toBe('Three of them');
+    await media.paste(copied);
+    await page.getByRole('alert').getByText('Save or cancel the edit first.').waitFor();
+    expect(await media.attached.count()).toBe(0);
   });
 
   it('keyboard alone, and so the viewer opens, zooms, leads to the next picture and closes', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
-import { CallFailure } from '../../src/contract/failure';
+import { CallFailure, isRetryable } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
 import { noteFrom } from '../../src/rules/reports';
 import { completionOf, initiationOf, withPending } from '../../src/rules/submissions/cases';
 import { kindOf, laneOf, sentNotice } from '../../src/rules/submissions/kinds';
 import { hasNote, noteDetailsOf } from '../../src/rules/submissions/note';
-import { backOff, isRetryable, isTurnedAway } from '../../src/rules/submissions/retry';
+import { backOff, isTurnedAway } from '../../src/rules/submissions/retry';
 import { countedKinds, fileCountOf, gistOf, headingOf, sizeText } from '../../src/rules/submissions/texts';
 import {
   completion,

@@ -16,7 +16,8 @@ import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWal
 import { unreadable } from './unreadable';
 
 const noNetwork = new CallFailure('network', 0);
-const refusal = new CallFailure('refused', 500, 'Out of order.');
+const refusal = new CallFailure('refused', 404, 'There is none.');
+const outOfOrder = new CallFailure('refused', 503, 'Out of order.');
 
 const props = () => ({
   ports: { fetchData: promisePort(), news: streamPort(), recall: promisePort() },
@@ -90,6 +91,11 @@ const walk = walkOf({
   ways: [
     { way: ['no network'], sees: ({ parent }) => expect(parent.received).toEqual([]) },
     { way: ['no network', 'recalled after that'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
+    // A server that is out of order has not refused anything (DECISIONS 62).
+    {
+      way: [failed('fetchData', outOfOrder), 'recalled after that'],
+      sees: ({ read }) => expect(read(selectAsOf)).toBe(7),
+    },
     // A copy is not called old while the server may still answer.
     { way: ['recalled'], sees: ({ read }) => expect(read(selectAsOf)).toBe(null) },
     { way: ['recalled', 'no network'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
@@ -184,7 +190,7 @@ const walk = walkOf({
       sees: (setup) => {
         const [isLoading, failure, staleness] = looks(setup);
         expect([isLoading, staleness]).toEqual([false, null]);
-        expect([noNetwork, refusal]).toContain(failure);
+        expect([noNetwork, refusal, outOfOrder]).toContain(failure);
         expect(setup.ports.fetchData.running).toBe(false);
       },
       takes: {
@@ -224,7 +230,7 @@ const walk = walkOf({
       sees: (setup) => {
         const [isLoading, failure, staleness] = looks(setup);
         expect([isLoading, failure]).toEqual([false, null]);
-        expect([noNetwork, refusal]).toContain(staleness);
+        expect([noNetwork, refusal, outOfOrder]).toContain(staleness);
         expect(setup.ports.fetchData.running).toBe(false);
       },
       takes: {

@@ -194,9 +194,9 @@ export const conversationMachine = workflow({
     'member.left': { actions: forwardTo('history') },
     'topic.refused': {
       target: '.failed',
-      actions: assign({ failure: NOT_A_PARTICIPANT }),
+      actions: [assign({ failure: NOT_A_PARTICIPANT }), sendTo('history', { type: 'topic.lost' })],
       description:
-        'The member was taken off the team while the chat is open: its news no longer arrives. S1 §8, DECISIONS 10',
+        'The member was taken off the team while the chat is open: its news no longer arrives. If they are put back, what was missed is fetched. S1 §8, DECISIONS 10',
     },
     'refusal.arrived': [
       {

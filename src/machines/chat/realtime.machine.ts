@@ -25,7 +25,7 @@ export const realtimeMachine = workflow({
     tags: {} as 'live',
   },
   actors: { connection, network },
-  delays: { reconnectDelay: RECONNECT_DELAY, connectTimeout: 20_000 },
+  delays: { reconnectDelay: RECONNECT_DELAY, connectTimeout: 20_000, wakingTime: 3_000 },
   actions: {
     rejectSession: sendTo(({ context }) => context.session, { type: 'session.rejected' }),
     logFailure: ({ event }) => console.error('The realtime connection failed', event),
@@ -69,7 +69,21 @@ export const realtimeMachine = workflow({
           },
           on: { 'connection.opened': { target: 'connected' } },
         },
-        connected: { tags: 'live', description: 'Heart-beats of 10000 ms both ways. S1 §9' },
+        connected: {
+          tags: 'live',
+          description: 'Heart-beats of 10000 ms both ways. S1 §9',
+          initial: 'steady',
+          on: { 'page.shown': { target: '.awoken' } },
+          states: {
+            steady: {},
+            awoken: {
+              description:
+                'A connection often dies while the device sleeps, and this is noticed only when the member comes back. Then the next try comes at once.',
+              after: { wakingTime: { target: 'steady' } },
+              on: { 'connection.lost': { target: '#realtime.online', reenter: true } },
+            },
+          },
+        },
       },
     },
     waiting: {

@@ -8,10 +8,10 @@ import {
   sendTo,
 } from 'xstate';
 import type { Message, Reaction } from '../../contract/chats';
+import { isRetryableStatus } from '../../contract/failure';
 import { type WireId, wireIdOf } from '../../contract/primitives';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
-import { isRetryableStatus } from '../../rules/submissions/retry';
 import { workflow } from '../supervision';
 import type { PartRestarted } from './facts';
 import type { ChatTopicCommand, ChatTopicEvent } from './ports';

@@ -55,7 +55,7 @@ export const copyingMachine = workflow({
     'details.copy': [
       {
         guard: ({ context: { incident, team }, event }) =>
-          team !== null && incident?.lastUpdated === event.incident.lastUpdated,
+          team !== null && event.incident.lastUpdated !== null && incident?.lastUpdated === event.incident.lastUpdated,
         target: '.writing',
         actions: [assign(({ event: { incident } }) => ({ what: 'details', incident })), 'formatAlert'],
         description:

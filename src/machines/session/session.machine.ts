@@ -1,5 +1,5 @@
 import { type ActorRefFrom, and, assign, enqueueActions, type SnapshotFrom, sendTo, stateIn } from 'xstate';
-import { isNetworkFailure } from '../../contract/failure';
+import { isRetryable } from '../../contract/failure';
 import type { Profile } from '../../contract/people';
 import type { Recalled } from '../feed.machine';
 import { workflow } from '../supervision';
@@ -259,7 +259,7 @@ export const sessionMachine = workflow({
             onError: [
               { guard: 'hasProfile', target: 'stale', actions: 'logFailure' },
               {
-                guard: and(['isRecalling', ({ event }) => isNetworkFailure(event.error)]),
+                guard: and(['isRecalling', ({ event }) => isRetryable(event.error)]),
                 target: 'recallingProfile',
                 actions: 'logFailure',
               },

@@ -1,12 +1,11 @@
 import type { MyCase } from '../../contract/cases';
-import { messageOr, statusOf } from '../../contract/failure';
+import { isRetryable, messageOr, statusOf } from '../../contract/failure';
 import type { WireId } from '../../contract/primitives';
 import type { CompletionSubmission, InitiationSubmission, Submission } from '../../contract/submissions';
 import { chatKey } from '../../contract/topics';
 import { completionTexts, initiationTexts } from '../caseTexts';
 import { animalTitle, locationText } from '../incidents';
 import type { Kind, Verdict } from './kind';
-import { isRetryable } from './retry';
 
 /** The lane of one incident. It is ordered because a case must be initiated before it is completed. */
 export const incidentLane = (incidentId: string) => `incident/${incidentId}`;

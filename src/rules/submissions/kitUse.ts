@@ -1,8 +1,7 @@
-import { statusOf } from '../../contract/failure';
+import { isRetryable, statusOf } from '../../contract/failure';
 import type { KitUseSubmission } from '../../contract/submissions';
 import { kitTexts } from '../kitTexts';
 import type { Kind } from './kind';
-import { isRetryable } from './retry';
 
 /** The use of an item of the member's own kit. Uses of one item are sent in order. */
 export const kitUseKind: Kind<'kitUse'> = {

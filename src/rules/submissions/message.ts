@@ -1,10 +1,9 @@
-import { messageOr, statusOf } from '../../contract/failure';
+import { isRetryable, messageOr, statusOf } from '../../contract/failure';
 import type { MessageSubmission } from '../../contract/submissions';
 import { chatKey } from '../../contract/topics';
 import { uploadFailureText } from '../mediaTexts';
 import { withoutUploaded } from '../outgoing';
 import type { Kind } from './kind';
-import { isRetryable } from './retry';
 
 /** The status with which our server refuses a message whose file it does not have. */
 const BAD_REQUEST = 400;

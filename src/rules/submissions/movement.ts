@@ -1,4 +1,4 @@
-import { isNetworkFailure, messageOr } from '../../contract/failure';
+import { isNetworkFailure, isRetryable, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
 import type { MovementSubmission } from '../../contract/submissions';
@@ -7,7 +7,6 @@ import { animalTitle, locationText } from '../incidents';
 import { movementText } from '../movement';
 import { incidentLane } from './cases';
 import type { Kind } from './kind';
-import { isRetryable } from './retry';
 
 /**
  * A member's report of being on the way to an incident (DECISIONS 154). Sending it twice has no effect, so it is simply repeated.

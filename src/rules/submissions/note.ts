@@ -1,11 +1,10 @@
-import { isNetworkFailure, messageOr } from '../../contract/failure';
+import { isNetworkFailure, isRetryable, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import type { NoteDetails } from '../../contract/notes';
 import type { CompletionSubmission, NoteSubmission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
 import { animalTitle, locationText } from '../incidents';
 import type { Kind } from './kind';
-import { isRetryable } from './retry';
 
 /** A note to an incident, with photos (DECISIONS 170). Notes are independent of each other, so their order does not matter. */
 export const noteKind: Kind<'note'> = {

@@ -1,9 +1,9 @@
+import { isRetryable } from '../../contract/failure';
 import type { ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { timeLabel } from '../messages';
 import { reportFailureText } from '../reportTexts';
 import type { Kind } from './kind';
-import { isRetryable } from './retry';
 
 const sentText = ({ content }: Pick<ReportSubmission, 'content'>) =>
   `Your waiting report has been sent: ${content.details.location}`;

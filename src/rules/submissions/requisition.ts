@@ -1,9 +1,9 @@
+import { isRetryable } from '../../contract/failure';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { Requisition } from '../../contract/supplies';
 import { kitTexts } from '../kitTexts';
 import { itemsText } from '../requisitions';
 import type { Kind } from './kind';
-import { isRetryable } from './retry';
 
 /** A request for supplies (S2 §4). Requests are independent, so one that fails does not hold up the others. */
 export const requisitionKind: Kind<'requisition'> = {

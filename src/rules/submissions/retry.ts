@@ -1,19 +1,5 @@
 import { CallFailure, statusOf } from '../../contract/failure';
 
-/** Statuses below 500 for temporary failures: session ended, time-out, too early, too many requests. */
-const RETRYABLE = [401, 408, 425, 429];
-
-/** Whether a status outside 2xx means a temporary failure and not a refusal of what was sent. */
-export const isRetryableStatus = (status: number) => status >= 500 || RETRYABLE.includes(status);
-
-/**
- * Whether a failed try may succeed when it is repeated unchanged: there was no answer, or the failure is temporary. An error of the
- * server (5xx) is never a refusal, however long it lasts.
- */
-export const isRetryable = (error: unknown) =>
-  error instanceof CallFailure &&
-  (error.kind === 'network' || (error.kind === 'refused' && isRetryableStatus(statusOf(error))));
-
 /** Statuses of a server that answers before it does anything: it is overloaded or being maintained, or it has no room. */
 const NOT_BEGUN = [503, 507];
 

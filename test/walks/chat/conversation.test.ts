@@ -180,7 +180,14 @@ const everywhere = (here: string) => ({
       expect(setup.read(({ context }) => context.wanted)).toBe(null);
     },
   }),
-  'taken off the team': failing(NO_PARTICIPANT),
+  'taken off the team': {
+    to: 'failed',
+    sees: (setup: Setup) => {
+      failing(NO_PARTICIPANT).sees(setup);
+      // What is missed from now on is fetched if the member is put back.
+      expect(heardBy(setup, 'history')).toEqual({ type: 'topic.lost' });
+    },
+  },
   // Both streams start again, because at their start they tell what a restarted part has to know.
   'part restarted': ({ context: { chat } }: ConversationSnapshot) => ({
     to: here,

@@ -22,6 +22,7 @@ const walk = walkOf({
     'page shown': said('network', { type: 'page.shown' }),
     'tried by hand': { type: 'connection.retry' },
     '5 s': elapsed('xstate.after.reconnectDelay.realtime.waiting', 5_000),
+    '3 s': elapsed('xstate.after.wakingTime.realtime.online.connected.awoken', 3_000),
     '20 s': elapsed('xstate.after.connectTimeout.realtime.online.connecting', 20_000),
   },
   logs: ['connection broke'],
@@ -36,7 +37,15 @@ const walk = walkOf({
     },
     'online.connected': {
       sees: ({ read }) => expect([read(selectConnection), read(selectIsLive)]).toEqual(['connected', true]),
+      takes: { 'page shown': 'online.connected.awoken' },
+    },
+    'online.connected.steady': {
+      sees: ({ read }) => expect(read(selectConnection)).toBe('connected'),
       takes: {},
+    },
+    'online.connected.awoken': {
+      sees: ({ read }) => expect(read(selectConnection)).toBe('connected'),
+      takes: { '3 s': 'online.connected.steady', lost: 'online.connecting' },
     },
     waiting: {
       sees: ({ read, ports, session }) => {
@@ -94,5 +103,23 @@ describe('the realtime connection', () => {
     clock.increment(60_000);
     ports.network.emit({ type: 'network.returned' });
     expect(ports.connection.calls).toHaveLength(5);
+  });
+
+  it('that is found dead when the phone wakes is opened again at once, and then every 5 s', () => {
+    const clock = new SimulatedClock();
+    const { ports, session } = props();
+    const machine = realtimeMachine.provide({
+      actors: { connection: ports.connection.logic as never, network: ports.network.logic as never },
+    });
+    createActor(machine, { clock, input: { session: session.ref } }).start();
+    ports.connection.emit({ type: 'connection.opened' });
+    ports.network.emit({ type: 'page.shown' });
+    ports.connection.emit({ type: 'connection.lost' });
+    expect(ports.connection.calls).toHaveLength(2);
+    expect(ports.connection.running).toBe(true);
+    ports.connection.emit({ type: 'connection.lost' });
+    expect(ports.connection.running).toBe(false);
+    clock.increment(5_000);
+    expect(ports.connection.calls).toHaveLength(3);
   });
 });

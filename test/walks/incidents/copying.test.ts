@@ -69,6 +69,22 @@ testWalk(walk);
 testMutants(walk);
 
 describe('copying', () => {
+  it('fetches the team again if the incident does not say when it was changed', async () => {
+    const { ports, notices } = props();
+    const machine = copyingMachine.provide({
+      actors: { copyText: ports.copyText.logic as never, fetchTeam: ports.fetchTeam.logic as never },
+    });
+    const actor = createActor(machine, { input: { incidentId: '3', notices: notices.ref } }).start();
+    const press = { type: 'details.copy' as const, incident: dog({ lastUpdated: null }) };
+    actor.send(press);
+    ports.fetchTeam.resolve(team);
+    await new Promise(setImmediate);
+    ports.copyText.reject(new Error('Document is not focused'));
+    await new Promise(setImmediate);
+    actor.send(press);
+    expect(ports.fetchTeam.calls).toHaveLength(2);
+  });
+
   it('copies the details without fetching the team again after the browser has refused', async () => {
     const { ports, notices } = props();
     const machine = copyingMachine.provide({

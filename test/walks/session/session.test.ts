@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { CallFailure } from '../../../src/contract/failure';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import {
   selectFarewell,
@@ -42,6 +43,9 @@ import {
   where,
 } from './sessionFacts';
 import { sessionPorts } from './sessionPorts';
+
+/** A server that is out of order has not refused anything (DECISIONS 62). */
+const outOfOrder = failed('fetchProfile', new CallFailure('refused', 503));
 
 const walk = walkOf({
   machine: sessionMachine,
@@ -113,7 +117,7 @@ const walk = walkOf({
       sees: ({ read }) => expect(read(selectProfileAsOf)).toBe(kept.asOf),
     },
     {
-      way: ['Mira is stored', 'no network', 'the device has the profile after that', 'a vehicle is confirmed'],
+      way: ['Mira is stored', outOfOrder, 'the device has the profile after that', 'a vehicle is confirmed'],
       sees: ({ read }) => expect(read(selectProfileAsOf)).toBe(kept.asOf),
     },
     {

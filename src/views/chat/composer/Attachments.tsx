@@ -132,6 +132,10 @@ function DropZone() {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
+    const attach = (files: readonly File[]) => {
+      const reason = selectMediaBlockedBy(composer.getSnapshot());
+      composer.send(reason === null ? { type: 'files.choose', files } : { type: 'attachment.refused', reason });
+    };
     const hold = (isHeld: boolean) => target.current?.toggleAttribute('data-holding', isHeld);
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
@@ -145,14 +149,14 @@ function DropZone() {
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
-      composer.send({ type: 'files.choose', files });
+      attach(files);
     };
     const paste = (event: ClipboardEvent) => {
       const files = event.clipboardData?.files ?? [];
       // Some programs copy a picture of the text together with the text. Then only the text is pasted.
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
       event.preventDefault();
-      composer.send({ type: 'files.choose', files: [...files] });
+      attach([...files]);
     };
     window.addEventListener('paste', paste, { signal });
     window.addEventListener('dragover', over, { signal });

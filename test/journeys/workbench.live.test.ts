@@ -16,8 +16,8 @@ const recording = {
   ],
   entries: [
     recorded(3, 'p/x:0#1', 'session.granted', 'signedIn'),
-    recorded(4, 'p/clock#2', 'xstate.init', 'ticking'),
-    recorded(5, 'p/clock#2', 'xstate.stop', 'ticking', 'stopped'),
+    recorded(4, 'p/clock#2', 'xstate.init', { hand: 'moving', bell: 'silent' }),
+    recorded(5, 'p/clock#2', 'xstate.stop', { hand: 'moving', bell: 'silent' }, 'stopped'),
   ],
 };
 const fileOf = (text: string) => ({ name: 'recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
@@ -128,9 +128,11 @@ describe('the rules workbench, live', () => {
     expect(await load.inputValue()).toBe('');
 
     const actors = page.getByRole('region', { name: 'Actors' });
-    await actors.getByText('clock ticking (stopped)', { exact: true }).waitFor();
+    // Of a parallel chart the state of each region is shown.
+    await actors.getByText('clock hand.moving and bell.silent (stopped)', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'hand.moving and bell.silent', exact: true }).first().waitFor();
     await page.getByLabel('Moment').fill('2');
-    await actors.getByText('clock ticking', { exact: true }).waitFor();
+    await actors.getByText('clock hand.moving and bell.silent', { exact: true }).waitFor();
     await page.getByLabel('Moment').press('End');
 
     const events = () => page.getByRole('table', { name: 'Events' }).locator('tbody td:nth-child(3)').allInnerTexts();

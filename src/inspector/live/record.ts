@@ -93,11 +93,3 @@ export function endAt(recording: Recording, actor: string, count: number): strin
 }
 /** Words for XState's statuses. */
 const endings: Readonly<Record<string, string>> = { done: 'finished', error: 'failed' };
-
-/** The ids of all states that a state value names, including their parents: { a: 'b' } gives '', 'a' and 'a.b'. */
-export function statesIn(value: unknown, around = ''): string[] {
-  const join = (key: string) => (around === '' ? key : `${around}.${key}`);
-  if (typeof value === 'string') return [around, join(value)];
-  if (typeof value !== 'object' || value === null) return [around];
-  return [around, ...Object.entries(value).flatMap(([key, inner]) => statesIn(inner, join(key)))];
-}

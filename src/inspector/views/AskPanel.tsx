@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Step } from '../address';
 import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/model';
 import { eventTypeOf } from '../chart/payload';
+import { leavesIn, stateWords } from '../chart/stateValue';
 import { causeWords, conditionWords } from '../chart/words';
 import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -29,7 +30,7 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const path = taken.map(({ transition, payload }) => ({ transition, payload }));
   const add = (id: string, payload: string | null) =>
     goAlong([...path.slice(0, shown), { transition: shortNameOf({ id }), payload }]);
-  const leaves = chart.states.filter(({ id, type }) => active.has(id) && (type === 'atomic' || type === 'final'));
+  const leaves = leavesIn(place.value);
 
   const { callers = [] } = pressed.entry;
   const caller = useSelector(actor, ({ context }) => context.caller);
@@ -53,9 +54,9 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
     <aside className={styles.panel} aria-label="Ask the chart">
       <h2>Where it is</h2>
       <p role="status" className={styles.here}>
-        {leaves.map(({ id }) => id).join(' and ') || chart.id}
+        {stateWords(place.value) || chart.id}
       </p>
-      {leaves.map(({ id, description }) => description && <p key={id}>{description}</p>)}
+      {chart.states.map(({ id, description }) => leaves.includes(id) && description && <p key={id}>{description}</p>)}
       {left > 0 && (
         <p role="alert">
           The link goes on for {left} {left === 1 ? 'step' : 'steps'} that this chart does not take.

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { writeAddress } from '../address';
+import { stateWords } from '../chart/stateValue';
 import type { LiveRef } from '../live/liveView.machine';
-import { type Actor, endAt, statesIn, valueAt } from '../live/record';
+import { type Actor, endAt, valueAt } from '../live/record';
 import { saveText } from '../save';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
@@ -141,7 +142,6 @@ function Recorded({ live }: { live: LiveRef }) {
 
 /** The actor's id from its key, which has the form 'page/id#number'. */
 const nameOf = (key: string) => key.slice(key.indexOf('/') + 1).replace(/#\d+$/, '');
-const stateWords = (value: unknown) => statesIn(value).at(-1) ?? '';
 
 interface BranchProps {
   live: LiveRef;

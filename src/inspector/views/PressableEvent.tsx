@@ -5,6 +5,7 @@ import type { Sample } from '../catalogue';
 import type { TransitionModel } from '../chart/model';
 import { eventOf, eventTypeOf, parsePayload, samplesFor, usualSample } from '../chart/payload';
 import { type Outcome, press } from '../chart/rehearsal';
+import { stateWords } from '../chart/stateValue';
 import { causeWords, conditionWords, onlyIf } from '../chart/words';
 import type { Pressable } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -138,11 +139,6 @@ function refusalOf(outcome: Outcome, alternatives: readonly TransitionModel[]): 
 }
 
 const leadsTo = ({ snapshot }: Extract<Outcome, { kind: 'taken' }>, before: AnyMachineSnapshot) => {
-  const [was, is] = [leavesOf(before), leavesOf(snapshot)];
+  const [was, is] = [stateWords(before.value), stateWords(snapshot.value)];
   return was === is ? 'stays' : `→ ${is}`;
 };
-const leavesOf = ({ _nodes }: AnyMachineSnapshot) =>
-  _nodes
-    .filter(({ type }) => type === 'atomic' || type === 'final')
-    .map(({ path }) => path.join('.'))
-    .join(' and ');

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { leavesIn, statesIn } from '../../../src/inspector/chart/stateValue';
 import { type LiveSnapshot, liveViewMachine } from '../../../src/inspector/live/liveView.machine';
-import {
-  endAt,
-  type Recording,
-  recordingFrom,
-  statesIn,
-  type Told,
-  valueAt,
-  withTold,
-} from '../../../src/inspector/live/record';
+import { endAt, type Recording, recordingFrom, type Told, valueAt, withTold } from '../../../src/inspector/live/record';
 import { sequenceOf } from '../../../src/inspector/live/sequence';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
@@ -56,6 +49,15 @@ describe('a recording', () => {
     expect([0, 1, 2].map((count) => valueAt(recording, 'p1/lamp#1', count))).toEqual([null, 'off', { on: 'soft' }]);
     expect(statesIn({ on: 'soft' })).toEqual(['', 'on', 'on.soft']);
     expect(statesIn(null)).toEqual(['']);
+  });
+
+  it('tells the innermost state of each region', () => {
+    expect(leavesIn({ text: 'writing', voice: { recording: 'paused' }, light: {} })).toEqual([
+      'text.writing',
+      'voice.recording.paused',
+      'light',
+    ]);
+    expect([leavesIn('off'), leavesIn(null), leavesIn({})]).toEqual([['off'], [''], ['']]);
   });
 
   it('knows how an actor has ended, and at which moment', () => {

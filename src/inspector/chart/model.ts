@@ -65,9 +65,10 @@ export function shortNameOf({ id }: Pick<TransitionModel, 'id'>): string {
   return hash.toString(36);
 }
 
-const idOf = (node: AnyStateNode) => node.path.join('.');
+/** A state's id in the model. */
+export const idOf = (node: AnyStateNode) => node.path.join('.');
 /** All states of a chart, each before its children. */
-const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
+export const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)];
 
 const noWords: Words = { conditions: {}, acts: {}, guards: {}, actions: {} };
 

@@ -1,6 +1,6 @@
-import type { AnyStateMachine } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 import type { Caller } from '../catalogue';
-import type { ChartModel } from './model';
+import { type ChartModel, idOf, nodesOf, type TransitionModel } from './model';
 import { conditionWords } from './words';
 
 /** Whether one caller may cause one event in one state. */
@@ -19,37 +19,64 @@ export interface Rule {
 }
 
 /**
- * The rules of a flat chart whose guards depend only on the event: one rule per state and event of that state. The answers come from
- * the machine itself, so the rule book cannot differ from what is enforced.
+ * The rules of a chart whose guards depend only on the event: one rule per innermost state and event that it, a state around it or the
+ * machine has. The answers come from the machine itself, so the rule book cannot differ from what is enforced.
  */
 export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: readonly Caller[]): Rule[] {
-  return chart.states
-    .filter(({ parent }) => parent === '')
-    .flatMap(({ id: state, name }) => {
-      const here = chart.transitions.filter(({ source, trigger }) => source === state && trigger === 'event');
+  return nodesOf(machine.root)
+    .filter(({ type }) => type === 'atomic' || type === 'final')
+    .flatMap((node) => {
+      const before = machine.resolveState({ value: valueIn(node), context: {} });
+      // A chart that has ended takes no event, even if the machine has it for all states.
+      if (before.status !== 'active') return [];
+      const here = inForce(node, chart);
       const events = [...new Set(here.map(({ event }) => event))];
       return events.map((event): Rule => {
         const alternatives = here.filter((transition) => transition.event === event);
         const conditions = [...new Set(alternatives.flatMap((one) => conditionWords(one) ?? []))];
         return {
-          state: name,
+          state: idOf(node),
           event,
           description: alternatives[0]?.description ?? '',
-          verdicts: callers.map(({ payload }) => verdictOf(machine, state, { ...payload, type: event }, conditions)),
+          verdicts: callers.map(({ payload }) =>
+            verdictOf(machine, before, { ...payload, type: event }, idOf(node), conditions),
+          ),
         };
       });
     });
 }
 
-/** Asks a machine whose guards depend only on the event whether it accepts an event in a state. */
+/** The state value that names only this state and those around it. */
+const valueIn = ({ path }: AnyStateNode) => path.reduceRight<StateValue>((inner, key) => ({ [key]: inner }), {});
+
+/**
+ * The transitions that events may cause in a state: its own, then those of the states around it. One without a guard ends this for its
+ * event, also if it has no target, with which a state forbids an event.
+ */
+function inForce(state: AnyStateNode, { transitions }: ChartModel): TransitionModel[] {
+  const decided = new Set<string>();
+  return [state, ...aroundOf(state)].flatMap((node) => {
+    const own = transitions.filter(
+      ({ source, trigger, event }) => source === idOf(node) && trigger === 'event' && !decided.has(event),
+    );
+    for (const [event, alternatives] of node.transitions)
+      if (alternatives.some(({ guard }) => guard === undefined)) decided.add(event);
+    return own;
+  });
+}
+
+/** The states around a state, the innermost first. The last one is the machine's root. */
+const aroundOf = ({ parent }: AnyStateNode): AnyStateNode[] => (parent ? [parent, ...aroundOf(parent)] : []);
+
+/** Asks a machine whose guards depend only on the event whether it accepts an event. */
 function verdictOf(
   machine: AnyStateMachine,
-  state: string,
+  before: AnyMachineSnapshot,
   event: { readonly type: string },
+  state: string,
   conditions: readonly string[],
 ): Verdict {
-  const before = machine.resolveState({ value: state, context: {} });
-  const [taken] = machine.getTransitionData(before, event);
-  if (!taken) return { isAllowed: false, conditions };
-  return { isAllowed: true, leadsTo: taken.target?.[0]?.key ?? state };
+  if (!before.can(event)) return { isAllowed: false, conditions };
+  const targets = machine.getTransitionData(before, event).flatMap(({ target }) => target ?? []);
+  return { isAllowed: true, leadsTo: targets.map(idOf).join(' and ') || state };
 }

@@ -1,12 +1,13 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
+import { setup } from 'xstate';
 import { coverageFrom, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
-import { rulesOf } from '../../../src/inspector/chart/ruleBook';
+import { rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
 import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/skeleton';
 import { causeWords } from '../../../src/inspector/chart/words';
 import { catalogue } from '../../../src/machines/catalogue';
@@ -210,6 +211,68 @@ describe('the rule book', () => {
         { isAllowed: true, leadsTo: 'on' },
         { isAllowed: true, leadsTo: 'on' },
       ],
+    ]);
+  });
+
+  it('has the events of the states around a state, and of the machine, where they are accepted', () => {
+    const callers = [
+      { name: 'Owner', payload: { isOwner: true } },
+      { name: 'Guest', payload: { isOwner: false } },
+    ];
+    const order = setup({
+      types: { events: {} as { type: 'cancel' | 'ask' | 'pay' | 'hold' | 'send'; isOwner: boolean } },
+      guards: { isOwner: ({ event }) => event.isOwner },
+    }).createMachine({
+      id: 'order',
+      initial: 'open',
+      on: { cancel: { guard: 'isOwner', target: '.gone' }, ask: { actions: () => {} } },
+      states: {
+        open: {
+          initial: 'draft',
+          on: { hold: { target: '.held' } },
+          states: {
+            draft: { on: { pay: { target: '#order.paid' }, hold: { guard: 'isOwner', target: 'held' } } },
+            // It takes the place of what the machine says of the same event.
+            held: { on: { cancel: { target: '#order.gone' } } },
+          },
+        },
+        paid: {
+          on: { cancel: {}, ask: { guard: 'isOwner' }, send: { target: ['sent.parcel.packed', 'sent.bill.owed'] } },
+        },
+        sent: {
+          type: 'parallel',
+          on: { hold: { target: 'open.held' } },
+          states: {
+            parcel: { initial: 'packed', states: { packed: {} } },
+            bill: {
+              initial: 'owed',
+              states: { owed: { on: { cancel: { guard: 'isOwner', target: '#order.paid' } } } },
+            },
+          },
+        },
+        gone: { type: 'final' },
+      },
+    });
+    const wordsOf = (verdict: Verdict) =>
+      verdict.isAllowed ? verdict.leadsTo : `only if ${verdict.conditions.join(', or ')}`;
+    const rules = rulesOf(order, readChart(order), callers);
+    expect(rules.map(({ state, event, verdicts }) => [state, event, ...verdicts.map(wordsOf)])).toEqual([
+      ['open.draft', 'pay', 'paid', 'paid'],
+      ['open.draft', 'hold', 'open.held', 'open.held'],
+      ['open.draft', 'cancel', 'gone', 'only if is owner'],
+      ['open.draft', 'ask', 'open.draft', 'open.draft'],
+      ['open.held', 'cancel', 'gone', 'gone'],
+      ['open.held', 'hold', 'open.held', 'open.held'],
+      ['open.held', 'ask', 'open.held', 'open.held'],
+      // It forbids 'cancel' to all and 'ask' to its owner, and after the end nothing is accepted.
+      ['paid', 'send', 'sent.parcel.packed and sent.bill.owed', 'sent.parcel.packed and sent.bill.owed'],
+      ['paid', 'ask', 'only if ', 'paid'],
+      ['sent.parcel.packed', 'hold', 'open.held', 'open.held'],
+      ['sent.parcel.packed', 'cancel', 'paid', 'only if is owner'],
+      ['sent.parcel.packed', 'ask', 'sent.parcel.packed', 'sent.parcel.packed'],
+      ['sent.bill.owed', 'cancel', 'paid', 'only if is owner'],
+      ['sent.bill.owed', 'hold', 'open.held', 'open.held'],
+      ['sent.bill.owed', 'ask', 'sent.bill.owed', 'sent.bill.owed'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Step } from './address';
 import type { Catalogue, Chart } from './catalogue';
-import { type ChartModel, shortNameOf, type TransitionModel } from './chart/model';
+import { type ChartModel, idOf, shortNameOf, type TransitionModel } from './chart/model';
 import { eventOf, eventTypeOf, payloadFrom, samplesFor } from './chart/payload';
 import { press, situationIn, startOf } from './chart/rehearsal';
 import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleton';
@@ -49,7 +49,7 @@ export interface Pressable {
 export function follow({ chart, entry, revive }: Pressable, path: readonly Step[]): Trail {
   const skeleton = skeletonFor(chart);
   let situation = startOf({ ...entry, input: revive?.(entry.input) ?? entry.input });
-  let place = situation ? skeleton.at(situation.value) : skeleton.start;
+  let place = situation ? skeleton.at(situation) : skeleton.start;
   const named = new Map(chart.transitions.map((transition) => [shortNameOf(transition), transition]));
   const first = path[0]?.payload === null ? named.get(path[0].transition) : undefined;
   if (first && !activeIn(place).has(first.source)) {
@@ -67,14 +67,14 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
       const outcome = 'fields' in payload ? press(situation, eventOf(type, payload.fields, revive)) : null;
       if (outcome?.kind !== 'taken') break;
       situation = outcome.snapshot;
-      place = skeleton.at(situation.value);
+      place = skeleton.at(situation);
       const ids = outcome.transitions;
       taken.push({ ...step, transitions: ids.flatMap((id) => chart.transitions.find((one) => one.id === id) ?? []) });
     } else {
       const after = skeleton.step(place, transition.id);
       if (!after) break;
       place = after;
-      situation = situationIn(entry, place.value);
+      situation = situationIn(entry, place);
       taken.push({ ...step, transitions: [transition] });
     }
   }
@@ -151,11 +151,13 @@ export function wayTo({ chart, entry, revive }: Pressable, state: string): Step[
   return along && stepsAlong(along);
 }
 
-/** Situations with the same data are the same. What cannot be written, such as other actors, does not count. */
-function keyOf({ value, context }: AnyMachineSnapshot): string {
+/** Situations with the same data, whose states are the same and remember the same, are the same. What cannot be written, such as other actors, does not count. */
+function keyOf({ value, historyValue, context }: AnyMachineSnapshot): string {
+  const remembered = Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(idOf)]);
+  const states = [value, remembered];
   try {
-    return JSON.stringify([value, context]);
+    return JSON.stringify([states, context]);
   } catch {
-    return JSON.stringify(value);
+    return JSON.stringify(states);
   }
 }

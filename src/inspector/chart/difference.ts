@@ -89,8 +89,9 @@ function compare<Part extends { readonly id: string; readonly description: strin
   return { changes, lines };
 }
 
-const stateFacets = ({ type, isInitial, description, tags, entry, exit, invokes }: StateModel) => ({
-  kind: type,
+const stateFacets = ({ type, history, target, isInitial, description, tags, entry, exit, invokes }: StateModel) => ({
+  kind: history === null ? type : `${history} history`,
+  target: target ?? '',
   start: isInitial ? 'yes' : 'no',
   text: description,
   tags: tags.join(', '),

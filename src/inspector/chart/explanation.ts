@@ -1,14 +1,15 @@
 import type { walkersOf } from './coverage';
 import type { StateModel, TransitionModel } from './model';
-import { actWords, causeWords, conditionWords, nameWords } from './words';
+import { actWords, causeWords, conditionWords, historyMark, nameWords } from './words';
 
 /** Which tests take each transition, in words; null if no coverage was opened. */
 export type Walkers = ReturnType<typeof walkersOf> | null;
 
 /** What the name and the description of a state do not say: its kind, its tags, and what it does when it is entered or left. */
-export const notesOf = ({ type, isInitial, tags, acts, entering, leaving, entry, exit }: StateModel): string[] =>
-  [
-    type === 'atomic' || type === 'compound' ? '' : type,
+export const notesOf = (state: StateModel): string[] => {
+  const { type, isInitial, tags, acts, entering, leaving, entry, exit } = state;
+  return [
+    ...(type === 'atomic' || type === 'compound' ? [] : type === 'history' ? historyWords(state) : [type]),
     isInitial ? 'start' : '',
     ...tags.map((tag) => `tag ${tag}`),
     ...(acts
@@ -18,6 +19,18 @@ export const notesOf = ({ type, isInitial, tags, acts, entering, leaving, entry,
           ...(leaving ? [`leaving: ${leaving}`] : namedWith('leaving', exit)),
         ]),
   ].filter(Boolean);
+};
+
+/** Where a history state leads. */
+const historyWords = ({ history, target, parent }: StateModel): string[] => [
+  `${history} history (${historyMark({ history })}): back to the state of ${parent || 'the chart'} that was left, ${
+    history === 'deep' ? 'with all states in it' : 'in which all begins anew'
+  }`,
+  firstWords(target ?? `where ${parent || 'the chart'} starts`),
+];
+
+/** Where a history state leads before its parent was ever left. */
+export const firstWords = (target: string) => `the first time: ${target}`;
 
 const namedWith = (when: string, actions: readonly string[]) =>
   actions.map((action) => `${when}: ${nameWords(action)}`);

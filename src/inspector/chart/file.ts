@@ -26,6 +26,8 @@ const StateLine = v.object({
   name: v.string(),
   parent: v.optional(v.nullable(v.string())),
   type: v.picklist(['atomic', 'compound', 'parallel', 'final', 'history']),
+  history: v.optional(v.nullable(v.picklist(['shallow', 'deep']))),
+  target: v.optional(v.nullable(v.string()), null),
   isInitial: Flag,
   description: Text,
   tags: Texts,
@@ -63,7 +65,14 @@ export function chartFrom(text: string): ChartModel {
   return {
     id: chart,
     // The root has no parent, and its children have the parent ''.
-    states: states.map((state, index): StateModel => ({ ...state, parent: index === 0 ? null : (state.parent ?? '') })),
+    states: states.map(
+      (state, index): StateModel => ({
+        ...state,
+        parent: index === 0 ? null : (state.parent ?? ''),
+        // Older files do not tell the kind of a history state. Most are shallow.
+        history: state.type === 'history' ? (state.history ?? 'shallow') : null,
+      }),
+    ),
     transitions: transitions satisfies TransitionModel[],
   };
 }

@@ -1,6 +1,7 @@
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
+import { firstWords } from './explanation';
 import type { ChartModel, StateModel, TransitionModel } from './model';
-import { causeWords, conditionWords } from './words';
+import { causeWords, conditionWords, markedName } from './words';
 
 /** The box of a state. Positions are in pixels from the top left of the drawing. */
 export interface Box {
@@ -10,7 +11,7 @@ export interface Box {
   readonly width: number;
   readonly height: number;
   readonly isCollapsed: boolean;
-  /** What is written in the box below the name: its invokes, and the transitions that stay in the state. */
+  /** What is written in the box below the name: its invokes, where a history state leads first, and the transitions that stay in the state. */
   readonly rows: readonly Row[];
 }
 
@@ -90,7 +91,7 @@ export function graphOf(chart: ChartModel, collapsed: ReadonlySet<string>): ElkN
     const button = state.type === 'compound' || state.type === 'parallel' ? 28 : 0;
     const width = Math.max(
       90,
-      widthOf([state.name]) + LEFT + button,
+      widthOf([markedName(state)]) + LEFT + button,
       widthOf(texts.flatMap(({ lines }) => lines.map(({ text }) => text))),
     );
     const height = (texts.at(-1)?.lines.at(-1)?.y ?? HEAD - 4) + 8;
@@ -234,6 +235,13 @@ function textsIn(chart: ChartModel, state: StateModel, visible: (state: string) 
       transition: null,
       isArrow: false,
     }));
+  const first = (state.target === null ? [] : [state.target]).map((target) => ({
+    key: `first ${target}`,
+    text: linesOf(firstWords(target)),
+    chart: null,
+    transition: null,
+    isArrow: false,
+  }));
   const own = chart.transitions
     .filter((transition) => visible(transition.source) === state.id)
     .map((transition) => ({
@@ -245,7 +253,7 @@ function textsIn(chart: ChartModel, state: StateModel, visible: (state: string) 
     }))
     .filter(({ isArrow, transition }) => isArrow || (isOpen && staysIn(transition)));
   let y = HEAD + 8;
-  return [...runs, ...own].map(({ text, ...row }) => {
+  return [...runs, ...first, ...own].map(({ text, ...row }) => {
     const lines = text.map((words, place) => ({ text: words, x: LEFT, y: y + place * LINE }));
     y += text.length * LINE + GAP;
     return { ...row, lines };

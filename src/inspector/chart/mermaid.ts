@@ -1,5 +1,5 @@
 import type { ChartModel, StateModel } from './model';
-import { causeWords, conditionWords } from './words';
+import { causeWords, conditionWords, markedName } from './words';
 
 /** A chart as the source of a Mermaid state diagram, for use in documents. */
 export function mermaidOf({ states, transitions }: ChartModel): string {
@@ -11,11 +11,12 @@ export function mermaidOf({ states, transitions }: ChartModel): string {
       if (parent.type === 'parallel' && index > 0) lines.push(`${indent}--`);
       if (state.isInitial) lines.push(`${indent}[*] --> ${key(state.id)}`);
       const holds = states.some((other) => other.parent === state.id);
-      lines.push(`${indent}state "${state.name}" as ${key(state.id)}${holds ? ' {' : ''}`);
+      lines.push(`${indent}state "${markedName(state)}" as ${key(state.id)}${holds ? ' {' : ''}`);
       if (holds) {
         write(state, `${indent}  `);
         lines.push(`${indent}}`);
       }
+      if (state.target !== null) lines.push(`${indent}${key(state.id)} --> ${key(state.target)}`);
       if (state.type === 'final') lines.push(`${indent}${key(state.id)} --> [*]`);
     }
   };

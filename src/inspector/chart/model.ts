@@ -16,6 +16,10 @@ export interface StateModel {
   readonly name: string;
   readonly parent: string | null;
   readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  /** How much a history state remembers: the state directly in its parent, or all states in it. Null for other states. */
+  readonly history: 'shallow' | 'deep' | null;
+  /** The id of the state to which a history state leads before its parent was ever left; null if it leads to its parent's start. */
+  readonly target: string | null;
   /** Whether it is the initial state of its parent. */
   readonly isInitial: boolean;
   readonly description: string;
@@ -123,6 +127,8 @@ function stateOf(machine: AnyStateMachine, node: AnyStateNode, words: Words): St
     name: node.path.length === 0 ? machine.id : node.key,
     parent: node.parent ? idOf(node.parent) : null,
     type: node.type,
+    history: node.type === 'history' ? node.history || 'shallow' : null,
+    target: firstTargetOf(machine, node),
     isInitial: node.parent !== undefined && node.parent.type === 'compound' && isInitialOf(node.parent, node),
     description: node.description ?? '',
     tags: [...node.tags],
@@ -134,6 +140,14 @@ function stateOf(machine: AnyStateMachine, node: AnyStateNode, words: Words): St
       chart: machineOf(logicOf(machine, src))?.id ?? null,
     })),
   };
+}
+
+/** Where a history state leads the first time: XState names it from its parent, or by an id of its own. */
+function firstTargetOf(machine: AnyStateMachine, { type, parent, config }: AnyStateNode): string | null {
+  const { target } = config as { readonly target?: unknown };
+  if (type !== 'history' || !parent || typeof target !== 'string') return null;
+  if (target.startsWith('#')) return idOf(machine.getStateNodeById(target));
+  return [...parent.path, target].join('.');
 }
 
 const isInitialOf = (parent: AnyStateNode, node: AnyStateNode) =>

@@ -1,4 +1,5 @@
 import { type Drawing, linesAt } from './layout';
+import { markedName } from './words';
 
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '');
@@ -19,7 +20,7 @@ const textAt = (x: number, y: number, words: string, kind = '') =>
 export function svgOf({ width, height, boxes, arrows }: Drawing, { states, transitions }: Marks, name = ''): string {
   const box = ({ state, x, y, width: wide, height: high, rows }: Drawing['boxes'][number]) =>
     `<g class="${states.get(state.id) ?? ''}" transform="translate(${x} ${y})"><rect width="${wide}" height="${high}" rx="8"/>` +
-    textAt(12, 20, state.name, 'name') +
+    textAt(12, 20, markedName(state), 'name') +
     rows
       .map(
         (row) =>

@@ -9,6 +9,7 @@ import {
   StateMachine,
 } from 'xstate';
 import type { Chart } from '../catalogue';
+import { type Place, placeIn } from './skeleton';
 
 /** What a machine does with an event in a situation. */
 export type Outcome =
@@ -61,11 +62,11 @@ export function startOf({ machine, input }: Pick<Chart, 'machine' | 'input'>): A
   return snapshot.status === 'error' ? null : snapshot;
 }
 
-/** The situation in a state, if the machine has no data that a path to it would have changed; otherwise null. */
-export function situationIn({ machine }: Pick<Chart, 'machine'>, value: AnyMachineSnapshot['value']) {
+/** The situation in a place, if the machine has no data that a path to it would have changed; otherwise null. */
+export function situationIn({ machine }: Pick<Chart, 'machine'>, place: Place) {
   const { context } = machine.config;
   const hasData = typeof context === 'function' || Object.keys(context ?? {}).length > 0;
-  return hasData ? null : (bareOf(machine).resolveState({ value, context: {} }) as AnyMachineSnapshot);
+  return hasData ? null : placeIn(bareOf(machine), place);
 }
 
 /** What the machine itself does with an event. Nothing leaves it. */

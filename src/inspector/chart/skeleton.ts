@@ -1,11 +1,18 @@
-import { type AnyMachineSnapshot, createMachine, getInitialSnapshot, getNextSnapshot } from 'xstate';
-import type { ChartModel, StateModel, TransitionModel } from './model';
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  createMachine,
+  getInitialSnapshot,
+  getNextSnapshot,
+} from 'xstate';
+import { type ChartModel, idOf, nodesOf, type StateModel, type TransitionModel } from './model';
 
 /** A chart that can be stepped through by hand. Each transition is an event of its own, without guards, actions and delays. */
 export interface Skeleton {
   readonly start: Place;
-  /** The place with this state value. */
-  at(value: Place['value']): Place;
+  /** The place at which a snapshot of the chart's machine is. */
+  at(snapshot: AnyMachineSnapshot): Place;
   /** The place after a transition; null if the transition cannot be taken in `place`. */
   step(place: Place, transition: string): Place | null;
   /** The transitions that can be taken in a place if their guards hold. Those of the innermost states come first. */
@@ -18,7 +25,18 @@ export interface Skeleton {
 export type Place = AnyMachineSnapshot;
 
 /** The ids of all active states of a place, including the root. */
-export const activeIn = (place: Place): ReadonlySet<string> => new Set(place._nodes.map((node) => node.path.join('.')));
+export const activeIn = (place: Place): ReadonlySet<string> => new Set(place._nodes.map(idOf));
+
+/** Where a snapshot is, in another machine of the same states. Its history states remember the same, and its data is empty. */
+export function placeIn(machine: AnyStateMachine, { value, historyValue, machine: own }: AnyMachineSnapshot): Place {
+  const nodes = new Map(nodesOf(machine.root).map((node) => [idOf(node), node]));
+  const sameAs = (node: AnyStateNode) => nodes.get(idOf(node)) ?? machine.root;
+  const remembered = nodesOf(own.root).flatMap((node) => {
+    const states = historyValue[node.id];
+    return states ? [[sameAs(node).id, states.map(sameAs)] as const] : [];
+  });
+  return machine.resolveState({ value, context: {}, historyValue: Object.fromEntries(remembered) });
+}
 
 /** Whether the same states are active. There may be none to compare. */
 export const sameStates = (a: ReadonlySet<string> | null | undefined, b: ReadonlySet<string> | null | undefined) =>
@@ -27,6 +45,7 @@ export const sameStates = (a: ReadonlySet<string> | null | undefined, b: Readonl
 interface NodeConfig {
   type?: 'parallel' | 'final' | 'history';
   history?: 'shallow' | 'deep';
+  target?: string;
   initial?: string;
   states?: Record<string, NodeConfig>;
   on?: Record<string, { target?: string[]; reenter?: boolean }>;
@@ -42,6 +61,8 @@ export function skeletonOf(chart: ChartModel): Skeleton {
     const initial = inner.find(({ isInitial }) => isInitial);
     return {
       ...(['parallel', 'final', 'history'].includes(state.type) && { type: state.type as 'parallel' }),
+      ...(state.history !== null && { history: state.history }),
+      ...(state.target !== null && { target: address(state.target) }),
       ...(initial && { initial: initial.name }),
       ...(inner.length > 0 && { states: Object.fromEntries(inner.map((one) => [one.name, configOf(one)])) }),
       on: Object.fromEntries(
@@ -76,7 +97,7 @@ export function skeletonOf(chart: ChartModel): Skeleton {
 
   return {
     start,
-    at: (value) => machine.resolveState({ value, context: {} }) as Place,
+    at: (snapshot) => placeIn(machine, snapshot),
     step,
     leading,
     wayTo(from, state, limit = 5_000) {

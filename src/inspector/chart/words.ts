@@ -84,6 +84,16 @@ export const actWords = ({ acts, actions }: { readonly acts?: string; readonly a
 /** An action's name as words. A name that `nameOf` has already made of words stays as it is. */
 export const nameWords = (name: string) => (/[ :]/.test(name) ? name : wordsOf(name));
 
+/** The mark of a history state in the usual notation, with a star for a deep one; '' for other states. */
+export const historyMark = ({ history }: { readonly history: 'shallow' | 'deep' | null }) =>
+  history === null ? '' : history === 'deep' ? 'H*' : 'H';
+
+/** A state's name for a drawing that has no signs of its own: that of a history state has its mark. */
+export function markedName(state: { readonly name: string; readonly history: 'shallow' | 'deep' | null }): string {
+  const mark = historyMark(state);
+  return mark === '' ? state.name : `${state.name} (${mark})`;
+}
+
 const pathWords = (value: unknown): string =>
   typeof value === 'string'
     ? value

@@ -3,6 +3,7 @@ import { writeAddress } from '../address';
 import type { Change, Difference } from '../chart/difference';
 import { explanationOf, type Walkers } from '../chart/explanation';
 import type { Arrow, Box, Drawing } from '../chart/layout';
+import { historyMark } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
 import { bringIntoView, useKeptInPlace } from './movement';
@@ -151,7 +152,7 @@ function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, w
         <>
           <circle className={styles.inner} cx={16} cy={15} r={8} />
           <text className={styles.history} x={16} y={19}>
-            H
+            {historyMark(state)}
           </text>
         </>
       )}

@@ -64,15 +64,20 @@ export function guardWords(guard: unknown, toldAs: (name: string) => string = wo
   if (isMadeBy(made, and([]))) return parts.join(', and ');
   if (isMadeBy(made, stateIn(''))) return `it is in ${pathWords(stateValue)}`;
   if (typeof type === 'string') return toldAs(type);
-  return (
-    String(guard)
-      .replace(/^(async )?(function\b[^(]*)?\([^)]*\)\s*(=>)?\s*/, '')
-      .replace(/\s+/g, ' ')
-      // Makes the code the same for all compilers, which differ in spaces and quotes.
-      .replace(/ ?(===|!==|>=|<=|=>|&&|\|\||\?\?|(?<![=])[<>](?!=)) ?/g, ' $1 ')
-      .replaceAll('"', "'")
-  );
+  return plainCode(String(guard).replace(/^(async )?(function\b[^(]*)?\([^)]*\)\s*(=>)?\s*/, ''));
 }
+
+/**
+ * Code as it is for all compilers. They differ in spaces, quotes and the brackets of a single parameter, and a bundler gives functions
+ * of the same name in several modules a number: 'idOf$1'. Otherwise the same chart would differ between a file and the built page.
+ */
+const plainCode = (code: string) =>
+  code
+    .replaceAll('"', "'")
+    .replace(/(?<=\w)\$\d+\b/g, '')
+    .replace(/\s*([^\w\s$'])\s*/g, '$1')
+    .replace(/\((\w+)\)=>/g, '$1=>')
+    .replace(/===|!==|>=|<=|=>|&&|\|\||\?\?|(?<!=)[<>](?!=)/g, ' $& ');
 
 /** The guard of a transition in the words of the catalogue, otherwise its name or code; null without a guard. */
 export const conditionWords = ({ condition, guard }: { readonly condition?: string; readonly guard: string | null }) =>

@@ -40,7 +40,7 @@ export function Changes({ actor, chart }: ChangesProps) {
         <p>The drawing shows them: green is added, red and dotted is removed, orange and dashed is changed.</p>
       )}
       {lines && lines.length > 0 && (
-        <ul className={styles.lines} aria-label="Changes">
+        <ul className={`${styles.lines} ${styles.changes}`} aria-label="Changes">
           {lines.map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -16,11 +16,11 @@ export function Invariants({ catalogue, invariants, chart }: InvariantsProps) {
   const listed = [...invariants.filter(isOfChart), ...invariants.filter((one) => !isOfChart(one))];
   return (
     <div className={styles.frame}>
-      <table>
-        <caption>
-          What is true in every situation that the rules can lead to. No chart promises it alone: the tests go through
-          all situations of a small organisation, and compare a real server with them.
-        </caption>
+      <p className={styles.notes}>
+        What is true in every situation that the rules can lead to. No chart promises it alone: the tests go through all
+        situations of a small organisation, and compare a real server with them.
+      </p>
+      <table aria-label="What holds across the charts">
         <thead>
           <tr>
             <th scope="col">What holds</th>

@@ -150,8 +150,8 @@ function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, w
       {state.isInitial && <circle className={styles.start} cx={12} cy={15} r={4} />}
       {state.type === 'history' && (
         <>
-          <circle className={styles.inner} cx={16} cy={15} r={8} />
-          <text className={styles.history} x={16} y={19}>
+          <circle className={styles.inner} cx={16} cy={15} r={9} />
+          <text className={styles.history} x={16} y={18.5}>
             {historyMark(state)}
           </text>
         </>

@@ -2,9 +2,9 @@ import type { ChatGroupEntry, Message } from '../contract/chats';
 import type { MemberNews } from '../contract/memberNews';
 import { chatKey } from '../contract/topics';
 import { splitMentions } from './mentions';
-import { shouldMarkRead } from './messages';
 import { type Follower, type Way, wayOf } from './notifications';
 import { seesApprovals, seesInventory } from './roles';
+import { unreadAtEnd } from './timeline';
 
 /** The parts of the news that are counted. Each is fetched separately. */
 export const newsParts = ['chats', 'global', 'notifications', 'approvals', 'inventory'] as const;
@@ -198,7 +198,7 @@ export function withFetched(
       if (key !== GLOBAL) settle(key, listed.get(key) ?? false, chats.get(key) ?? { count: 1, mentions: 0 });
   }
   if (global) {
-    const unread = global.filter((message) => shouldMarkRead(message, me.id) && !message.deletedAt);
+    const unread = unreadAtEnd(global, me.id);
     const mentions = unread.filter(({ text }) =>
       splitMentions(text ?? '', [me.firstName]).some((part) => part.mention),
     );

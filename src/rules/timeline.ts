@@ -175,18 +175,18 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
 const MOST_UNREAD = 100;
 
 /**
- * The number of messages at the end of the list that the member has neither written nor seen, at most 100. Unsent and deleted
+ * The messages at the end of the list that the member has neither written nor seen, newest first, at most 100. Unsent and deleted
  * messages do not count.
  */
-export function unreadAtEnd(timeline: Timeline, me: string): number {
-  let count = 0;
-  for (let place = timeline.length - 1; place >= 0 && count < MOST_UNREAD; place--) {
+export function unreadAtEnd(timeline: Timeline, me: string): Message[] {
+  const unread: Message[] = [];
+  for (let place = timeline.length - 1; place >= 0 && unread.length < MOST_UNREAD; place--) {
     const message = timeline[place] as Message;
     if (isTemp(message) || message.deletedAt) continue;
     if (!shouldMarkRead(message, me)) break;
-    count++;
+    unread.push(message);
   }
-  return count;
+  return unread;
 }
 
 /**

@@ -227,6 +227,9 @@ describe('what the server has answered', () => {
       { ...message('7', '8', '@mira, deleted'), deletedAt: '2026-03-10T12:01:00Z' },
     ];
     expect(withFetched(nothingNew, { global }, mira, new Set())).toEqual(counted([['gchat', 4, 2]]));
+    // Older messages that a new member has never scrolled up to are not new after the end was read.
+    const readAtEnd = [...global.slice(3), message('8', '8', 'the newest', ['7'])];
+    expect(withFetched(known, { global: readAtEnd }, mira, new Set()).chats.has('gchat')).toBe(false);
     // Nothing unread is left.
     expect(withFetched(known, { global: global.slice(0, 2) }, mira, new Set()).chats.has('gchat')).toBe(false);
   });

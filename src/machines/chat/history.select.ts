@@ -19,7 +19,7 @@ export const selectUnreadable = (snapshot: HistorySnapshot) => snapshot.context.
 
 /** The number of messages at the end that this member has not seen, at most 100. */
 export const selectUnreadAtEnd = (me: string) => (snapshot: HistorySnapshot) =>
-  unreadAtEnd(snapshot.context.timeline, me);
+  unreadAtEnd(snapshot.context.timeline, me).length;
 
 export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');

@@ -2,7 +2,7 @@ import type { Message } from '../../contract/chats';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import type { AttachmentsFact } from './attachments.machine';
 import type { MentionNamesFact } from './mentionNames.machine';
-import type { DraftEvent } from './ports';
+import type { ChatTopicEvent, DraftEvent, PageStoreEvent } from './ports';
 import type { RecordingFact } from './recording.machine';
 
 /** The events of the input bar: of the member, of its child charts, of the device and of the queue. */
@@ -40,6 +40,14 @@ export type ComposerFact =
   | { type: 'recording.ended' }
   /** A failure for the error bar. */
   | { type: 'composer.failed'; reason: string };
+
+/** The events of a history: of the topic, of the queue, of this device and of the conversation. */
+export type HistoryEvent =
+  | Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>
+  | Extract<LaneNewsEvent, { type: 'lane.changed' }>
+  | PageStoreEvent
+  | { type: 'original.seek'; messageId: string }
+  | { type: 'original.forget' | 'older.fetch' | 'older.retry' | 'history.retry' | 'supervision.restarted' };
 
 /** The events that a history sends to its conversation. */
 export type HistoryFact =

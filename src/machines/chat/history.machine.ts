@@ -5,6 +5,8 @@ import {
   assertEvent,
   assign,
   enqueueActions,
+  not,
+  or,
   type Snapshot,
   type SnapshotFrom,
   sendTo,
@@ -34,19 +36,11 @@ import {
   withRecalled,
 } from '../../rules/pages';
 import { firstUnread, lacks, messageOf, oldestSettled, withFormer, withTemps } from '../../rules/timeline';
-import type { LaneNewsEvent } from '../submissions/laneNews';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';
-import type { HistoryFact } from './facts';
-import { type ChatTopicEvent, fetchHistory, type PageStoreEvent, pageStore } from './ports';
-
-export type HistoryEvent =
-  | Exclude<ChatTopicEvent, { type: 'refusal.arrived' }>
-  | Extract<LaneNewsEvent, { type: 'lane.changed' }>
-  | PageStoreEvent
-  | { type: 'original.seek'; messageId: string }
-  | { type: 'original.forget' | 'older.fetch' | 'older.retry' | 'history.retry' | 'supervision.restarted' };
+import type { HistoryEvent, HistoryFact } from './facts';
+import { fetchHistory, pageStore } from './ports';
 
 interface HistoryInput {
   conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
@@ -70,6 +64,7 @@ interface HistoryContext extends HistoryInput, Pages {
 }
 
 const unknown = { newcomers: [], sought: null, failure: '', latest: undefined, asOf: null };
+const conversation = ({ context }: { context: HistoryContext }) => context.conversation;
 
 /** The messages of one open chat: pages of history, messages from the topic, and own messages that are being sent (S1 §4). */
 export const historyMachine = workflow({
@@ -82,7 +77,12 @@ export const historyMachine = workflow({
   actors: { fetchHistory, catchUp: catchUpMachine, pageStore },
   /** A fetched page counts as current for `joinGap` when the topic opens and the server does not tell its newest message. */
   delays: { joinGap: JOIN_GAP },
-  guards: { isSeeking: ({ context }) => context.sought !== null },
+  guards: {
+    isSeeking: ({ context }) => context.sought !== null,
+    hasPage: or([stateIn('ready'), stateIn({ loading: 'painted' })]),
+    /** Nothing is missing between the messages that are shown. */
+    isWhole: and([stateIn('ready'), not(stateIn({ ready: 'catchingUp' })), ({ context }) => context.asOf === null]),
+  },
   actions: {
     noteLatest: assign({ latest: (_, { latest }: { latest?: string | null | undefined }) => latest }),
     noteLoss: assign({ mayLack: 'anything' }),
@@ -100,11 +100,9 @@ export const historyMachine = workflow({
       enqueue.assign({ ...withRecalled(context, event.page), asOf: event.asOf });
       enqueue.sendTo(context.conversation, { type: 'history.opened', unread: firstUnread(event.page, context.me.id) });
     }),
-    reportFound: sendTo(
-      ({ context }) => context.conversation,
-      (_, messageId: string) => ({ type: 'original.found', messageId }),
-    ),
+    reportFound: sendTo(conversation, (_, messageId: string) => ({ type: 'original.found', messageId })),
     keepPage: sendTo('pageStore', ({ context }) => ({ type: 'page.keep', page: toKeep(context.timeline) })),
+    noteFormer: assign(({ context: { timeline } }, id: string) => ({ timeline: withFormer(timeline, id) })),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     keepArrived: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'messages.arrived');
@@ -114,10 +112,7 @@ export const historyMachine = workflow({
       enqueue.assign({ ...withArrived(context, arrived), ...(messages.length > 0 && { newcomers: messages }) });
     }),
     stopSeeking: assign({ sought: null }),
-    reportStalled: sendTo(
-      ({ context }) => context.conversation,
-      (_, reason: string) => ({ type: 'history.stalled', reason }),
-    ),
+    reportStalled: sendTo(conversation, (_, reason: string) => ({ type: 'history.stalled', reason })),
     logFailure: ({ event }) => console.error('Messages could not be fetched', event),
   },
 }).createMachine({
@@ -135,23 +130,28 @@ export const historyMachine = workflow({
   invoke: { id: 'pageStore', src: 'pageStore', input: ({ context: { chat } }) => ({ chat }) },
   initial: 'loading',
   on: {
-    'messages.arrived': {
-      actions: ['keepArrived', 'keepPage'],
-      description:
-        "Swapped in place by clientMessageId or id, whatever is still loading. An unseen foreign message sets 'New Messages' while scrolled up. S1 §4, DECISIONS 40",
-    },
+    'messages.arrived': [
+      {
+        guard: 'isWhole',
+        actions: ['keepArrived', 'keepPage'],
+        description:
+          "Swapped in place by clientMessageId or id. An unseen foreign message sets 'New Messages' while scrolled up. S1 §4, DECISIONS 40",
+      },
+      { actions: 'keepArrived', description: 'The device keeps it with what is missing before it. DECISIONS 181' },
+    ],
     'chat.cleared': {
       target: '.loading.blank',
       actions: assign(({ context }) => ({ ...withoutPages(context), ...unknown })),
       description: 'Only unsent messages stay; the others may be deleted and are fetched again. DECISIONS P17',
     },
-    'member.left': {
-      actions: [
-        assign(({ context, event: { memberId } }) => ({ timeline: withFormer(context.timeline, memberId) })),
-        'keepPage',
-      ],
-      description: "A deleted member is shown as 'Former member'; what they wrote stays. DECISIONS P7",
-    },
+    'member.left': [
+      {
+        guard: 'hasPage',
+        actions: [{ type: 'noteFormer', params: ({ event }) => event.memberId }, 'keepPage'],
+        description: "A deleted member is shown as 'Former member'; what they wrote stays. DECISIONS P7",
+      },
+      { actions: { type: 'noteFormer', params: ({ event }) => event.memberId } },
+    ],
     'lane.changed': {
       actions: assign(({ context: { timeline, me }, event }) => {
         const temps = event.messages.map((message) => toTempMessage(message, me));
@@ -175,7 +175,7 @@ export const historyMachine = workflow({
       actions: 'stopSeeking',
       description: 'Who sends, or goes to the newest message, stays there.',
     },
-    'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
+    'supervision.restarted': { actions: sendTo(conversation, { type: 'part.restarted' }) },
   },
   states: {
     loading: {

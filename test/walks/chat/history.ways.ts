@@ -28,6 +28,8 @@ const keeps =
     const { page } = ports.pageStore.received.at(-1) as unknown as { page: readonly Message[] };
     expect(page.at(-1)?.id).toBe(newest);
   };
+/** This device has kept no page: what it had before stays. */
+const keepsNothing = ({ ports }: Setup) => expect(ports.pageStore.received).toEqual([]);
 /** A message that was missed is fetched once, also if it was deleted since. */
 const catchesUpOnce = ({ ports }: Setup) => {
   expect(ports.catchUp.running).toBe(false);
@@ -71,7 +73,19 @@ export const ways = [
   { way: ['a full newest page', 'a message of another', 'topic lost'] },
   // What comes is kept on this device, too.
   { way: ['a full newest page', 'a message of another'], sees: keeps('1101') },
+  { way: ['a full newest page', 'older asked for', 'a message of another'], sees: keeps('1101') },
   { way: ['a full newest page', 'topic lost', 'topic opened', 'caught up'], sees: keeps('1105') },
+  // But not without what is missing before it: it would count as the newest page.
+  ...(
+    [
+      ['a message of another', 'Kabir left', 'nothing was kept', 'an own echo', 'Kabir left', 'newest refused'],
+      ['newest refused', 'a message of another', 'Kabir left'],
+      ['a message of another', 'kept page recalled', 'an own echo', 'newest unreachable', 'a message of another'],
+      ['newest unreachable', 'a message of another', 'Kabir left', 'kept page recalled', 'an own echo'],
+    ] as const
+  ).map((way) => ({ way, sees: keepsNothing })),
+  { way: ['a full newest page', 'topic lost', 'topic opened', 'a message of another'], sees: keeps('1100') },
+  { way: ['a full newest page', 'topic lost', 'topic opened', 'an own echo', 'caught up'], sees: keeps('1105') },
   ...(
     [
       ['older asked for', 'a full older page'],

@@ -1,4 +1,12 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap } from 'idb';
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPObjectStore,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+  unwrap,
+} from 'idb';
 import { toSubmission } from './database.upgrade';
 
 /** A stored submission. `submission` may be malformed, so it is parsed when it is read. */
@@ -18,17 +26,28 @@ interface SetAside {
   record: unknown;
 }
 
+/** A member's draft in one place. `version` and `others` are missing in rows of earlier versions of the app (services/draftRows.ts). */
+export interface DraftRow {
+  userId: string;
+  chat: string;
+  draft: unknown;
+  version?: string;
+  others?: readonly { readonly version: string; readonly draft: unknown }[];
+}
+
 interface Schema extends DBSchema {
   /** Submissions that the server has not confirmed. */
   submissions: { key: number; value: Kept; indexes: { member: string; submission: [string, string] } };
   /** Malformed records (glossary: quarantine). */
   quarantine: { key: number; value: SetAside; indexes: { member: string } };
-  drafts: { key: [string, string]; value: { userId: string; chat: string; draft: unknown } };
+  drafts: { key: [string, string]; value: DraftRow };
   /** The server's latest answers, shown when there is no network. */
   known: { key: [string, string]; value: { userId: string; key: string; value: unknown } };
 }
 
 export type Database = IDBPDatabase<Schema>;
+/** The store of the drafts within a transaction that may change it. */
+export type DraftRows = IDBPObjectStore<Schema, ArrayLike<StoreNames<Schema>>, 'drafts', 'readwrite'>;
 
 /** The longest wait for the database to open, in milliseconds. An old tab may block it, or the browser may hang. */
 const OPEN_TIMEOUT = 3_000;
@@ -121,9 +140,9 @@ async function takeOver(
   }
 }
 
-/** The result of a request, or undefined for a row that this browser cannot read. Such a row must not abort the whole upgrade. */
-const readOrNothing = (request: IDBRequest) =>
-  new Promise<{ readonly [field: string]: unknown } | undefined>((resolve) => {
+/** The result of a request, or undefined for a row that this browser cannot read. Such a row must not abort the whole transaction. */
+export const readOrNothing = <Row = { readonly [field: string]: unknown }>(request: IDBRequest) =>
+  new Promise<Row | undefined>((resolve) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = (event) => {
       event.preventDefault();

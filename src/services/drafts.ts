@@ -1,9 +1,11 @@
-import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
+import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
+import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
 import { whenForgotten } from './forget';
-import { isDraftSent } from './journal';
+import { sentDrafts } from './journal';
 import { noteUnread, setAside } from './quarantine';
+import { world } from './world';
 
 /** A draft is stored when the member has not typed for this time, in milliseconds. */
 const PAUSE = 300;
@@ -12,6 +14,11 @@ const PAUSE = 300;
 interface DraftStore<Draft> {
   /** Stores the draft after the pause. Null deletes it. */
   order(draft: Draft | null): void;
+  /**
+   * Reads the draft again: what another tab has stored since, null if it has deleted it. Undefined if that is not new, or if this page has
+   * a change that is not stored yet and will take its place.
+   */
+  readAgain(): Promise<Draft | null | undefined>;
   /** Stores at once what is not stored yet, and stops. */
   close(): void;
 }
@@ -26,33 +33,56 @@ interface DraftOptions<Schema extends GenericSchema> {
   restored(draft: InferOutput<Schema>): void;
   /** The pause before storing, in milliseconds. Pass 0 for a draft that is not typed letter by letter. */
   readonly pause?: number;
+  /** Whether all tabs show one draft, so that what is stored last replaces what another tab has stored. */
+  readonly isShared?: boolean;
   /** Called with false when the browser fails to store the draft, and with true when it stores it again after such a failure. */
   keeping?(isKept: boolean): void;
 }
 
-/** All drafts that are open in this page. */
-const opened = new Set<{ readonly userId: string; readonly chat: string; write(): Promise<void> }>();
+/** What this page knows of one stored draft. */
+interface Known {
+  /** The versions in the store that are part of what this page shows. It replaces and deletes only these. */
+  seen: readonly string[];
+  /** Those that other tabs have stored beside them, as this page read them last. */
+  others: readonly StoredDraft[];
+}
 
-/** The drafts that were opened in this page, and whose stored version was not read (yet). `drop` forgets what is to be stored. */
-const unread = new Set<{ readonly userId: string; readonly chat: string; drop(): void }>();
+const keyOf = (userId: string, chat: string) => `${userId} ${chat}`;
+/** All drafts that were opened in this page. It stays when a draft is closed, because a form may be closed before it is sent. */
+const known = new Map<string, Known>();
+/** All drafts that are open in this page, or are still being written. */
+const opened = new Set<{ readonly key: string; take(): Promise<void> }>();
 
-/**
- * Which of these drafts may be deleted because they are being sent. A stored draft that was not read yet is not part of what is sent:
- * it stays, and what was typed without it is not stored in its place.
- */
-export function draftsToDelete(userId: string, chats: readonly string[]): string[] {
-  const left = [...unread].filter((draft) => draft.userId === userId && chats.includes(draft.chat));
-  for (const draft of left) draft.drop();
-  return chats.filter((chat) => !left.some((draft) => draft.chat === chat));
+/** The drafts from which a submission was made. */
+export interface TakenDrafts {
+  /** Their keys. */
+  readonly drafts: readonly string[];
+  /** Their stored versions that the submission contains. Only these may be deleted when it is stored. */
+  readonly versions: readonly string[];
+  /** Ends when all of these versions are stored. */
+  readonly written: Promise<unknown>;
 }
 
 /**
- * Stores at once the pending text of these drafts. Call it before their stored texts are deleted; otherwise a later write would
- * bring them back.
+ * Call it when these drafts are sent. What is not stored yet is stored at once; otherwise a later write would bring it back. A stored
+ * draft that was not read yet is not part of what is sent: it stays, and what was typed without it is not stored.
  */
-export async function writeDrafts(userId: string, chats: readonly string[]): Promise<void> {
-  const due = [...opened].filter((draft) => draft.userId === userId && chats.includes(draft.chat));
-  await Promise.all(due.map((draft) => draft.write()));
+export function takeDrafts(userId: string, chats: readonly string[]): TakenDrafts {
+  const keys = chats.map((chat) => keyOf(userId, chat));
+  const due = [...opened].filter(({ key }) => keys.includes(key));
+  const written = Promise.all(due.map((draft) => draft.take()));
+  return { drafts: chats, versions: keys.flatMap((key) => known.get(key)?.seen ?? []), written };
+}
+
+/** A stored draft, with its version; null if there is none. One that cannot be parsed is moved to the quarantine. */
+async function readNewest<Schema extends GenericSchema>(userId: string, chat: string, schema: Schema) {
+  const row = await readRow(userId, chat);
+  const [newest] = draftsIn(row);
+  if (!newest) return null;
+  const { success, output } = safeParse(schema, newest.draft);
+  if (success) return { version: newest.version, draft: output };
+  await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
+  return null;
 }
 
 /** A stored draft; null if there is none. One that cannot be parsed is moved to the quarantine. Rejects if the browser fails. */
@@ -61,12 +91,7 @@ export async function readDraft<Schema extends GenericSchema>(
   chat: string,
   schema: Schema,
 ): Promise<InferOutput<Schema> | null> {
-  const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, chat]);
-  if (!row) return null;
-  const { success, output } = safeParse(schema, row.draft);
-  if (success) return output;
-  await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
-  return null;
+  return (await readNewest(userId, chat, schema))?.draft ?? null;
 }
 
 /** Changes a stored draft that is not open on any screen. Rejects if the browser cannot store it. */
@@ -76,8 +101,10 @@ export async function changeDraft<Schema extends GenericSchema>(
   schema: Schema,
   change: (draft: InferOutput<Schema> | null) => InferOutput<Schema>,
 ): Promise<void> {
-  const draft = change(await readDraft(userId, chat, schema));
-  await (await database()).put('drafts', { userId, chat, draft });
+  const newest = await readNewest(userId, chat, schema);
+  const draft = change(newest?.draft ?? null);
+  const written = { version: world.createId(), draft };
+  await changeRow(draftRows(await database()), userId, chat, newest ? [newest.version] : [], written);
   announceDrafts(userId);
 }
 
@@ -88,10 +115,15 @@ export function openDraft<Schema extends GenericSchema>({
   schema,
   restored,
   pause = PAUSE,
+  isShared = false,
   keeping,
 }: DraftOptions<Schema>): DraftStore<InferOutput<Schema>> {
   type Draft = InferOutput<Schema>;
+  const key = keyOf(userId, chat);
+  const mine: Known = { seen: [], others: [] };
   let pending: { draft: Draft | null } | null = null;
+  /** The last change that is being stored: the draft that is written, or null in it if it is deleted. */
+  let inFlight: { readonly written: StoredDraft | null } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
   let isForgotten = false;
@@ -105,20 +137,23 @@ export function openDraft<Schema extends GenericSchema>({
   let settle: (() => void) | null = null;
 
   const find = async () => {
-    // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. If the
-    // draft were read first here, both could be deleted between the two steps, and a sent draft would be restored.
-    const row: { draft?: unknown } | undefined = isDraftSent(userId, chat)
-      ? undefined
-      : await (await database()).get('drafts', [userId, chat]);
-    unread.delete(entry);
+    const isSent = sentDrafts(userId);
+    const row = await readRow(userId, chat);
+    const found = draftsIn(row).filter(({ version }) => !isSent(chat, version));
     settle?.();
     settle = null;
-    if (!row) return;
-    const { success, output } = safeParse(schema, row.draft);
+    if (found.length === 0) return;
+    const { success, output } = safeParse(
+      array(schema),
+      found.map(({ draft }) => draft),
+    );
     if (!success) return setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
     // A screen that was closed before, or whose draft was empty, did not know this one and must not replace or delete it.
     if (!isOpen || pending?.draft === null) pending = null;
-    if (isOpen) restored(output);
+    if (!isOpen) return;
+    mine.seen = found.map(({ version }) => version);
+    // The newest first: each one that follows comes before what is shown already (DECISIONS 250).
+    for (const draft of output) restored(draft);
   };
   /**
    * Reads the draft, later if the database opens late. A draft that the browser fails to read stays stored and is listed in the
@@ -132,24 +167,32 @@ export function openDraft<Schema extends GenericSchema>({
     if (!isThere)
       return whenOpenedLate(() => {
         if (isOpen) read();
-        else unread.delete(entry);
       });
     await find().catch((error) => {
       console.error('A draft of this browser cannot be read', error);
       settle ??= noteUnread(userId, chat, restore);
     });
   };
-  const store = async (draft: Draft | null) => {
+  const store = async (written: StoredDraft | null, isClosing: boolean) => {
+    const { seen } = mine;
     const db = await database();
     if (isForgotten) return;
-    const transaction = db.transaction('drafts', 'readwrite');
-    const change =
-      draft === null ? transaction.store.delete([userId, chat]) : transaction.store.put({ userId, chat, draft });
-    // Without an explicit commit the browser aborts the transaction when the page closes at this moment.
-    transaction.commit();
-    await Promise.all([change, transaction.done]);
-    unread.delete(entry);
+    const rows = draftRows(db);
+    if (isShared || isClosing) {
+      const change = putRow(rows, userId, chat, written ? [written, ...mine.others] : mine.others);
+      // Without an explicit commit the browser aborts the transaction when the page closes at this moment. For the same reason the row is
+      // not read in it.
+      rows.transaction.commit();
+      await Promise.all([change, rows.transaction.done]);
+    } else {
+      const others = changeRow(rows, userId, chat, seen, written);
+      await Promise.all([others, rows.transaction.done]);
+      mine.others = await others;
+    }
+    mine.seen = mine.seen.filter((version) => version === written?.version || !seen.includes(version));
     announceDrafts(userId);
+    // It was replaced unless the browser can read it again.
+    if (!written || mine.others.length > 0) return;
     settle?.();
     settle = null;
   };
@@ -163,38 +206,53 @@ export function openDraft<Schema extends GenericSchema>({
     if (isOpen && isStored !== isKept) keeping?.(isStored);
     isKept = isStored;
   };
-  const write = async () => {
+  const put = (change: NonNullable<typeof inFlight>, isClosing: boolean) => {
+    const { written } = change;
+    inFlight = change;
+    const ended = store(written, isClosing)
+      .then(
+        () => report(true),
+        (error) => {
+          console.error('This browser cannot keep a draft', error);
+          mine.seen = mine.seen.filter((version) => version !== written?.version);
+          // One that could not be deleted is no loss.
+          if (written) report(false);
+        },
+      )
+      .then(() => {
+        if (inFlight === change) inFlight = null;
+      });
+    writing = Promise.all([writing, ended]);
+  };
+  const write = async (isClosing = false) => {
     clearTimeout(timer);
     // Otherwise the transaction begins at once, because the page may be closing.
     if (!isRead) await reading;
     if (pending) {
       const { draft } = pending;
+      const written = draft === null ? null : { version: world.createId(), draft };
       pending = null;
-      const put = store(draft).then(
-        () => report(true),
-        (error) => {
-          console.error('This browser cannot keep a draft', error);
-          // One that could not be deleted is no loss.
-          if (draft !== null) report(false);
-        },
-      );
-      writing = Promise.all([writing, put]);
+      if (written) mine.seen = [...mine.seen, written.version];
+      put({ written }, isClosing);
+    } else if (isClosing && inFlight) {
+      // Stored once more, because that write reads the row first, so the browser may abort it.
+      put(inFlight, isClosing);
     }
     await writing;
   };
   const entry = {
-    userId,
-    chat,
-    write,
-    drop() {
+    key,
+    async take() {
+      if (isRead) return write();
       clearTimeout(timer);
       pending = null;
     },
   };
   opened.add(entry);
-  unread.add(entry);
+  known.set(key, mine);
   read();
-  window.addEventListener('pagehide', write);
+  const writeLast = () => void write(true);
+  window.addEventListener('pagehide', writeLast);
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;
   });
@@ -205,11 +263,18 @@ export function openDraft<Schema extends GenericSchema>({
       clearTimeout(timer);
       timer = setTimeout(write, pause);
     },
+    async readAgain() {
+      const { seen } = mine;
+      const newest = await readNewest(userId, chat, schema);
+      const isNew = newest ? !seen.includes(newest.version) : seen.length > 0;
+      if (!isOpen || !isRead || pending || inFlight || mine.seen !== seen || !isNew) return undefined;
+      mine.seen = newest ? [newest.version] : [];
+      return newest?.draft ?? null;
+    },
     close() {
       isOpen = false;
-      window.removeEventListener('pagehide', write);
-      void write();
-      opened.delete(entry);
+      window.removeEventListener('pagehide', writeLast);
+      void write().then(() => opened.delete(entry));
       ignoreForgetting();
     },
   };

@@ -4,7 +4,7 @@ import type { Submission } from '../contract/submissions';
 import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
 import { whenForgotten } from './forget';
-import { isDraftSent } from './journal';
+import { sentDrafts } from './journal';
 import { noteUnread, setAside } from './quarantine';
 import { world } from './world';
 
@@ -83,9 +83,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
     announceDrafts(userId);
   };
   const find = async (key: string): Promise<FileDraft[]> => {
-    // The note is looked for before the draft is read. When a draft is sent, the draft is deleted first and its note afterwards. If the
-    // draft were read first here, both could be deleted between the two steps, and a sent draft would be restored.
-    if (isDraftSent(userId, key)) return [];
+    if (sentDrafts(userId)(key)) return [];
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, key]);
     if (!row) return [];
     const { success, output } = safeParse(FileDraft, row.draft);

@@ -17,6 +17,8 @@ export interface Noted {
   readonly submission: unknown;
   /** The keys of the drafts from which it was made. */
   readonly drafts: readonly string[];
+  /** The versions of these drafts that it contains (services/draftRows.ts); null if an earlier version of the app has noted it. */
+  readonly versions: readonly string[] | null;
   /** The key of the draft that is the file of the message; null if it has none. */
   readonly file: string | null;
   /** The id of the submission that it replaces; null if there is none. */
@@ -35,7 +37,7 @@ export interface Noted {
 }
 
 /** What is noted together with a submission. `file`: the key of the draft that is the file of the message. */
-type NoteDetails = Pick<Noted, 'page'> & Partial<Pick<Noted, 'drafts' | 'file' | 'replaces' | 'isChange'>>;
+type NoteDetails = Pick<Noted, 'page'> & Partial<Pick<Noted, 'drafts' | 'versions' | 'file' | 'replaces' | 'isChange'>>;
 
 /**
  * Notes a submission before it is stored. Never throws: if local storage is full, only the database gets the submission.
@@ -53,8 +55,8 @@ export function note(userId: string, submission: Submission, details: NoteDetail
 
 /** Notes that a submission is to be deleted, together with the drafts from which it was made. */
 export function noteRemoval(userId: string, id: string, page: string): string | null {
-  const { drafts, file } = readNote(id, tryOut(() => localStorage.getItem(keyOf(userId, id))) ?? null);
-  return write(userId, id, { submission: null, drafts, file, isRemoved: true, page, place: ++count });
+  const { drafts, versions, file } = readNote(id, tryOut(() => localStorage.getItem(keyOf(userId, id))) ?? null);
+  return write(userId, id, { submission: null, drafts, versions, file, isRemoved: true, page, place: ++count });
 }
 
 function write(userId: string, id: string, entry: Partial<Noted>): string | null {
@@ -107,9 +109,20 @@ export function notesOf(userId: string): Noted[] {
   return (notes ?? []).sort((a, b) => sentAt(a) - sentAt(b) || a.place - b.place);
 }
 
-/** Whether a draft was sent and is not deleted yet, for example because the page was killed before that. */
-export const isDraftSent = (userId: string, draft: string): boolean =>
-  notesOf(userId).some(({ drafts, file }) => drafts.includes(draft) || file === draft);
+/**
+ * Which drafts were sent and are not deleted yet, for example because the page was killed before that. Call it before the draft is read.
+ * When a draft is sent, the draft is deleted first and its note afterwards. If the draft were read first, both could be deleted between
+ * the two steps, and a sent draft would be restored.
+ * @returns a function that tells it of one draft; the draft of a file has no version
+ */
+export function sentDrafts(userId: string): (draft: string, version?: string) => boolean {
+  const notes = notesOf(userId);
+  return (draft, version = '') =>
+    notes.some(
+      ({ drafts, versions, file }) =>
+        file === draft || (drafts.includes(draft) && (versions === null || versions.includes(version))),
+    );
+}
 
 /** Deletes all notes of a member. */
 export function forgetNotes(userId: string): void {
@@ -123,7 +136,8 @@ function readNote(id: string, text: string | null): Noted {
   return {
     id,
     submission: entry.submission,
-    drafts: Array.isArray(entry.drafts) ? entry.drafts.filter((draft) => typeof draft === 'string') : [],
+    drafts: textsIn(entry.drafts) ?? [],
+    versions: textsIn(entry.versions),
     file: typeof entry.file === 'string' ? entry.file : null,
     replaces: typeof entry.replaces === 'string' ? entry.replaces : null,
     hasFiles: entry.hasFiles === true,
@@ -134,6 +148,9 @@ function readNote(id: string, text: string | null): Noted {
     text,
   };
 }
+
+const textsIn = (list: unknown): string[] | null =>
+  Array.isArray(list) ? list.filter((text) => typeof text === 'string') : null;
 
 function sentAt({ submission }: Noted): number {
   const at = (submission as { queuedAt?: unknown } | null | undefined)?.queuedAt;

@@ -3,6 +3,7 @@ import { FileDraft, fileOf } from '../contract/drafts';
 import { Submission } from '../contract/submissions';
 import { announceDrafts } from './chatDrafts';
 import type { Database } from './database';
+import { changeRow } from './draftRows';
 import { isNoted, type Noted, strikeVersion } from './journal';
 import { livingPages } from './life';
 import { setAside } from './quarantine';
@@ -28,7 +29,7 @@ export async function recover(db: Database, userId: string, notes: readonly Note
   for (const entry of notes) {
     let due: unknown;
     try {
-      const { id, drafts: texts, file, replaces, text } = entry;
+      const { id, drafts: texts, versions, file, replaces, text } = entry;
       // Not read within the transaction, because a row that the browser cannot read would abort it.
       const draft = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
       const seq = await db.getKeyFromIndex('submissions', 'submission', [userId, id]);
@@ -36,7 +37,7 @@ export async function recover(db: Database, userId: string, notes: readonly Note
       due = seq === undefined ? newOf(entry, draft?.draft) : changedOf(entry, row?.submission);
       const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
       const store = transaction.objectStore('submissions');
-      const drafts = file === null ? texts : [...texts, file];
+      const drafts = transaction.objectStore('drafts');
       // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
       const isDue =
         (due !== undefined || entry.isRemoved) &&
@@ -49,13 +50,14 @@ export async function recover(db: Database, userId: string, notes: readonly Note
           ...(entry.isRemoved
             ? [seq !== undefined && store.delete(seq)]
             : [store.put({ userId, id, submission: due, ...at }), old && store.delete(old)]),
-          ...drafts.map((key) => transaction.objectStore('drafts').delete([userId, key])),
+          ...texts.map((key) => (versions ? changeRow(drafts, userId, key, versions) : drafts.delete([userId, key]))),
+          file !== null && drafts.delete([userId, file]),
           transaction.done,
         ]);
       await transaction.done;
       hasStored ||= isDue;
       strikeVersion(userId, id, text);
-      if (drafts.length > 0) announceDrafts(userId);
+      if (file !== null || texts.length > 0) announceDrafts(userId);
     } catch (error) {
       console.error('What was noted cannot be stored', error);
       if (entry.isRemoved) undeleted.push(entry.id);

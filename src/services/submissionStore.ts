@@ -2,7 +2,8 @@ import type { Submission } from '../contract/submissions';
 import { backOff } from '../rules/submissions/retry';
 import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
-import { draftsToDelete, writeDrafts } from './drafts';
+import { changeRow } from './draftRows';
+import { type TakenDrafts, takeDrafts } from './drafts';
 import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
 import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
@@ -113,19 +114,20 @@ export function openSubmissionStore(
     tell({ type: 'store.removed', id: old });
   };
   /** @param noted the entry in the journal */
-  const put = async (submission: Submission, texts: readonly string[], noted: string | null) => {
+  const put = async (submission: Submission, taken: TakenDrafts, noted: string | null) => {
     const { id } = submission;
     try {
       const db = await database();
-      await Promise.all([writeDrafts(userId, texts), fileDraftsWritten()]);
+      await Promise.all([taken.written, fileDraftsWritten()]);
       // Written below as one record with its files, so one that cannot be read would fail the record.
       const whole = await withReadableFiles(userId, submission);
-      const drafts = [...texts, fileDraftOf(submission) ?? []].flat();
+      const file = fileDraftOf(submission);
       if (isForgotten) throw new Error('The member is forgotten here');
       const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', {
         durability: 'strict',
       });
       const store = transaction.objectStore('submissions');
+      const drafts = transaction.objectStore('drafts');
       const seq = await store.index('submission').getKey([userId, id]);
       const isGone = seq === undefined && kept.has(id);
       const old = replaced.get(id);
@@ -133,11 +135,12 @@ export function openSubmissionStore(
       await Promise.all([
         oldSeq && store.delete(oldSeq),
         !isGone && store.put({ userId, id, submission: whole, ...(seq !== undefined && { seq }) }),
-        ...drafts.map((draft) => transaction.objectStore('drafts').delete([userId, draft])),
+        ...taken.drafts.map((draft) => changeRow(drafts, userId, draft, taken.versions)),
+        file && drafts.delete([userId, file]),
         transaction.done,
       ]);
       strikeVersion(userId, id, noted);
-      if (drafts.length > 0) announceDrafts(userId);
+      if (file || taken.drafts.length > 0) announceDrafts(userId);
       if (old) forget(id, old);
       channel.postMessage(null);
       kept.add(id);
@@ -197,10 +200,10 @@ export function openSubmissionStore(
       console.error('The room in this browser is not known', error);
     }
   };
-  const carryOut = async (order: StoreOrder, noted: string | null) => {
+  const carryOut = async (order: StoreOrder, taken: TakenDrafts, noted: string | null) => {
     switch (order.type) {
       case 'store.put':
-        return put(order.submission, order.drafts ?? [], noted);
+        return put(order.submission, taken, noted);
       case 'store.moveLast':
         return moveLast(order.id).catch((error) => console.error('A kept submission cannot be moved', error));
       case 'store.recover':
@@ -222,20 +225,19 @@ export function openSubmissionStore(
     }
   };
 
-  const noteNow = (submission: Submission, drafts: readonly string[] = []) =>
+  const noteNow = (submission: Submission, { drafts, versions }: Partial<TakenDrafts> = {}) =>
     note(userId, submission, {
-      drafts,
+      drafts: drafts ?? [],
+      versions: versions ?? [],
       replaces: replaced.get(submission.id) ?? null,
       file: fileDraftOf(submission) ?? null,
       isChange: kept.has(submission.id),
       page: life.page,
     });
-  const withReadDrafts = (order: StoreOrder) =>
-    order.type === 'store.put' && order.drafts ? { ...order, drafts: draftsToDelete(userId, order.drafts) } : order;
   /** Noted at once, because the page may be killed before the first order is carried out. */
-  const noteOrder = (order: StoreOrder) => {
+  const noteOrder = (order: StoreOrder, taken: TakenDrafts) => {
     if (isForgotten) return null;
-    if (order.type === 'store.put') return noteNow(order.submission, order.drafts);
+    if (order.type === 'store.put') return noteNow(order.submission, taken);
     return order.type === 'store.remove' ? noteRemoval(userId, order.id, life.page) : null;
   };
 
@@ -255,18 +257,19 @@ export function openSubmissionStore(
   });
   enqueue(read);
   return {
-    order(ordered) {
-      const order = withReadDrafts(ordered);
+    order(order) {
       if (order.type === 'store.put' && order.replaces !== undefined) {
         replaced.set(order.submission.id, order.replaces);
         channel.postMessage({ withdrawing: order.replaces });
       }
-      const noted = noteOrder(order);
+      // Taken at once, because what is written from now on is not part of the submission.
+      const taken = takeDrafts(userId, (order.type === 'store.put' && order.drafts) || []);
+      const noted = noteOrder(order, taken);
       if (order.type === 'store.remove') {
         kept.delete(order.id);
         if (order.isWithdrawn) channel.postMessage({ withdrawing: order.id });
       }
-      enqueue(() => carryOut(order, noted));
+      enqueue(() => carryOut(order, taken, noted));
     },
     close() {
       isOpen = false;

@@ -1,0 +1,60 @@
+import { unwrap } from 'idb';
+import * as v from 'valibot';
+import { type Database, type DraftRow, type DraftRows, database, readOrNothing } from './database';
+
+/**
+ * A draft as one tab has stored it. The version is an id that each write gives anew: a tab replaces and deletes only those that it has read
+ * or written, so that what is written in two tabs at once stays (DECISIONS 265).
+ */
+export interface StoredDraft {
+  readonly version: string;
+  readonly draft: unknown;
+}
+
+/** What earlier versions of the app have stored has no version. */
+const UNNAMED = '';
+
+/** A row may be malformed, so what cannot be read of it counts as absent. */
+const Row = v.object({
+  version: v.fallback(v.string(), UNNAMED),
+  draft: v.unknown(),
+  others: v.fallback(v.array(v.object({ version: v.string(), draft: v.unknown() })), []),
+});
+
+/** All drafts in a row: first what was stored last, then what other tabs have stored before. */
+export function draftsIn(row: DraftRow | undefined): readonly StoredDraft[] {
+  const { success, output } = v.safeParse(Row, row);
+  return success ? [{ version: output.version, draft: output.draft }, ...output.others] : [];
+}
+
+/** Reads a row. Rejects if the browser fails. */
+export const readRow = async (userId: string, chat: string): Promise<DraftRow | undefined> =>
+  (await database()).get('drafts', [userId, chat]);
+
+/** Stores these drafts as one row, or deletes the row if there are none. */
+export function putRow(store: DraftRows, userId: string, chat: string, [newest, ...others]: readonly StoredDraft[]) {
+  if (!newest) return store.delete([userId, chat]);
+  return store.put({ userId, chat, ...newest, ...(others.length > 0 && { others }) });
+}
+
+/**
+ * Deletes the drafts with these versions from a row, and stores another one in their place if there is one. A row that the browser cannot
+ * read is replaced, but never deleted.
+ * @returns the drafts that are still there and that this page has not seen
+ */
+export async function changeRow(
+  store: DraftRows,
+  userId: string,
+  chat: string,
+  seen: readonly string[],
+  written: StoredDraft | null = null,
+): Promise<readonly StoredDraft[]> {
+  const row = await readOrNothing<DraftRow>(unwrap(store).get([userId, chat]));
+  const rest = draftsIn(row).filter(({ version }) => !seen.includes(version));
+  if (written) await putRow(store, userId, chat, [written, ...rest]);
+  else if (row) await putRow(store, userId, chat, rest);
+  return rest;
+}
+
+/** The store of the drafts, in a transaction of its own. */
+export const draftRows = (db: Database) => db.transaction('drafts', 'readwrite').store;

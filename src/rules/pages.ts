@@ -32,6 +32,9 @@ export interface Pages {
   readonly hasOlder: boolean;
 }
 
+/** Before anything is loaded. */
+export const noPages: Pages = { timeline: [], asked: [], completeTo: null, hasOlder: false };
+
 /**
  * The arrived messages that belong in the loaded part. Changes of messages older than that are left out, because they come with
  * their page.

@@ -32,6 +32,7 @@ export const catchUpMachine = workflow({
   types: {
     input: {} as CatchUpInput,
     context: {} as CatchUpInput & CaughtUp & { tries: number },
+    events: {} as { type: 'history.retry' },
     output: {} as CaughtUp,
   },
   actors: { fetchHistory },
@@ -93,7 +94,9 @@ export const catchUpMachine = workflow({
       ],
     },
     behind: {
-      description: 'Tried again after a moment. After a new connection it starts from the beginning.',
+      description:
+        'Tried again after a moment, or when the member wants it. After a new connection it starts from the beginning.',
+      on: { 'history.retry': { target: 'fetching' } },
       after: { catchUpDelay: { target: 'fetching' } },
     },
     caughtUp: { type: 'final' },

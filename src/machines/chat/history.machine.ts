@@ -5,6 +5,7 @@ import {
   assertEvent,
   assign,
   enqueueActions,
+  forwardTo,
   not,
   or,
   type Snapshot,
@@ -13,7 +14,7 @@ import {
   stateIn,
 } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/endpoints/screens';
-import { isNetworkFailure } from '../../contract/failure';
+import { isNetworkFailure, isRetryable } from '../../contract/failure';
 import { unreadableIn } from '../../contract/lists';
 import { type ChatAddress, JOIN_GAP } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
@@ -23,6 +24,7 @@ import {
   type Lack,
   mayHaveMissed,
   newForeignIn,
+  noPages,
   type Page,
   type Pages,
   relevantOf,
@@ -117,16 +119,7 @@ export const historyMachine = workflow({
   },
 }).createMachine({
   id: 'history',
-  context: ({ input }) => ({
-    ...input,
-    timeline: [],
-    asked: [],
-    completeTo: null,
-    hasOlder: false,
-    ...unknown,
-    mayLack: 'nothing',
-    unreadable: new Set(),
-  }),
+  context: ({ input }) => ({ ...input, ...noPages, ...unknown, mayLack: 'nothing', unreadable: new Set() }),
   invoke: { id: 'pageStore', src: 'pageStore', input: ({ context: { chat } }) => ({ chat }) },
   initial: 'loading',
   on: {
@@ -207,7 +200,13 @@ export const historyMachine = workflow({
               'The copy kept on this device stays. Everything that it lacks is fetched when the topic opens. DECISIONS 181',
           },
           {
-            guard: and([stateIn({ loading: 'recalling' }), ({ event }) => isNetworkFailure(event.error)]),
+            guard: and([stateIn({ loading: 'painted' }), ({ event }) => isRetryable(event.error)]),
+            target: 'ready.catchingUp',
+            actions: ['logFailure', 'noteLoss'],
+            description: 'The server is out of order: the copy stays, and the server is asked again until it answers.',
+          },
+          {
+            guard: and([stateIn({ loading: 'recalling' }), ({ event }) => isRetryable(event.error)]),
             target: 'recallingAlone',
             actions: { type: 'noteFailure', params: ({ event }) => event },
           },
@@ -237,7 +236,7 @@ export const historyMachine = workflow({
     },
     recallingAlone: {
       tags: 'loading',
-      description: 'The network failed before the copy kept on this device was read.',
+      description: 'The fetch failed before the copy kept on this device was read.',
       on: {
         'page.recalled': { target: 'ready', actions: ['keepRecalled', 'noteLoss'] },
         'page.unknown': { target: 'failed' },
@@ -357,6 +356,7 @@ export const historyMachine = workflow({
           entry: 'noteAsked',
           on: {
             'topic.lost': { actions: 'noteLoss', description: 'What was missed is still missing: `completeTo` stays.' },
+            'history.retry': { actions: forwardTo('catchUp') },
           },
           invoke: {
             id: 'catchUp',

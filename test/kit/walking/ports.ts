@@ -24,6 +24,8 @@ export interface Port {
 /** A scripted promise port. The chart calls it, and the test answers the last call. */
 export interface PromisePort<Out, In> extends Port {
   readonly calls: readonly In[];
+  /** What the chart has sent to its calls, oldest first: the port may stand for a chart. */
+  readonly received: readonly AnyEventObject[];
   resolve(output: Out): void;
   reject(error: unknown): void;
 }
@@ -31,6 +33,7 @@ export interface PromisePort<Out, In> extends Port {
 /** @throws Error (from `resolve` and `reject`) if no call is waiting, because the chart has not called or has stopped the call */
 export function promisePort<Out = unknown, In = unknown>(): PromisePort<Out, In> {
   const calls: In[] = [];
+  const received: AnyEventObject[] = [];
   let waiting: { resolve(output: Out): void; reject(error: unknown): void } | null = null;
   const settle = () => {
     if (!waiting) throw new Error('No call of this port is waiting for an answer.');
@@ -38,18 +41,26 @@ export function promisePort<Out = unknown, In = unknown>(): PromisePort<Out, In>
     waiting = null;
     return call;
   };
+  const logic = fromPromise<Out, In>(({ input, signal }) => {
+    calls.push(input);
+    return new Promise((resolve, reject) => {
+      const call = { resolve, reject };
+      waiting = call;
+      signal.addEventListener('abort', () => {
+        if (waiting === call) waiting = null;
+      });
+    });
+  });
   return {
     calls,
-    logic: fromPromise<Out, In>(({ input, signal }) => {
-      calls.push(input);
-      return new Promise((resolve, reject) => {
-        const call = { resolve, reject };
-        waiting = call;
-        signal.addEventListener('abort', () => {
-          if (waiting === call) waiting = null;
-        });
-      });
-    }),
+    received,
+    logic: {
+      ...logic,
+      transition(state, event: AnyEventObject, scope) {
+        if (!event.type.startsWith('xstate.')) received.push(event);
+        return logic.transition(state, event as never, scope);
+      },
+    } satisfies typeof logic,
     get running() {
       return waiting !== null;
     },

@@ -31,6 +31,7 @@ const walk = walkOf({
     'a long page behind a gap': done('fetchHistory', messages(201, 400), 'fetchMissed'),
     'no participant any more': failed('fetchHistory', gone, 'fetchMissed'),
     'the fetch fails': failed('fetchHistory', new Error('503'), 'fetchMissed'),
+    'the member wants it': { type: 'history.retry' },
     '3 s': elapsed('xstate.after.catchUpDelay.catchUp.behind', 3_000),
   },
   logs: ['the fetch fails'],
@@ -58,7 +59,7 @@ const walk = walkOf({
     },
     behind: {
       sees: ({ ports }) => expect(ports.fetchHistory.running).toBe(false),
-      takes: { '3 s': 'fetching' },
+      takes: { '3 s': 'fetching', 'the member wants it': 'fetching' },
     },
     caughtUp: { sees: ({ actor }) => expect(actor.getSnapshot().status).toBe('done') },
   },

@@ -90,7 +90,8 @@ const walk = walkOf({
     'kept page recalled': { type: 'page.recalled', page: messages(1041, 1090), asOf: 7_000 },
     'nothing was kept': { type: 'page.unknown' },
     'newest unreachable': failed('fetchHistory', new CallFailure('network', 0), 'fetchNewest'),
-    'newest refused': failed('fetchHistory', new CallFailure('refused', 500), 'fetchNewest'),
+    'newest refused': failed('fetchHistory', new CallFailure('refused', 403), 'fetchNewest'),
+    'server out of order': failed('fetchHistory', new CallFailure('refused', 503), 'fetchNewest'),
     'older asked for': { type: 'older.fetch' },
     'a full older page': done('fetchHistory', messages(851, 1050), 'fetchOlder'),
     'a short older page': done('fetchHistory', messages(1040, 1050), 'fetchOlder'),
@@ -118,7 +119,7 @@ const walk = walkOf({
     '2 s': elapsed('xstate.after.joinGap.history.ready', 2_000),
   },
   logs: (sample, { context, ...now }) =>
-    (sample === 'newest unreachable' && now.matches({ loading: 'painted' })) ||
+    (['newest unreachable', 'server out of order'].includes(sample) && now.matches({ loading: 'painted' })) ||
     (sample === 'older refused' && context.sought === null),
   ways,
   states: {
@@ -138,11 +139,12 @@ const walk = walkOf({
         'kept page recalled': painted(() => 'loading.painted'),
         'nothing was kept': 'loading.blank',
         'newest unreachable': 'recallingAlone',
+        'server out of order': 'recallingAlone',
       },
     },
     'loading.blank': {
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]),
-      takes: { ...whileLoading('loading.blank'), 'newest unreachable': 'failed' },
+      takes: { ...whileLoading('loading.blank'), 'newest unreachable': 'failed', 'server out of order': 'failed' },
     },
     'loading.painted': {
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([false, true]),
@@ -161,6 +163,12 @@ const walk = walkOf({
             expect(read(({ context }) => context.mayLack)).toBe('anything');
           },
         }),
+        // A 5xx is no refusal (decision 62): the copy stays, and the chat is fetched until the server answers.
+        'server out of order': {
+          to: 'ready.catchingUp',
+          sees: ({ read }) =>
+            expect([read(selectAsOf), read(({ context }) => context.mayLack)]).toEqual([7_000, 'anything']),
+        },
       },
     },
     recallingAlone: {
@@ -180,8 +188,8 @@ const walk = walkOf({
     },
     failed: {
       sees: ({ read, ports }) => {
-        expect(['Failed to fetch messages (Status: 500)', 'Could not load chat.']).toContain(
-          read(selectHistoryFailure),
+        expect(read(selectHistoryFailure)).toMatch(
+          /^(Failed to fetch messages \(Status: (403|500|503)\)|Could not load chat\.)$/,
         );
         expect(read(selectIsReady)).toBe(false);
         expect(ports.fetchHistory.running).toBe(false);
@@ -318,6 +326,11 @@ const walk = walkOf({
       },
       takes: {
         ...everywhere('ready.catchingUp'),
+        // A fetch that is under way is not begun anew.
+        retried: {
+          to: 'ready.catchingUp',
+          sees: ({ ports }) => expect(ports.catchUp.received.at(-1)).toEqual({ type: 'history.retry' }),
+        },
         '2 s': late('ready.catchingUp'),
         // What was missed before is still missing. Messages that are sent now are missed, too.
         'topic lost': ({ context }) => ({

@@ -1,5 +1,6 @@
 import type { KitUseSubmission } from '../contract/submissions';
 import { type InventoryItem, type KitItem, QUANTITY_LIMIT } from '../contract/supplies';
+import { kitTexts } from './kitTexts';
 
 const dateFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
@@ -67,6 +68,13 @@ export function changedChoice(
 export function quantityIn(text: string): number | null {
   const quantity = /^\s*\d+\s*$/.test(text) ? Number(text) : 0;
   return quantity >= 1 && quantity <= QUANTITY_LIMIT ? quantity : null;
+}
+
+/** What is wrong with the quantity in a typed text of which `quantityIn` makes nothing. */
+export function quantityProblem(text: string): string {
+  const number = Number(text);
+  if (number < 1) return kitTexts.badQuantity;
+  return Number.isInteger(number) && number > QUANTITY_LIMIT ? kitTexts.tooMuch : kitTexts.notWhole;
 }
 
 /** The kit as its owner sees it: reduced by uses that the server has not confirmed yet, and without used-up items. */

@@ -1,4 +1,5 @@
 import { messageOr } from '../contract/failure';
+import { QUANTITY_LIMIT } from '../contract/supplies';
 
 /** A text of S2 §8, followed by the server's message if there is one. */
 const withServerText = (text: string) => (error: unknown) => [text, messageOr(error, '')].filter(Boolean).join(' ');
@@ -17,5 +18,7 @@ export const kitTexts = {
   twice: 'This item is already in your request.',
   noItem: 'Please choose an item.',
   badQuantity: 'Please enter a quantity of at least 1.',
+  tooMuch: `Please enter a quantity of at most ${QUANTITY_LIMIT}.`,
+  notWhole: 'Please enter a whole number.',
   empty: 'Please add at least one item.',
 } as const;

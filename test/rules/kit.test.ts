@@ -7,6 +7,7 @@ import {
   matchingItems,
   noChoice,
   quantityIn,
+  quantityProblem,
 } from '../../src/rules/kit';
 import { requestedText, stepsOf } from '../../src/rules/requisitions';
 import { isSameRequest } from '../../src/rules/submissions/requisition';
@@ -82,6 +83,17 @@ describe('the choice of an item', () => {
     ['two', null],
   ])('has a quantity of at least 1 (S2 §5): %j', (text, quantity) => {
     expect(quantityIn(text)).toBe(quantity);
+  });
+  it.each([
+    ['', 'Please enter a quantity of at least 1.'],
+    ['0', 'Please enter a quantity of at least 1.'],
+    ['-3', 'Please enter a quantity of at least 1.'],
+    ['2.5', 'Please enter a whole number.'],
+    ['1e3', 'Please enter a whole number.'],
+    ['two', 'Please enter a whole number.'],
+    ['999999999', 'Please enter a quantity of at most 1000000.'],
+  ])('is told what is wrong with it: %j', (text, problem) => {
+    expect(quantityProblem(text)).toBe(problem);
   });
 });
 

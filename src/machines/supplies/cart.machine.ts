@@ -3,7 +3,7 @@ import type { RequisitionDraft } from '../../contract/drafts';
 import { wireIdOf } from '../../contract/primitives';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { InventoryItem } from '../../contract/supplies';
-import { changedChoice, type ItemChoice, noChoice, quantityIn } from '../../rules/kit';
+import { changedChoice, type ItemChoice, noChoice, quantityIn, quantityProblem } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { requisitionOf } from '../../rules/submissions/requisition';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -51,6 +51,7 @@ const isLine =
   (id: string) =>
   ({ inventoryItemId }: CartContext['lines'][number]) =>
     String(inventoryItemId) === id;
+const isBad = ({ quantity }: CartContext['lines'][number]) => quantityIn(quantity) === null;
 
 /** The form of a request for supplies (S2 §2, §5). It is sent through the queue, which stores it on the device. */
 export const cartMachine = workflow({
@@ -113,7 +114,10 @@ export const cartMachine = workflow({
           },
           {
             guard: ({ context }) => quantityIn(context.choice.quantity) === null,
-            actions: { type: 'refuse', params: { about: 'choice', text: kitTexts.badQuantity } },
+            actions: {
+              type: 'refuse',
+              params: ({ context }) => ({ about: 'choice', text: quantityProblem(context.choice.quantity) }),
+            },
             description: 'Request quantity at least 1. S2 §5',
           },
           {
@@ -171,8 +175,14 @@ export const cartMachine = workflow({
             actions: { type: 'refuse', params: { about: 'request', text: kitTexts.empty } },
           },
           {
-            guard: ({ context }) => context.lines.some(({ quantity }) => quantityIn(quantity) === null),
-            actions: { type: 'refuse', params: { about: 'request', text: kitTexts.badQuantity } },
+            guard: ({ context }) => context.lines.some(isBad),
+            actions: {
+              type: 'refuse',
+              params: ({ context }) => ({
+                about: 'request',
+                text: quantityProblem(context.lines.find(isBad)?.quantity ?? ''),
+              }),
+            },
             description: 'Request quantity at least 1. S2 §5',
           },
           {

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { KitItem } from '../../contract/supplies';
-import { quantityIn } from '../../rules/kit';
+import { quantityIn, quantityProblem } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { workflow } from '../supervision';
 import { type KitParent, removeKitItem, setKitItem } from './ports.kit';
@@ -63,7 +63,7 @@ export const kitItemMachine = workflow({
                 'change.confirm': [
                   {
                     guard: ({ context }) => quantityIn(context.quantity) === null,
-                    actions: assign({ failure: kitTexts.badQuantity }),
+                    actions: assign({ failure: ({ context }) => quantityProblem(context.quantity) }),
                     description: 'Kit quantity at least 1. S2 §5',
                   },
                   { target: 'saving', actions: assign({ failure: null }) },

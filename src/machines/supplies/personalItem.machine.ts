@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { wireIdOf } from '../../contract/primitives';
 import type { InventoryItem } from '../../contract/supplies';
-import { changedChoice, type ItemChoice, noChoice, quantityIn } from '../../rules/kit';
+import { changedChoice, type ItemChoice, noChoice, quantityIn, quantityProblem } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { workflow } from '../supervision';
 import type { World } from '../world';
@@ -65,7 +65,7 @@ export const personalItemMachine = workflow({
           },
           {
             guard: ({ context }) => quantityIn(context.choice.quantity) === null,
-            actions: assign({ failure: kitTexts.badQuantity }),
+            actions: assign({ failure: ({ context }) => quantityProblem(context.choice.quantity) }),
             description: 'Kit quantity at least 1. S2 §5',
           },
           { target: 'adding', actions: assign({ failure: null }) },

@@ -77,7 +77,7 @@ const walk = walkOf({
     'none typed': { type: 'choice.change', change: { quantity: '0' } },
     added: { type: 'line.add' },
     '7 typed in the line': { type: 'line.change', id: '1', quantity: '7' },
-    'nothing typed in the line': { type: 'line.change', id: '1', quantity: '' },
+    'half typed in the line': { type: 'line.change', id: '1', quantity: '2.5' },
     'taken out': { type: 'line.remove', id: '1' },
     sent: { type: 'request.send' },
     'a refused one is edited': { type: 'request.edit', submission: refused },
@@ -128,7 +128,7 @@ const walk = walkOf({
           return keeps(() => [line('1')])(snapshot);
         },
         '7 typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '7' }))),
-        'nothing typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '' }))),
+        'half typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '2.5' }))),
         'taken out': keeps(() => []),
         'a refused one is edited': (snapshot) => ({
           to: 'open',
@@ -142,7 +142,7 @@ const walk = walkOf({
         }),
         sent: ({ context: { lines } }) => {
           if (lines.length === 0) return saysOfRequest('Please add at least one item.');
-          if (lines[0]?.quantity === '') return saysOfRequest('Please enter a quantity of at least 1.');
+          if (lines[0]?.quantity === '2.5') return saysOfRequest('Please enter a whole number.');
           return {
             to: 'open',
             sees: ({ read, queue }: Setup) => {

@@ -22,6 +22,10 @@ const props = () => ({
 });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: KitItemSnapshot) => T): T };
 const SETTING = 'open.work.setting';
+const problems = {
+  '0': 'Please enter a quantity of at least 1.',
+  '1.5': 'Please enter a whole number.',
+};
 const typed = (quantity: string) => ({
   to: SETTING,
   sees: ({ read }: Setup) => expect([read(selectQuantity), read(selectFailure)]).toEqual([quantity, null]),
@@ -82,7 +86,7 @@ const walk = walkOf({
         // Kit quantity at least 1. S2 §5
         confirmed: ({ context: { quantity, item } }) =>
           quantity === '0' || quantity === '1.5'
-            ? says(SETTING, 'Please enter a quantity of at least 1.')
+            ? says(SETTING, problems[quantity])
             : {
                 to: 'open.work.saving',
                 sees: ({ ports }) =>

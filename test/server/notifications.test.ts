@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { reportIncident, settleIncident } from '../../server/areas/incidents/actions';
 import { admins, captainsAndAbove, inventoryManagers, notify } from '../../server/areas/notifications/notify';
+import { notificationTexts } from '../../server/areas/notifications/texts';
 import { notifications, userRoles, users } from '../../server/db/schema';
 import {
   callsIn,
@@ -259,4 +260,12 @@ describe('a notification is stored together with its event, or not at all', () =
       () => assignTeam(db, { incidentId: id, by }, ['7']),
     );
   });
+});
+
+it.each([
+  ['Near the old bridge', 'Resolved: Dog at Near the old bridge.'],
+  ['Mill Rd.', 'Resolved: Dog at Mill Rd.'],
+  ['Behind the old mill '.repeat(5), `Resolved: Dog at ${'Behind the old mill '.repeat(4).slice(0, 79)}…`],
+])('a text ends with one mark, also if the place is cut: %j', (location, text) => {
+  expect(notificationTexts.resolved({ animalType: 'DOG', location })).toBe(text);
 });

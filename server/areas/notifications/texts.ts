@@ -1,6 +1,7 @@
 import type { NotificationType } from '../../../src/contract/notifications';
 import { animalTitle } from '../../../src/rules/incidents';
 import { amountText } from '../../../src/rules/kit';
+import { sentence } from '../../../src/rules/sentences';
 
 /** The fields of an incident that the texts mention. */
 interface About {
@@ -11,19 +12,20 @@ interface About {
 /** The most characters of a free text. A notification has one or two lines on a phone, and a push message must fit into 4 kB. */
 const LONGEST = 80;
 const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
-const place = ({ animalType, location }: About) => `${animalTitle(animalType)} at ${short(location)}`;
+/** Which incident it is, as the end of a sentence. */
+const place = ({ animalType, location }: About) => sentence(`${animalTitle(animalType)} at ${short(location)}`);
 const pieces = (count: number) => (count === 1 ? '1 item' : `${count} items`);
 
 /** All texts of notifications (DECISIONS 34). */
 export const notificationTexts = {
-  reported: (about: About) => `New report: ${place(about)}.`,
-  assigned: (team: string, about: About) => `You have been assigned to ${team}: ${place(about)}.`,
-  reassigned: (team: string, about: About) => `${team} has new members, and you are one of its team: ${place(about)}.`,
-  completed: (team: string, about: About) => `${team} has completed its case: ${place(about)}.`,
-  resolved: (about: About) => `Resolved: ${place(about)}.`,
-  closed: (about: About, reason: string) => `Closed: ${place(about)}. ${short(reason)}`,
+  reported: (about: About) => `New report: ${place(about)}`,
+  assigned: (team: string, about: About) => `You have been assigned to ${team}: ${place(about)}`,
+  reassigned: (team: string, about: About) => `${team} has new members, and you are one of its team: ${place(about)}`,
+  completed: (team: string, about: About) => `${team} has completed its case: ${place(about)}`,
+  resolved: (about: About) => `Resolved: ${place(about)}`,
+  closed: (about: About, reason: string) => `Closed: ${place(about)} ${short(reason)}`,
   /** For a team whose last member was removed (DECISIONS P7). */
-  teamIsEmpty: (team: string, about: About) => `${team} has no members any more: ${place(about)}.`,
+  teamIsEmpty: (team: string, about: About) => `${team} has no members any more: ${place(about)}`,
   points: (points: number, team: string) => `You have earned ${points} points and a heart for the case of ${team}.`,
   signedUp: (name: string) => `${name} has signed up and waits for approval.`,
   welcome: (product: string) => `Welcome to ${product}! Your account is active.`,
@@ -34,7 +36,7 @@ export const notificationTexts = {
   dispatched: 'Your supplies are on their way. Please confirm when you have received them.',
   lowStock: (item: string, quantity: number, unit: string) =>
     `Low on stock: ${short(item)}, ${amountText({ quantity, unit })} left.`,
-  kitLow: (item: string) => `Only 1 left in your first-aid kit: ${short(item)}.`,
+  kitLow: (item: string) => sentence(`Only 1 left in your first-aid kit: ${short(item)}`),
   kitExpires: (item: string, day: string, isOver: boolean) =>
     `In your first-aid kit: ${short(item)} ${isOver ? 'has expired' : 'expires'} on ${day}.`,
 } as const;

@@ -60,6 +60,10 @@ export function shortLocation(location: string): string {
 /** S1 §2: shown instead of a missing location. */
 export const locationText = (location: string) => location.trim() || 'Not yet updated.';
 
+/** The facts that name an incident where there is room for a line or two: 'Dog, Behind the mill'. */
+export const incidentLabel = ({ animalType, location }: Pick<Incident, 'animalType' | 'location'>) =>
+  `${animalTitle(animalType)}, ${shortLocation(locationText(location))}`;
+
 /** When an incident was reported, in the viewer's zone and locale; 'N/A' if missing or unreadable (S1 §2). */
 export function reportedText(reportedAt: string | null, locale?: string): string {
   const time = Date.parse(reportedAt ?? '');

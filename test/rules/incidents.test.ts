@@ -4,6 +4,7 @@ import { incidentStatuses } from '../../src/contract/incidents';
 import {
   distanceBetween,
   distanceText,
+  incidentLabel,
   inLiveOrder,
   isLive,
   isOverdue,
@@ -125,6 +126,12 @@ describe('the location on a card: six words plus an ellipsis (S1 §2, §9)', () 
     ['', ''],
   ])('%j is %j', (location, short) => {
     expect(shortLocation(location)).toBe(short);
+  });
+
+  it('is cut in the same way where an incident is named', () => {
+    const location = 'Ring road, near the petrol pump before the flyover';
+    expect(incidentLabel({ animalType: 'DOG', location })).toBe('Dog, Ring road, near the petrol pump…');
+    expect(incidentLabel({ animalType: 'DOG', location: ' ' })).toBe('Dog, Not yet updated.');
   });
 
   it('never has more than six words, begins as the location does, and says so when words are missing', () => {

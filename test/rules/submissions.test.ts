@@ -5,7 +5,8 @@ import type { Submission } from '../../src/contract/submissions';
 import { noteFrom } from '../../src/rules/reports';
 import { completionOf, initiationOf, withPending } from '../../src/rules/submissions/cases';
 import { kindOf, laneOf, sentNotice } from '../../src/rules/submissions/kinds';
-import { hasNote, noteDetailsOf } from '../../src/rules/submissions/note';
+import { movementOf } from '../../src/rules/submissions/movement';
+import { hasNote, noteDetailsOf, noteOf } from '../../src/rules/submissions/note';
 import { backOff, isTurnedAway } from '../../src/rules/submissions/retry';
 import { countedKinds, fileCountOf, gistOf, headingOf, sizeText } from '../../src/rules/submissions/texts';
 import {
@@ -21,6 +22,17 @@ import {
   text,
   uploaded,
 } from '../walks/submissions/samples';
+
+const myCase: MyCase = {
+  caseId: '9',
+  incidentId: '3',
+  status: 'ASSIGNED',
+  animalType: 'DOG',
+  location: 'MG Road',
+  description: 'A hurt leg.',
+  teamName: 'Team 1',
+  reportedAt: null,
+};
 
 const network = new CallFailure('network', 0);
 const answered = (status: number, message: string | null = null) => new CallFailure('refused', status, message);
@@ -186,6 +198,35 @@ describe('what the app announces by itself', () => {
       });
     expect(sentNotice(text('c1'), undefined, at)).toEqual({ text: null });
   });
+  it('cuts a long place to six words, as on a card', () => {
+    const location = 'Behind the old mill, between the canal and the railway';
+    const { content, ...rest } = report('r1');
+    const long = { ...rest, content: { ...content, details: { ...content.details, location } } };
+    for (const answer of [undefined, { message: null, incidentId: '57' }])
+      expect(sentNotice(long, answer, 0).text).toMatch(/: Behind the old mill, between the…$/);
+    const world = { now: () => 0, createId: () => 'n1' };
+    const labels = [
+      noteOf({ id: '3', animalType: 'DOG', location }, { text: 'It has moved.', files: [] }, world),
+      movementOf({ id: '3', animalType: 'DOG', location }, 'ON_MY_WAY', world),
+      initiationOf({ ...myCase, location }, [], world),
+      completionOf({ ...myCase, location }, { resolutionNotes: '', place: null, files: [], wasTried: false }, world),
+    ].map((one) => [one.content.label, kindOf(one).refusedText({ ...one, reason: 'Closed.' })]);
+    expect(labels).toEqual([
+      [
+        'Dog, Behind the old mill, between the…',
+        'Your note could not be added: Dog, Behind the old mill, between the… Closed.',
+      ],
+      ['Dog, Behind the old mill, between the…', 'On the way: Dog, Behind the old mill, between the… Closed.'],
+      [
+        'Dog, Behind the old mill, between the…',
+        'The case could not be initiated: Dog, Behind the old mill, between the… Closed.',
+      ],
+      [
+        'Dog, Behind the old mill, between the…',
+        'The case could not be completed: Dog, Behind the old mill, between the… Closed.',
+      ],
+    ]);
+  });
   it('names the incident of a note', () => {
     const { sentText, askedText, refusedText } = kindOf(note('n1'));
     expect(sentText(note('n1'))).toBe('Your note has been added: Dog, MG Road');
@@ -270,16 +311,6 @@ describe('a report that becomes a note', () => {
 });
 
 describe('a case of which something waits', () => {
-  const myCase: MyCase = {
-    caseId: '9',
-    incidentId: '3',
-    status: 'ASSIGNED',
-    animalType: 'DOG',
-    location: 'MG Road',
-    description: 'A hurt leg.',
-    teamName: 'Team 1',
-    reportedAt: null,
-  };
   const begun = { ...myCase, status: 'IN_PROGRESS' };
 
   it('can be completed while its initiation waits', () => {

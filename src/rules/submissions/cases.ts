@@ -4,7 +4,8 @@ import type { WireId } from '../../contract/primitives';
 import type { CompletionSubmission, InitiationSubmission, Submission } from '../../contract/submissions';
 import { chatKey } from '../../contract/topics';
 import { completionTexts, initiationTexts } from '../caseTexts';
-import { animalTitle, locationText } from '../incidents';
+import { incidentLabel } from '../incidents';
+import { sentence } from '../sentences';
 import type { Kind, Verdict } from './kind';
 
 /** The lane of one incident. It is ordered because a case must be initiated before it is completed. */
@@ -35,7 +36,7 @@ export const initiationKind: Kind<'initiation'> = {
   renewed: (submission) => submission,
   failureText: (error) => [initiationTexts.failure(error), messageOr(error, '')].filter(Boolean).join('. '),
   sentText: ({ content }) => `Your case has begun: ${content.label}`,
-  refusedText: ({ content, reason }) => `The case could not be initiated: ${content.label}. ${reason ?? ''}`,
+  refusedText: ({ content, reason }) => `The case could not be initiated: ${sentence(content.label)} ${reason ?? ''}`,
 };
 
 /** Completion: the member marks the case as done, with photos (S2 §4, §5). */
@@ -46,7 +47,7 @@ export const completionKind: Kind<'completion'> = {
   renewed: (submission) => submission,
   failureText: completionTexts.failure,
   sentText: ({ content }) => `${completionTexts.success} ${content.label}`,
-  refusedText: ({ content, reason }) => `The case could not be completed: ${content.label}. ${reason ?? ''}`,
+  refusedText: ({ content, reason }) => `The case could not be completed: ${sentence(content.label)} ${reason ?? ''}`,
 };
 
 /** Whether the server has refused an act on a case because of what somebody else has done (409), so that Retry cannot succeed. */
@@ -61,7 +62,6 @@ export const isCaseGone = ({ status, refusedBy }: Submission) =>
   status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
 
 type Made = { now(): number; createId(): string };
-const labelOf = ({ animalType, location }: MyCase) => `${animalTitle(animalType)}, ${locationText(location)}`;
 
 export const initiationOf = (
   myCase: MyCase,
@@ -74,7 +74,7 @@ export const initiationOf = (
   status: 'waiting',
   wasTried: false,
   reason: null,
-  content: { incidentId: myCase.incidentId, label: labelOf(myCase), participatingUserIds },
+  content: { incidentId: myCase.incidentId, label: incidentLabel(myCase), participatingUserIds },
 });
 
 /** A new completion. `wasTried` tells whether an earlier try with other content may have completed the case. */
@@ -94,7 +94,7 @@ export const completionOf = (
   status: 'waiting',
   wasTried,
   reason: null,
-  content: { incidentId: myCase.incidentId, label: labelOf(myCase), chatId: myCase.chatId, ...details },
+  content: { incidentId: myCase.incidentId, label: incidentLabel(myCase), chatId: myCase.chatId, ...details },
 });
 
 /**

@@ -3,8 +3,9 @@ import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
 import type { MovementSubmission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
-import { animalTitle, locationText } from '../incidents';
+import { incidentLabel } from '../incidents';
 import { movementText } from '../movement';
+import { sentence } from '../sentences';
 import { incidentLane } from './cases';
 import type { Kind } from './kind';
 
@@ -25,12 +26,13 @@ export const movementKind: Kind<'movement'> = {
   failureText: (error) => (isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Your team could not be told.')),
   sentText: () => null,
   askedText: () => null,
-  refusedText: ({ content: { movement, label }, reason }) => `${movementText(movement)}: ${label}. ${reason ?? ''}`,
+  refusedText: ({ content: { movement, label }, reason }) =>
+    `${movementText(movement)}: ${sentence(label)} ${reason ?? ''}`,
 };
 
 /** A new report of a movement; null takes it back. */
 export const movementOf = (
-  { id, animalType, location }: Pick<Incident, 'id' | 'animalType' | 'location'>,
+  incident: Pick<Incident, 'id' | 'animalType' | 'location'>,
   movement: Movement | null,
   world: { now(): number; createId(): string },
 ): MovementSubmission => ({
@@ -40,5 +42,5 @@ export const movementOf = (
   status: 'waiting',
   wasTried: false,
   reason: null,
-  content: { incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, movement },
+  content: { incidentId: incident.id, label: incidentLabel(incident), movement },
 });

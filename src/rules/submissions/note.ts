@@ -3,7 +3,8 @@ import type { Incident } from '../../contract/incidents';
 import type { NoteDetails } from '../../contract/notes';
 import type { CompletionSubmission, NoteSubmission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
-import { animalTitle, locationText } from '../incidents';
+import { incidentLabel } from '../incidents';
+import { sentence } from '../sentences';
 import type { Kind } from './kind';
 
 /** A note to an incident, with photos (DECISIONS 170). Notes are independent of each other, so their order does not matter. */
@@ -21,7 +22,7 @@ export const noteKind: Kind<'note'> = {
   failureText: (error) => (isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'The note could not be added.')),
   sentText: ({ content }) => `Your note has been added: ${content.label}`,
   askedText: () => null,
-  refusedText: ({ content, reason }) => `Your note could not be added: ${content.label}. ${reason ?? ''}`,
+  refusedText: ({ content, reason }) => `Your note could not be added: ${sentence(content.label)} ${reason ?? ''}`,
 };
 
 /** The incident of a note, with the facts that name it in the tray. */
@@ -29,10 +30,10 @@ export type Noted = Pick<Incident, 'id' | 'animalType' | 'location'>;
 
 /** A new note. */
 export const noteOf = (
-  { id, animalType, location }: Noted,
+  incident: Noted,
   { text, files }: Pick<NoteSubmission['content'], 'text' | 'files'>,
   world: { now(): number; createId(): string },
-) => madeOf({ incidentId: id, label: `${animalTitle(animalType)}, ${locationText(location)}`, text, files }, world);
+) => madeOf({ incidentId: incident.id, label: incidentLabel(incident), text, files }, world);
 
 /** Makes a note to the incident from a completion that the server refuses: its notes and its photos. */
 export const noteInstead = (

@@ -1,12 +1,13 @@
 import { isRetryable } from '../../contract/failure';
 import type { ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
+import { shortLocation } from '../incidents';
 import { timeLabel } from '../messages';
 import { reportFailureText } from '../reportTexts';
 import type { Kind } from './kind';
 
 const sentText = ({ content }: Pick<ReportSubmission, 'content'>) =>
-  `Your waiting report has been sent: ${content.details.location}`;
+  `Your waiting report has been sent: ${shortLocation(content.details.location)}`;
 
 /** A report: the app looks for similar incidents, then sends it with its photos (S1 §7). */
 export const reportKind: Kind<'report'> = {
@@ -28,7 +29,7 @@ export const reportKind: Kind<'report'> = {
     if (!id) return { text: sentText({ content }), lifetime: null };
     const time = timeLabel(new Date(at).toISOString());
     return {
-      text: `Your report #${id} was sent at ${time}: ${content.details.location}`,
+      text: `Your report #${id} was sent at ${time}: ${shortLocation(content.details.location)}`,
       incidentId: id,
       lifetime: null,
     };

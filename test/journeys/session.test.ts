@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 
 const testApp = openTestApp();
 
@@ -164,12 +164,15 @@ describe('routes', () => {
 
 describe('signing up', () => {
   it('with a bad phone number is refused while typing', async () => {
-    const { signup, open } = await testApp.visitor();
+    const { signup, open, page } = await testApp.visitor();
     await open('/signup');
     await signup.isShown();
     await signup.enter('Phone Number', '12345');
     await signup.says('Phone number must be 10 digits.');
     expect(await signup.button.isDisabled()).toBe(true);
+    // A press leads to the field that must be corrected.
+    await signup.button.click({ force: true });
+    await expect.poll(() => isFocused(page.getByLabel('Phone Number', { exact: true }))).toBe(true);
     await signup.enter('Phone Number', '9876543210');
     await signup.saysNoMore('Phone number must be 10 digits.');
     expect(await signup.button.isEnabled()).toBe(true);

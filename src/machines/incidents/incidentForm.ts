@@ -1,6 +1,7 @@
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
 import { differingFields, followed } from '../../rules/followed';
+import { CORRECT_FIRST } from '../../rules/formTexts';
 import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import type { IncidentNews } from './facts';
@@ -145,5 +146,5 @@ export const hasErrors = (errors: IncidentErrors) => Object.keys(errors).length 
 export const blockedBy = (errors: IncidentErrors, isLocating: boolean, isPreparing = false): string | null => {
   if (isLocating) return 'Your location is still being found.';
   if (isPreparing) return 'The photos are still being made smaller.';
-  return hasErrors(errors) ? 'Please correct what is marked first.' : null;
+  return hasErrors(errors) ? CORRECT_FIRST : null;
 };

@@ -1,10 +1,13 @@
 import { type MouseEvent, useEffect, useId, useState } from 'react';
+import { CORRECT_FIRST } from '../../rules/formTexts';
 import { classes } from './classes';
+import { focusFirstInvalid } from './focusFirstInvalid';
 import styles from './useReason.module.css';
 
 /**
- * Why a button is disabled: for screen readers, and above the button when somebody presses it in spite of that. `reasonProps` come
- * after the button's own properties; the button has `position: relative` or `absolute`.
+ * Why a button is disabled: for screen readers, and above the button when somebody presses it in spite of that. If a field must be
+ * corrected first, the press leads to it. `reasonProps` come after the button's own properties; the button has `position: relative`
+ * or `absolute`.
  */
 export function useReason(reason: string | null | undefined) {
   const [isTold, setIsTold] = useState(false);
@@ -20,9 +23,11 @@ export function useReason(reason: string | null | undefined) {
     return () => removeEventListener('pointerdown', hide);
   }, [isTold]);
   if (!reason) return { reasonProps: { onBlur }, shownReason: null, told: null };
-  const onClick = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent<HTMLButtonElement | HTMLInputElement>) => {
     event.preventDefault();
     setIsTold(true);
+    // As Enter in a field does: on a phone the marked field is often out of sight.
+    if (reason === CORRECT_FIRST) focusFirstInvalid(event.currentTarget.form);
   };
   return {
     /** The reason while it is shown, otherwise null. On an icon button it is the only visible text, so the button's name contains it. */

@@ -11,10 +11,12 @@ import {
   selectIsSubmitting,
   selectIsWelcomed,
 } from '../../machines/session/signup.select';
+import { CORRECT_FIRST } from '../../rules/formTexts';
 import { SIGNED_UP } from '../../rules/signupTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/Button';
 import { EntryButton } from '../parts/EntryButton';
+import { focusFirstInvalid } from '../parts/focusFirstInvalid';
 import { Modal } from '../parts/Modal';
 import { SessionLayout } from './SessionLayout';
 import own from './Signup.module.css';
@@ -35,7 +37,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     flushSync(() => signup.send({ type: 'form.submit' }));
-    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    focusFirstInvalid(event.currentTarget);
   }
 
   const closeModal = () => signup.send({ type: 'modal.close' });
@@ -57,13 +59,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
         <p className={styles.error} role="alert">
           {formError}
         </p>
-        <EntryButton
-          type="submit"
-          variant="primary"
-          busy={isSubmitting}
-          disabled={!canSubmit}
-          reason="Please correct what is marked first."
-        >
+        <EntryButton type="submit" variant="primary" busy={isSubmitting} disabled={!canSubmit} reason={CORRECT_FIRST}>
           Sign Up
         </EntryButton>
       </form>

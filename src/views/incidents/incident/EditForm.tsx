@@ -14,6 +14,7 @@ import {
   selectLocationFailure,
 } from '../../../machines/incidents/incidentEdit.select';
 import { Button } from '../../parts/Button';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
 import { IncidentFields } from '../parts/IncidentFields';
@@ -39,7 +40,7 @@ export function EditForm({ edit, id }: EditFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     flushSync(() => edit.send({ type: 'form.submit' }));
-    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    focusFirstInvalid(event.currentTarget);
   }
 
   return (

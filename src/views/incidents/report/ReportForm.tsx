@@ -22,6 +22,7 @@ import { informerOf } from '../../../rules/reports';
 import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { useIsOffline } from '../../parts/NetworkButton';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
@@ -48,7 +49,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
     event.preventDefault();
     if (!isEditing) return;
     flushSync(() => form.send({ type: 'form.submit' }));
-    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    focusFirstInvalid(event.currentTarget);
   }
 
   return (

@@ -16,6 +16,7 @@ import type { ItemField } from '../../../machines/supplies/itemForm';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { TextInput } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
@@ -44,7 +45,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     flushSync(() => edit.send({ type: 'form.submit' }));
-    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    focusFirstInvalid(event.currentTarget);
   }
 
   return (

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { isFocused, openTestApp } from '../kit/browser';
@@ -56,12 +57,17 @@ describe('a report', () => {
     // The first invalid field has the focus, and the button that stays in sight does not cover it.
     const location = report.field('Location');
     await expect.poll(() => isFocused(location)).toBe(true);
-    const [field, button] = [await location.boundingBox(), await report.submit.boundingBox()];
-    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+    const isUncovered = async (thing: Locator) => {
+      const [seen, button] = [await thing.boundingBox(), await report.submit.boundingBox()];
+      return (seen?.y ?? 0) + (seen?.height ?? 0) < (button?.y ?? 0);
+    };
+    expect(await isUncovered(location)).toBe(true);
     await report.press('Use my location');
-    await mira.page
-      .getByText('Your coordinates are filled in, exact to about 12 m. Please also describe the place.')
-      .waitFor();
+    const found = mira.page.getByText(
+      'Your coordinates are filled in, exact to about 12 m. Please also describe the place.',
+    );
+    await found.waitFor();
+    expect(await isUncovered(found)).toBe(true);
     await mira.page.getByText('12.97161, 77.5946').waitFor();
     await location.fill('Reed pond, the footbridge');
     await report.chooseAnimal('Bird');

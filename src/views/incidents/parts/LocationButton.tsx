@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../parts/Button';
 import styles from './LocationButton.module.css';
 
@@ -24,8 +24,14 @@ export function LocationButton({
   onCancel,
 }: LocationButtonProps) {
   const locate = useRef<HTMLButtonElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  const result = failure ?? found;
+  // On a phone the result is often below what can be seen. The focus stays where it is.
+  useEffect(() => {
+    if (result) whole.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
   return (
-    <div className={styles.locating}>
+    <div ref={whole} className={styles.locating}>
       <div className={styles.ways}>
         <Button ref={locate} disabled={disabled} busy={isLocating} onClick={onLocate}>
           <LocateFixed size={18} aria-hidden />

@@ -5,7 +5,7 @@ export const REPORTED = 'Incident reported successfully!';
 /** The report is about a known incident and became a note to it (DECISIONS 170). */
 export const ADDED_AS_NOTE = 'Your report was added to this incident as a note.';
 const UNPARSABLE = 'An unexpected error occurred. Please try again.';
-export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
 /** Why a report was not accepted, in the words of S1 §8. */
 export function reportFailureText(error: unknown): string {

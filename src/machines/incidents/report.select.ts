@@ -1,4 +1,4 @@
-import { NO_CONNECTION, REPORTED } from '../../rules/reportTexts';
+import { REPORTED } from '../../rules/reportTexts';
 import type { ReportSnapshot } from './report.machine';
 
 /** The chart of the form. */
@@ -27,9 +27,12 @@ export const selectIsWaiting = (snapshot: ReportSnapshot) => snapshot.matches({ 
 export const selectIsKept = ({ context: { item } }: ReportSnapshot) => item?.keeping !== 'memory';
 /** Whether the report has photos or other files. */
 export const selectHasFiles = ({ context: { report } }: ReportSnapshot) => (report?.content.files.length ?? 0) > 0;
-/** Why the report was not sent, in the words of S1 §8; null if the member wanted it sent later. */
+/**
+ * Why the server has not taken the report, in the words of S1 §8; null if it has not answered. That it could not be reached is told
+ * at the waiting report, because 'try again' would contradict that it goes out by itself.
+ */
 export const selectFailure = ({ context: { item } }: ReportSnapshot) =>
-  item?.submission.reason ?? item?.trouble?.text ?? (item?.head === 'offline' ? NO_CONNECTION : null);
+  item?.submission.reason ?? (item?.trouble?.isAnswered ? item.trouble.text : null);
 /** Whether the modal 'Report Submitted!' is open. */
 export const selectIsSucceeded = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'succeeded' });
 /** The server's message, or the text of S1 §8. */

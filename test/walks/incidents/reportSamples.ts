@@ -96,7 +96,7 @@ export const props = () => ({
 
 export const submitted = { details, files: [photo] };
 /** S1 §8. */
-export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 export const lost = { text: NO_CONNECTION, isAnswered: false };
 export const onFire = { text: 'The stables are on fire.', isAnswered: true };
 

@@ -94,7 +94,7 @@ function findMisfits(): string[] {
     }
   }
 
-  for (const control of scope.querySelectorAll('a, button, input, textarea, select, summary')) {
+  for (const control of scope.querySelectorAll('a, button, input, textarea, select, summary, [role="slider"]')) {
     if (!isShown(control) || isHiddenByClip(control) || isSkip(control)) continue;
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const box = control.getBoundingClientRect();

@@ -166,6 +166,8 @@ describe('files come by', () => {
     // All of its words are on the screen.
     const told = await media.viewer.getByText('The whole photo is shown.').boundingBox();
     expect(told?.y).toBeGreaterThan(0);
+    // Its white sign is on the dark ground of the viewer, also if the page is light.
+    expect(await zoomOut.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
     await press('+');
     await expect.poll(async () => (await media.sizeInViewer()).width / fitted.width).toBeCloseTo(1.5, 1);
     const stage = media.viewer.getByRole('img', { name: 'Photo from' });

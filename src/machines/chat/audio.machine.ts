@@ -12,7 +12,7 @@ export type AudioEvent =
   | { type: 'audio.play'; track: Track }
   | { type: 'audio.pause' }
   | { type: 'audio.seek'; track: Track; seconds: number }
-  | { type: 'rate.change' }
+  | { type: 'rate.change' | 'failure.forget' }
   | SoundEvent;
 
 interface AudioContext {
@@ -131,7 +131,14 @@ export const audioMachine = workflow({
     failed: {
       tags: 'failed',
       description: 'It cannot be played; another press tries again.',
-      on: { 'audio.play': { target: 'open', actions: 'keepTrack' } },
+      on: {
+        'audio.play': { target: 'open', actions: 'keepTrack' },
+        'failure.forget': {
+          target: 'idle',
+          actions: assign({ track: null, seconds: 0, duration: null }),
+          description: 'The network is back, so it may be playable now.',
+        },
+      },
     },
   },
 });

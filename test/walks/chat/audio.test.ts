@@ -53,12 +53,14 @@ const walk = walkOf({
     'at its end': said('sound', { type: 'sound.ended' }),
     'cannot be played': said('sound', { type: 'sound.failed' }),
     'sound broke': broken('sound'),
+    'the network is back': { type: 'failure.forget' },
   },
   ways: [{ way: ['first played', 'heard', 'at 3 s', 'at its end'] }],
   states: {
     idle: {
-      sees: ({ read, ports }) => {
-        expect([read(selectPlaying('1')), read(selectRate), ports.sound.running]).toEqual(['resting', 1, false]);
+      sees: ({ read, ports, last }) => {
+        expect([read(selectPlaying('1')), ports.sound.running]).toEqual(['resting', false]);
+        if (last === null) expect(read(selectRate)).toBe(1);
       },
       takes: { 'first played': opens(first), 'second played': opens(second), 'sought in the first': places(first, 7) },
     },
@@ -142,6 +144,10 @@ const walk = walkOf({
         'first played': opens(first),
         'second played': opens(second),
         'sought in the first': (snapshot) => (trackOf(snapshot) === '1' ? null : places(first, 7)),
+        'the network is back': {
+          to: 'idle',
+          sees: ({ read }) => expect([read(selectPlaying('1')), read(selectSeconds('1'))]).toEqual(['resting', 0]),
+        },
       },
     },
   },

@@ -5,6 +5,7 @@ import { selectDuration, selectPlaying, selectRate, selectSeconds } from '../../
 import { selectWaveform } from '../../../machines/chat/waveforms.machine';
 import { durationLabel } from '../../../rules/sound';
 import { IconButton } from '../../parts/IconButton';
+import { useIsOffline } from '../../parts/NetworkButton';
 import { useRetryOnReturn } from '../../parts/retries';
 import { Spinner } from '../../parts/Spinner';
 import { Supervised } from '../../parts/Supervised';
@@ -44,6 +45,7 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
   const rate = useSelector(audio, selectRate);
   const waveform = useSelector(waveforms, selectWaveform(id));
   const duration = known ?? waveform?.duration ?? null;
+  const isOffline = useIsOffline();
   const isHeard = playing === 'playing' || playing === 'loading';
   const tabIndex = isCurrent ? 0 : -1;
 
@@ -52,7 +54,10 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
     if (source !== null) waveforms.send({ type: 'waveform.request', id, source });
   }, [waveforms, id, source]);
   useEffect(request, [request]);
-  useRetryOnReturn(request);
+  useRetryOnReturn(() => {
+    request();
+    if (playing === 'failed') audio.send({ type: 'failure.forget' });
+  });
 
   const toggle = () => {
     if (isHeard) audio.send({ type: 'audio.pause' });
@@ -86,7 +91,7 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
         {playing === 'failed' ? (
           <span className={styles.failure} role="alert">
             <CircleAlert size={14} aria-hidden />
-            Cannot be played
+            {isOffline && typeof source === 'string' ? 'Needs the network' : 'Cannot be played'}
           </span>
         ) : (
           <span>{durationLabel(seconds > 0 || isHeard ? seconds : (duration ?? 0))}</span>

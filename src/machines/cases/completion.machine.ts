@@ -308,7 +308,7 @@ export const completionMachine = workflow({
       invoke: {
         id: 'tracking',
         src: 'tracking',
-        input: ({ context }) => ({ queue: context.queue, id: requireSubmission(context).id }),
+        input: ({ context }) => ({ queue: context.queue, id: requireSubmission(context).id, isItsScreen: true }),
       },
       on: {
         'submission.delivered': [

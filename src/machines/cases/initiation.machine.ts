@@ -121,7 +121,7 @@ export const initiationMachine = workflow({
       invoke: {
         id: 'tracking',
         src: 'tracking',
-        input: ({ context }) => ({ queue: context.queue, id: requireSubmission(context).id }),
+        input: ({ context }) => ({ queue: context.queue, id: requireSubmission(context).id, isItsScreen: true }),
       },
       on: {
         'submission.delivered': { target: 'begun', description: 'The case shows as IN_PROGRESS. S2 §4' },

@@ -149,7 +149,7 @@ export const reportMachine = workflow({
       invoke: {
         id: 'tracking',
         src: 'tracking',
-        input: ({ context }) => ({ queue: context.queue, id: requireReport(context).id }),
+        input: ({ context }) => ({ queue: context.queue, id: requireReport(context).id, isItsScreen: true }),
       },
       initial: 'underWay',
       on: {

@@ -42,6 +42,8 @@ export type QueueCommand =
   /** Tries a refused submission again. */
   | { type: 'submission.retry'; id: string }
   | { type: 'submission.withdraw'; id: string }
+  /** The screen that shows what becomes of it was opened or left. */
+  | { type: 'submission.shown'; id: string; screen: 'open' | 'left' }
   /** Tries all waiting submissions now. */
   | { type: 'queue.send' }
   | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.retry' | 'quarantine.delete' }>;
@@ -218,6 +220,13 @@ export const queueMachine = workflow({
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
       actions: [{ type: 'remove', params: ({ event: { id } }) => ({ id, isWithdrawn: true }) }, 'noteChange'],
       description: 'A waiting submission can be cancelled. DECISIONS 41',
+    },
+    'submission.shown': {
+      guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
+      actions: assign({
+        items: ({ context: { items }, event: { id, screen } }) => replace(items, id, (item) => ({ ...item, screen })),
+      }),
+      description: 'Its own screen tells the member of the outcome. If that was left, a notice does. DECISIONS 267',
     },
     'store.read': {
       actions: [

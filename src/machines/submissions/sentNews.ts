@@ -28,14 +28,24 @@ export function followSent(queue: QueueRef, tell: (submission: Submission) => vo
   };
 }
 
-/** Tells a screen what was sent about all incidents, or about one, from any screen. */
+/** Tells the queue that the screen of these submissions was left before the server had them. */
+export function leaveTo(queue: QueueRef, isShown: (submission: Submission) => boolean): void {
+  for (const submission of selectSubmissions(queue.getSnapshot()))
+    if (isShown(submission)) queue.send({ type: 'submission.shown', id: submission.id, screen: 'left' });
+}
+
+/** Tells a screen what was sent about all incidents, or about one, from any screen. The page of an incident shows its notes. */
 export const sentNews = fromStream<EventObject, { queue: QueueRef; incidentId?: string }>(
   ({ input: { queue, incidentId }, sendBack }) => {
     const tell = (event: SentEvent) => sendBack(event);
-    return followSent(queue, (submission) => {
-      if (!isIncidentAct(submission)) return;
-      if (incidentId === undefined || submission.content.incidentId === incidentId)
-        tell({ type: 'submission.sent', submission });
+    const isAbout = (submission: Submission): submission is IncidentAct =>
+      isIncidentAct(submission) && (incidentId === undefined || submission.content.incidentId === incidentId);
+    const stopFollowing = followSent(queue, (submission) => {
+      if (isAbout(submission)) tell({ type: 'submission.sent', submission });
     });
+    return () => {
+      stopFollowing();
+      if (incidentId !== undefined) leaveTo(queue, (submission) => submission.kind === 'note' && isAbout(submission));
+    };
   },
 );

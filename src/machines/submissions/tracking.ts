@@ -26,9 +26,12 @@ export type TrackingEvent = SubmissionUpdate | Pick<QueueFact, 'type' | 'answer'
 export const isHeldUp = ({ item, isBeginning }: SubmissionUpdate): boolean =>
   item !== null && !isBeginning && isWaiting(item);
 
-/** Reports the progress of one submission in the queue to a screen. */
-export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>(
-  ({ input: { queue, id }, sendBack }) => {
+/**
+ * Reports the progress of one submission in the queue to a screen. `isItsScreen`: the member sees there what becomes of it, so it is
+ * announced only if that screen is left before.
+ */
+export const tracking = fromStream<EventObject, { queue: QueueRef; id: string; isItsScreen?: true }>(
+  ({ input: { queue, id, isItsScreen = false }, sendBack }) => {
     const tell = (event: TrackingEvent) => sendBack(event);
     const select = selectItem(id);
     let known: Item | null | undefined;
@@ -55,9 +58,11 @@ export const tracking = fromStream<EventObject, { queue: QueueRef; id: string }>
     });
     const subscription = queue.subscribe(look);
     look();
+    if (isItsScreen) queue.send({ type: 'submission.shown', id, screen: 'open' });
     return () => {
       delivered.unsubscribe();
       subscription.unsubscribe();
+      if (isItsScreen) queue.send({ type: 'submission.shown', id, screen: 'left' });
     };
   },
 );

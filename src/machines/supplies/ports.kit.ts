@@ -1,12 +1,12 @@
 import type { ActorRef, EventObject, Snapshot } from 'xstate';
 import type { RequisitionDraft } from '../../contract/drafts';
 import type { WireId } from '../../contract/primitives';
-import type { KitUseSubmission, RequisitionSubmission } from '../../contract/submissions';
+import type { KitUseSubmission, RequisitionSubmission, Submission } from '../../contract/submissions';
 import type { InventoryItem, Kit, Requisition } from '../../contract/supplies';
 import { call, stream } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
-import { selectItems } from '../submissions/queue.select';
-import { followSent } from '../submissions/sentNews';
+import { selectSubmissions } from '../submissions/queue.select';
+import { followSent, leaveTo } from '../submissions/sentNews';
 import { fromStream } from '../supervision';
 
 /** The owner of the kit, and whether it is the member's own. */
@@ -69,6 +69,8 @@ export const draftStore = stream<{ type: 'draft.keep'; draft: RequisitionDraft |
 
 /** The submissions of supplies. */
 export type SupplySubmission = KitUseSubmission | RequisitionSubmission;
+const isSupply = (submission: Submission): submission is SupplySubmission =>
+  submission.kind === 'kitUse' || submission.kind === 'requisition';
 
 export type SupplyNewsEvent =
   /** All waiting and refused submissions, in the order of submitting. */
@@ -81,13 +83,10 @@ export const supplyNews = fromStream<EventObject, { queue: QueueRef }>(({ input:
   const tell = (event: SupplyNewsEvent) => sendBack(event);
   let known: readonly SupplySubmission[] = [];
   const stopFollowing = followSent(queue, (submission) => {
-    if (submission.kind === 'kitUse' || submission.kind === 'requisition')
-      tell({ type: 'supplies.delivered', submission });
+    if (isSupply(submission)) tell({ type: 'supplies.delivered', submission });
   });
   const look = () => {
-    const waiting = selectItems(queue.getSnapshot()).flatMap(({ submission }) =>
-      submission.kind === 'kitUse' || submission.kind === 'requisition' ? [submission] : [],
-    );
+    const waiting = selectSubmissions(queue.getSnapshot()).filter(isSupply);
     if (waiting.length === known.length && waiting.every((one, index) => one === known[index])) return;
     known = waiting;
     tell({ type: 'supplies.waiting', waiting });
@@ -97,5 +96,6 @@ export const supplyNews = fromStream<EventObject, { queue: QueueRef }>(({ input:
   return () => {
     stopFollowing();
     subscription.unsubscribe();
+    leaveTo(queue, isSupply);
   };
 });

@@ -13,9 +13,16 @@ export interface Outcome extends Omit<SentNotice, 'text'> {
   readonly text: string | null;
 }
 
-/** Whether the member is told that it was sent. A chat shows that itself, so a message is announced only if it took long. */
-export const isTold = (item: Item, now: number) =>
-  item.submission.kind === 'message' ? isLong(item, now) : item.hasWaited;
+/**
+ * Whether the member is told that it was sent: if it had to wait, or if its own screen, which would have shown it, was left. A chat shows
+ * that itself, so a message is announced only if it took long.
+ */
+export function isTold(item: Item, now: number): boolean {
+  return item.submission.kind === 'message' ? isLong(item, now) : isNews(item, item.hasWaited);
+}
+
+/** Whether what becomes of it is news for the member. */
+const isNews = ({ screen }: Item, hasWaited: boolean) => screen === 'left' || (screen === null && hasWaited);
 
 /**
  * The announcement that a submission was sent. Its text is null for a movement, which is not announced, and for a message, because
@@ -46,12 +53,13 @@ export const hasWaitingMessage = (items: readonly Item[], now: number) =>
   items.some((item) => item.submission.kind === 'message' && goesOut(item) && isLong(item, now));
 
 /**
- * The submissions that had to wait and are now gone or returned: sent by another tab, or refused or asking in this one or in another.
- * What this tab has sent or withdrawn is not among them.
+ * The submissions of which the member is told that they are gone or returned: sent by another tab, or refused or asking in this one or
+ * in another. What this tab has sent or withdrawn is not among them.
  */
 export function outcomesBetween(before: readonly Item[], after: readonly Item[], now: number) {
   const places = new Map(after.map((item) => [item.submission.id, item]));
-  const isOver = (item: Item) => (item.head === 'queued' ? isLong(item, now) : item.hasWaited);
+  // What another tab sends at once has not waited.
+  const isOver = (item: Item) => isNews(item, item.head === 'queued' ? isLong(item, now) : item.hasWaited);
   const waiting = before.filter((item) => goesOut(item) && isOver(item));
   return {
     sent: waiting.filter(({ submission, keeping }) => keeping === 'kept' && !places.has(submission.id)),

@@ -49,6 +49,11 @@ export interface Item {
   readonly fraction: number;
   /** Whether it could not be sent at once. Then the member is told when it is sent. */
   readonly hasWaited: boolean;
+  /**
+   * The screen that shows what becomes of it. 'left' if that was closed before the server had it: then the member is told, however
+   * quickly it is sent. Null if there was none in this tab.
+   */
+  readonly screen: 'open' | 'left' | null;
 }
 
 export const newItem = (submission: Submission, keeping: Keeping): Item => ({
@@ -59,6 +64,7 @@ export const newItem = (submission: Submission, keeping: Keeping): Item => ({
   trouble: null,
   fraction: 0,
   hasWaited: keeping === 'kept',
+  screen: null,
 });
 
 /** Whether it is still in the queue: neither confirmed nor withdrawn. */

@@ -265,7 +265,10 @@ const walk = walkOf({
       takes: { 'made small': leaves([small]), 'not made small': leaves(), 'takes too long': leaves() },
     },
     submitted: {
-      sees: ({ ports }) => expect(ports.tracking.running).toBe(true),
+      sees: ({ ports }) => {
+        expect(ports.tracking.running).toBe(true);
+        expect(ports.tracking.calls.at(-1)).toMatchObject({ isItsScreen: true });
+      },
       takes: {
         ...tellsOfKeeping('submitted', selectIsDraftKept),
         completed: { to: 'completed.now', sees: ({ read }) => expect(read(selectWasEarlier)).toBe(false) },

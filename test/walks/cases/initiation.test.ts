@@ -141,6 +141,7 @@ const walk = walkOf({
     submitted: {
       sees: ({ read, ports }) => {
         expect(ports.tracking.running).toBe(true);
+        expect(ports.tracking.calls.at(-1)).toMatchObject({ isItsScreen: true });
         expect(read(selectFailure)).toBe(null);
       },
       takes: {

@@ -74,6 +74,7 @@ export const itemOf = (submission: Item['submission'], parts: Partial<Item> = {}
   trouble: null,
   fraction: 0,
   hasWaited: false,
+  screen: null,
   ...parts,
 });
 

@@ -237,6 +237,7 @@ const walk = walkOf({
     submitted: {
       sees: ({ ports, read }) => {
         expect(ports.tracking.running).toBe(true);
+        expect(ports.tracking.calls.at(-1)).toMatchObject({ isItsScreen: true });
         expect(read(selectIsEditing)).toBe(false);
       },
       takes: delivered,

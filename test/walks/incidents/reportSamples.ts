@@ -59,6 +59,7 @@ export const itemOf = (submission: Item['submission'], parts: Partial<Item> = {}
   tries: 0,
   fraction: 0,
   hasWaited: false,
+  screen: null,
   trouble: null,
   ...parts,
 });

@@ -109,6 +109,10 @@ const anywhere = {
           expect(has(setup.actor.getSnapshot(), 'c1')).toBe(false);
         })
       : null,
+  'the screen of c1 was left': (snapshot: QueueSnapshot) =>
+    has(snapshot, 'c1')
+      ? same(snapshot, ({ actor }) => expect(itemOf(actor.getSnapshot(), 'c1')?.screen).toBe('left'))
+      : null,
   'the store cannot be read': (snapshot: QueueSnapshot) =>
     same(snapshot, ({ actor, ports }) => {
       expect(selectIsUnread(actor.getSnapshot())).toBe(true);
@@ -222,6 +226,7 @@ const walk = walkOf({
     },
     'c1 retried': { type: 'submission.retry', id: 'c1' },
     'c1 withdrawn': { type: 'submission.withdraw', id: 'c1' },
+    'the screen of c1 was left': { type: 'submission.shown', id: 'c1', screen: 'left' },
     'c9 changed by hand': { type: 'submission.change', submission: picture('c9') },
     'c9 retried': { type: 'submission.retry', id: 'c9' },
     'c9 withdrawn': { type: 'submission.withdraw', id: 'c9' },

@@ -129,6 +129,9 @@ export function queueing(options: Queueing = {}) {
     report: form,
     initiation: form,
     completion: form,
+    note: form,
+    requisition: form,
+    kitUse: form,
   };
   const queue = createActor(queueMachine.provide({ actors: actors as never }), {
     clock,

@@ -133,6 +133,7 @@ export const item = (submission: Submission, parts: Partial<Item> = {}): Item =>
   trouble: null,
   fraction: 0,
   hasWaited: true,
+  screen: null,
   ...parts,
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { type SentEvent, sentNews } from '../../../src/machines/submissions/sentNews';
+import { supplyNews } from '../../../src/machines/supplies/ports.kit';
 import { recorder } from '../../kit/walk';
 import { settle } from '../chat/samples';
 import { queueing, scriptedStore } from './queueing';
-import { completion, initiation, report, text } from './samples';
+import { completion, initiation, kitUse, note, report, requisition, text } from './samples';
 import { failure } from './submitting';
 
 /** A queue with a screen that hears what was sent, about all incidents or about one. */
@@ -62,5 +63,28 @@ describe('a screen that shows incidents', () => {
     for (const { id } of [...others, { id: 'd1' }])
       queue.send({ type: 'submission.confirmed', id, answer: null, wasEarlier: false });
     expect(sent()).toEqual(['d1']);
+  });
+
+  it('is the screen of the notes of its incident: after it was left, a notice tells that they were sent', async () => {
+    const one = queueing();
+    const all = createActor(sentNews, { input: { queue: one.queue } } as never).start();
+    const page = createActor(sentNews, { input: { queue: one.queue, incidentId: '3' } } as never).start();
+    one.add(note('n1'), note('n2', '4'), completion('d1'));
+    await settle();
+    page.stop();
+    all.stop();
+    expect(['n1', 'n2', 'd1'].map((id) => one.item(id)?.screen)).toEqual(['left', null, null]);
+    for (const id of ['n1', 'n2'])
+      one.queue.send({ type: 'submission.confirmed', id, answer: null, wasEarlier: false });
+    expect(one.told.map(({ text }) => text)).toEqual(['Your note has been added: Dog, MG Road']);
+  });
+
+  it('is the screen of what is requested and used, if it is the kit', async () => {
+    const one = queueing();
+    const kit = createActor(supplyNews, { input: { queue: one.queue } } as never).start();
+    one.add(requisition('q1'), kitUse('u1'), note('n1'));
+    await settle();
+    kit.stop();
+    expect(['q1', 'u1', 'n1'].map((id) => one.item(id)?.screen)).toEqual(['left', 'left', null]);
   });
 });

@@ -15,8 +15,22 @@ function following(options: Parameters<typeof queueing>[0] = {}) {
     createActor(tracking, { input: { queue: one.queue, id: 'd1' }, parent: screen.ref } as never).start();
     return { heard: () => screen.received as readonly TrackingEvent[] };
   };
-  return { ...one, follow };
+  /** Opens a screen, and gives a function that closes it. */
+  const open = (isItsScreen?: true) => {
+    const screen = createActor(tracking, { input: { queue: one.queue, id: 'd1', isItsScreen } } as never).start();
+    return () => screen.stop();
+  };
+  return { ...one, follow, open };
 }
+const DONE = 'Case completed successfully! Dog, MG Road';
+interface Situation {
+  readonly isItsScreen?: true;
+  /** It could not be sent at once. */
+  readonly waits?: boolean;
+  /** The screen is left before it is sent. */
+  readonly leaves?: boolean;
+}
+
 /** What was heard, as the states of the submission. */
 const headsIn = (events: readonly TrackingEvent[]) =>
   events.map((event) => (event.type === 'submission.updated' ? (event.item?.head ?? null) : event.type));
@@ -93,6 +107,48 @@ describe('a screen that follows its submission', () => {
     add(completion('d0'), completion('d1'));
     await settle();
     expect(heldUpIn(follow().heard())).toEqual([true]);
+  });
+
+  it.each([
+    ['nothing while its own screen is open', { isItsScreen: true }, []],
+    ['nothing while its own screen is open, also if it had to wait', { isItsScreen: true, waits: true }, []],
+    ['that it was sent if its own screen was left', { isItsScreen: true, leaves: true }, [DONE]],
+    ['nothing if another screen was left', { leaves: true }, []],
+    ['that it was sent if it had to wait and has no screen', { waits: true, leaves: true }, [DONE]],
+  ] as const)('is told by a notice: %s', async (_, { isItsScreen, waits, leaves }: Situation, texts) => {
+    const { add, open, send, clock, told } = following();
+    add(completion('d1'));
+    const leave = open(isItsScreen);
+    await settle();
+    if (waits) {
+      send.emit(failure(503));
+      clock.increment(2_000);
+      await settle();
+    }
+    if (leaves) leave();
+    send.emit({ type: 'attempt.confirmed' });
+    expect(told.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('is told of a refusal if its own screen was left', async () => {
+    const { add, open, send, told } = following();
+    add(completion('d1'));
+    const leave = open(true);
+    await settle();
+    leave();
+    send.emit(failure(400, 'Notes are required.'));
+    expect(told).toMatchObject([{ tone: 'danger', text: expect.stringContaining('Notes are required.') }]);
+  });
+
+  it('is told when another tab has sent it after its own screen was left', async () => {
+    const store = scriptedStore([]);
+    const { add, open, told } = following({ store, isLeader: false });
+    add(completion('d1'));
+    const leave = open(true);
+    await settle();
+    leave();
+    store.clear();
+    expect(told.map(({ text }) => text)).toEqual([DONE]);
   });
 
   it('hears at once that there is no such submission', () => {

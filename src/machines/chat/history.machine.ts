@@ -209,6 +209,7 @@ export const historyMachine = workflow({
             guard: and([stateIn({ loading: 'recalling' }), ({ event }) => isRetryable(event.error)]),
             target: 'recallingAlone',
             actions: { type: 'noteFailure', params: ({ event }) => event },
+            description: 'There was no answer, or the server is out of order.',
           },
           { target: 'failed', actions: { type: 'noteFailure', params: ({ event }) => event } },
         ],
@@ -356,7 +357,7 @@ export const historyMachine = workflow({
           entry: 'noteAsked',
           on: {
             'topic.lost': { actions: 'noteLoss', description: 'What was missed is still missing: `completeTo` stays.' },
-            'history.retry': { actions: forwardTo('catchUp') },
+            'history.retry': { actions: forwardTo('catchUp'), description: 'The pause before the next try ends.' },
           },
           invoke: {
             id: 'catchUp',

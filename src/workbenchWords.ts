@@ -72,7 +72,7 @@ export const words: Words = {
     'copying | details.copy | 0': 'the team is known, and the incident has not been changed since',
     'decision.deciding | xstate.error.actor.decide | 0': 'somebody else has decided already',
     'feed.fetching | xstate.error.actor.fetchData | 0':
-      'there is no connection, and the copy on this device has not been read yet',
+      'the server could not answer, and the copy on this device has not been read yet',
     'feed.fetching.screen.recalling | xstate.done.actor.recall | 0': 'this device has a copy',
     'feed.recalling | xstate.done.actor.recallAfter | 0': 'this device has a copy',
     'gallery.opening | always | 0': 'the address names no incident',
@@ -84,7 +84,9 @@ export const words: Words = {
     'history.loading | xstate.error.actor.fetchNewest | 0':
       'the network has failed, and the copy on this device is shown',
     'history.loading | xstate.error.actor.fetchNewest | 1':
-      'the network has failed, and the copy on this device has not been read yet',
+      'the server is out of order, and the copy on this device is shown',
+    'history.loading | xstate.error.actor.fetchNewest | 2':
+      'the server could not answer, and the copy on this device has not been read yet',
     'history.ready | history.retry | 0': 'the copy on this device is shown',
     'history.ready | topic.opened | 0': 'messages may have been missed',
     'history.ready.opening | always | 0': 'the server had a newer message when the topic opened',
@@ -188,7 +190,7 @@ export const words: Words = {
     'session.signedIn.loadingProfile | xstate.done.actor.fetchProfile | 1':
       'the profile may have changed since it was asked for',
     'session.signedIn.loadingProfile | xstate.error.actor.fetchProfile | 1':
-      'there is no connection, and the copy on this device has not been read yet',
+      'the server could not answer, and the copy on this device has not been read yet',
     'session.signedIn.loadingProfile.recalling | xstate.done.actor.recallProfile | 0':
       'this device has a copy, and nothing is known yet',
     'session.signedIn.recallingProfile | xstate.done.actor.recallAfter | 0': 'this device has a copy',

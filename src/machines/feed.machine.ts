@@ -244,7 +244,7 @@ export const feedOf = <Data, Query>(
       },
       recalling: {
         tags: 'loading',
-        description: 'The network failed before the copy kept on this device was read.',
+        description: 'The fetch failed before the copy kept on this device was read.',
         invoke: {
           id: 'recallAfter',
           src: 'recall',

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
-import { isRetryable } from '../contract/failure';
+import { isNetworkFailure } from '../contract/failure';
 import { Incident } from '../contract/incidents';
 import { incidentDetailsMachine } from '../machines/cases/incidentDetails.machine';
 import type { AboutIncident } from '../machines/cases/ports';
@@ -22,7 +22,7 @@ export const provideIncidentDetails = (gateways: Gateways) =>
         return keptOf(gateways, Incident)
           .fetch(knownKeys.incident(id), ask)
           .catch(async (error) => {
-            const recalled = isRetryable(error) ? await recallIncident(gateways, id) : null;
+            const recalled = isNetworkFailure(error) ? await recallIncident(gateways, id) : null;
             if (recalled) return recalled.data;
             throw error;
           });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fromPromise } from 'xstate';
-import { isRetryable, isWithdrawn } from '../contract/failure';
+import { isNetworkFailure, isWithdrawn } from '../contract/failure';
 import { AnyNumber } from '../contract/primitives';
 import type { Recalled } from '../machines/feed.machine';
 import { changeKnown, forgetKnown, keepKnown, readKnown } from '../services/known';
@@ -36,10 +36,10 @@ export interface Kept<Data> {
   change(key: string, change: (data: Data) => Data): Promise<void>;
   /** The kept copy; null if there is none or it cannot be read. */
   recall(key: string): Promise<Recalled<Data> | null>;
-  /** Like `fetch`, but if the server cannot answer and there is a kept copy, it answers with the copy. */
+  /** Like `fetch`, but if there is no connection and a kept copy, it answers with the copy. */
   fetchOrRecall(key: string, ask: () => Promise<Data>): Promise<Data>;
   /**
-   * Waits for `answer`, and does not keep it. If the server cannot answer and there is a kept copy, it answers with the copy. Rejects
+   * Waits for `answer`, and does not keep it. If there is no connection and a kept copy, it answers with the copy. Rejects
    * as `answer` does.
    */
   orRecall(key: string, answer: Promise<Data>): Promise<Data>;
@@ -85,7 +85,7 @@ export function keptOf<Data>({ userId }: Pick<Gateways, 'userId'>, schema: v.Gen
     fetchOrRecall: (key, ask) => kept.orRecall(key, kept.fetch(key, ask)),
     orRecall: (key, answer) =>
       answer.catch(async (error) => {
-        const recalled = isRetryable(error) ? await kept.recall(key) : null;
+        const recalled = isNetworkFailure(error) ? await kept.recall(key) : null;
         if (recalled) return recalled.data;
         throw error;
       }),

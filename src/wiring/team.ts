@@ -1,7 +1,7 @@
 import { parse } from 'valibot';
 import { fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
-import { isRetryable } from '../contract/failure';
+import { isNetworkFailure } from '../contract/failure';
 import { Team } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { teamMachine } from '../machines/cases/team.machine';
@@ -25,7 +25,7 @@ export const provideTeam = (gateways: Gateways) =>
     actors: {
       fetchTeam: fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
         fetchTeam(gateways, id, signal).catch(async (error) => {
-          const team = isRetryable(error) ? (await recallIncident(gateways, id))?.data.team : null;
+          const team = isNetworkFailure(error) ? (await recallIncident(gateways, id))?.data.team : null;
           if (!team?.length) throw error;
           return parse(Team, { teamMembers: team });
         }),

@@ -303,7 +303,7 @@ export const sessionMachine = workflow({
           },
         },
         recallingProfile: {
-          description: 'The network failed before the copy kept on this device was read. DECISIONS 182',
+          description: 'The fetch failed before the copy kept on this device was read. DECISIONS 182',
           invoke: {
             id: 'recallAfter',
             src: 'recallProfile',

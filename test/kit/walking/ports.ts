@@ -24,7 +24,7 @@ export interface Port {
 /** A scripted promise port. The chart calls it, and the test answers the last call. */
 export interface PromisePort<Out, In> extends Port {
   readonly calls: readonly In[];
-  /** What the chart has sent to its calls, oldest first: the port may stand for a chart. */
+  /** The events that the chart has sent to its calls, oldest first. A port that takes the place of a child chart gets some. */
   readonly received: readonly AnyEventObject[];
   resolve(output: Out): void;
   reject(error: unknown): void;

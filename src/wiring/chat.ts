@@ -14,7 +14,7 @@ import { historyMachine } from '../machines/chat/history.machine';
 import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
 import { pinMachine } from '../machines/chat/pin.machine';
 import { placeSharingMachine } from '../machines/chat/placeSharing.machine';
-import type { DraftCommand, DraftEvent, HistoryRequest } from '../machines/chat/ports';
+import type { DraftCommand, DraftEvent, HistoryRequest, RevisionRequest } from '../machines/chat/ports';
 import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { revisionsMachine } from '../machines/chat/revisions.machine';
@@ -25,6 +25,7 @@ import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
 import { pinFailureAfterLeaving, revisionFailureAfterLeaving } from '../rules/chatTexts';
 import { UNKEPT_DRAFT, UNKEPT_FILE } from '../rules/mediaTexts';
+import type { Repin } from '../rules/pins';
 import { watchChatDrafts } from '../services/chatDrafts';
 import { copyText } from '../services/clipboard';
 import { openDraft } from '../services/drafts';
@@ -35,7 +36,7 @@ import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups } from './chatGroups';
-import { evenIfLeft } from './evenIfLeft';
+import { lineEvenIfLeft } from './evenIfLeft';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { globalNewestThrough } from './globalNewest';
 import { asItCame, keptFeed, keptOf } from './kept';
@@ -187,7 +188,7 @@ export function provideConversation(gateways: Gateways) {
       }),
       pin: pinMachine.provide({
         actors: {
-          repinMessage: evenIfLeft(gateways, ({ message, isPinned }) => ({
+          repinMessage: lineEvenIfLeft(gateways, ({ message, isPinned }: Repin) => ({
             call: () =>
               api.call(isPinned ? chatEndpoints.pinMessage : chatEndpoints.unpinMessage, {
                 params: { messageId: message.id },
@@ -201,7 +202,7 @@ export function provideConversation(gateways: Gateways) {
       }),
       revisions: revisionsMachine.provide({
         actors: {
-          reviseMessage: evenIfLeft(gateways, ({ message: { id: messageId }, text }) => ({
+          reviseMessage: lineEvenIfLeft(gateways, ({ message: { id: messageId }, text }: RevisionRequest) => ({
             call: () =>
               text === null
                 ? api.call(chatEndpoints.deleteMessage, { params: { messageId } })

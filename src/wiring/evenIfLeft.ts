@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import type { InLine } from '../machines/chat/ports';
 import { alerting } from '../machines/session/notices.machine';
 import type { Gateways } from './gateways';
 
@@ -9,6 +10,8 @@ interface Change<Answer> {
   readonly failureText: (error: unknown) => string;
   /** The incident that the change is about: the text has a link there. */
   readonly incidentId?: string;
+  /** The changes that wait for this one. They are made, too, if the member has left by then; otherwise the chart asks for each. */
+  readonly behind?: () => readonly Change<unknown>[];
 }
 
 /**
@@ -18,13 +21,32 @@ interface Change<Answer> {
  */
 export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf: (input: Input) => Change<Answer>) =>
   fromPromise<Answer, Input>(async ({ input, signal: left }) => {
-    const { call, failureText, incidentId } = changeOf(input);
     const caller = userId();
+    const isStillCaller = () => caller !== null && userId() === caller;
+    const make = async <Out>({ call, failureText, incidentId }: Change<Out>): Promise<Out> => {
+      try {
+        return await call();
+      } catch (error) {
+        const about = incidentId === undefined ? {} : { incidentId };
+        if (left.aborted && isStillCaller()) notify({ ...alerting(failureText(error)), ...about });
+        throw error;
+      }
+    };
+    const { behind, ...first } = changeOf(input);
     try {
-      return await call();
-    } catch (error) {
-      const about = incidentId === undefined ? {} : { incidentId };
-      if (left.aborted && caller !== null && userId() === caller) notify({ ...alerting(failureText(error)), ...about });
-      throw error;
+      return await make(first);
+    } finally {
+      const waiting = left.aborted ? (behind?.() ?? []) : [];
+      for (const next of waiting) if (isStillCaller()) await make(next).catch(() => {});
     }
   });
+
+/** The same for changes that are made one after the other. Those that still wait when the member leaves are made, too. */
+export const lineEvenIfLeft = <Answer, Item extends object>(
+  gateways: Gateways,
+  changeOf: (item: Item) => Change<Answer>,
+) =>
+  evenIfLeft<Answer, InLine<Item>>(gateways, (input) => ({
+    ...changeOf(input),
+    behind: () => input.behind().map(changeOf),
+  }));

@@ -3,6 +3,7 @@ import type { ChatGroupEntry } from '../../src/contract/chats';
 import { isFocused, openTestApp } from '../kit/browser';
 import { interceptConnection } from '../kit/network';
 import { call } from '../kit/server';
+import { answers, handOn, passes } from './calls';
 import { device, deviceAnswers } from './device';
 
 const testApp = openTestApp();
@@ -171,4 +172,42 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   }
   await mira.chat.write('On my way');
   await mira.page.getByRole('button', { name: 'Share my place' }).waitFor({ state: 'detached' });
+});
+
+it('changes that wait for one under way are made, too, if the member leaves the chat', async () => {
+  const mira = await testApp.returning('member');
+  const tara = await testApp.returning('tara');
+  for (const { open, chat } of [mira, tara]) {
+    await open('/gchat');
+    await chat.isUsable();
+  }
+  const texts = ['The vet is there at six', 'The key is with me', 'Wrong chat'];
+  for (const text of texts) {
+    await mira.chat.say(text);
+    await mira.chat.isTicked(text, 'Read');
+  }
+  const drop = async (text: string) => {
+    await mira.chat.openMenu(text);
+    await mira.chat.menu.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = mira.page.getByRole('dialog', { name: 'Delete message?' });
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await mira.chat.message(text).waitFor({ state: 'detached' });
+  };
+  const calls = await handOn(mira.page, (request) => request.method() === 'DELETE');
+  calls.hold();
+  for (const text of texts) await drop(text);
+  await mira.menu.goTo('My Cases');
+  await mira.isAt('/my-cases');
+  // One that fails is told, and does not keep back the next one.
+  let refused = false;
+  await calls.let(passes, (route) => {
+    const isSecond = !refused;
+    refused = true;
+    return isSecond
+      ? answers(503, JSON.stringify({ message: 'The server is being restarted.' }))(route)
+      : passes(route);
+  });
+  await mira.page.getByText('The server is being restarted.').waitFor();
+  for (const text of [texts[0], texts[2]]) await tara.chat.message(String(text)).waitFor({ state: 'detached' });
+  expect(await tara.chat.message('The key is with me').count()).toBe(1);
 });

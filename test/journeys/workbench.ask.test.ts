@@ -25,6 +25,16 @@ it('the way to each state is asked for with the arrow keys, and to the same stat
   await expect.poll(where).toBe('ASSIGNED');
 });
 
+it.each(['Undo', 'Start again'])('%s of the only step leaves the keyboard at the path', async (button) => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  const panel = ask(page);
+  await panel.getByLabel('How do I get to').selectOption('ASSIGNED');
+  await panel.getByRole('button', { name: button }).focus();
+  await page.keyboard.press('Enter');
+  await panel.getByText('At the start.').waitFor();
+  expect(await isFocused(panel.getByRole('heading', { name: 'The path so far' }))).toBe(true);
+});
+
 it('the first Tab leads past the list of all charts to the open one', async () => {
   const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
   await page.getByRole('heading', { name: 'Rules workbench' }).waitFor();

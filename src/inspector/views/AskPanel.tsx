@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Step } from '../address';
 import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/model';
 import { eventTypeOf } from '../chart/payload';
@@ -30,6 +30,12 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const path = taken.map(({ transition, payload }) => ({ transition, payload }));
   const add = (id: string, payload: string | null) =>
     goAlong([...path.slice(0, shown), { transition: shortNameOf({ id }), payload }]);
+  /** Goes back along the path. Its buttons vanish at the start, so the keyboard's focus goes to its heading then. */
+  const pathHeading = useRef<HTMLHeadingElement>(null);
+  const goBackTo = (steps: readonly Step[]) => {
+    goAlong(steps);
+    if (steps.length === 0) pathHeading.current?.focus();
+  };
   const leaves = leavesIn(place.value);
 
   const { callers = [] } = pressed.entry;
@@ -68,7 +74,7 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
         <select value={chosen} onChange={(event) => seek(event.target.value)}>
           <option value="">choose a state…</option>
           {chart.states
-            .filter(({ parent }) => parent !== null)
+            .filter(({ parent, type }) => parent !== null && type !== 'history')
             .map(({ id }) => (
               <option key={id} value={id}>
                 {id}
@@ -94,7 +100,9 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
       {asked && <p className={styles.hint}>{payloadWords(asked.payload)}</p>}
       <Choices actor={actor} chart={chart} trail={trail} onChoose={add} />
 
-      <h2>The path so far</h2>
+      <h2 ref={pathHeading} tabIndex={-1}>
+        The path so far
+      </h2>
       {taken.length === 0 ? (
         <p>At the start.</p>
       ) : (
@@ -123,11 +131,11 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
                 To the end
               </button>
             ) : (
-              <button type="button" key="undo" onClick={() => goAlong(path.slice(0, -1))}>
+              <button type="button" key="undo" onClick={() => goBackTo(path.slice(0, -1))}>
                 Undo
               </button>
             )}
-            <button type="button" onClick={() => goAlong([])}>
+            <button type="button" onClick={() => goBackTo([])}>
               Start again
             </button>
           </p>

@@ -78,7 +78,10 @@ export const pinMachine = workflow({
           invoke: {
             id: 'repinMessage',
             src: 'repinMessage',
-            input: ({ context: { waiting } }) => waiting[0] as Repin,
+            input: ({ context: { waiting }, self }) => ({
+              ...(waiting[0] as Repin),
+              behind: () => self.getSnapshot().context.waiting.slice(1),
+            }),
             onDone: {
               target: 'resting',
               actions: assign(({ context: { pinned, before, waiting } }) => ({

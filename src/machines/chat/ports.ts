@@ -65,13 +65,20 @@ export const pageStore = stream<{ type: 'page.keep'; page: readonly Message[] },
 /** A part of the history, oldest first. Rejects with a CallFailure. */
 export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
 
-/** Edits an own message, or deletes it if the text is null. Rejects with a CallFailure. */
-export const reviseMessage = call<{ readonly changedAt: string }, { message: Message; text: string | null }>(
-  'reviseMessage',
-);
+/** A change, and those that wait for it: `behind` is asked when the change has ended and the chat was left meanwhile. */
+export type InLine<Change> = Change & { readonly behind: () => readonly Change[] };
+
+/** An edit of an own message; a null text deletes it. */
+export interface RevisionRequest {
+  readonly message: Message;
+  readonly text: string | null;
+}
+
+/** Edits an own message, or deletes it. Rejects with a CallFailure. */
+export const reviseMessage = call<{ readonly changedAt: string }, InLine<RevisionRequest>>('reviseMessage');
 
 /** Pins a message of a case's chat, or unpins it. Rejects with a CallFailure. */
-export const repinMessage = call<{ readonly changedAt: string }, Repin>('repinMessage');
+export const repinMessage = call<{ readonly changedAt: string }, InLine<Repin>>('repinMessage');
 
 /** The earlier texts of a message. Rejects with a CallFailure. */
 export const fetchVersions = call<MessageVersions, { messageId: string }>('fetchVersions');

@@ -1,20 +1,13 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
-import type { Message } from '../../contract/chats';
 import { revisionFailureText } from '../../rules/chatTexts';
 import type { Revision } from '../../rules/messageChanges';
 import { workflow } from '../supervision';
-import { reviseMessage } from './ports';
+import { type RevisionRequest, reviseMessage } from './ports';
 
 /** Sent to the conversation: a change has failed, and the server's version of the message is shown again. */
-export type RevisionsFact = { type: 'revision.failed'; reason: string; message: Message; text: string | null };
+export type RevisionsFact = { type: 'revision.failed'; reason: string } & RevisionRequest;
 
-/** A null text deletes the message. */
-export type RevisionsEvent = { type: 'message.revise'; message: Message; text: string | null };
-
-interface Waiting {
-  readonly message: Message;
-  readonly text: string | null;
-}
+export type RevisionsEvent = { type: 'message.revise' } & RevisionRequest;
 
 interface RevisionsInput {
   conversation: ActorRef<Snapshot<unknown>, RevisionsFact>;
@@ -22,12 +15,12 @@ interface RevisionsInput {
 
 interface RevisionsContext extends RevisionsInput {
   /** The changes that the server has not confirmed, oldest first. The first one is being sent. */
-  waiting: readonly Waiting[];
+  waiting: readonly RevisionRequest[];
   /** All changes that are shown: those confirmed since the chat was opened, and after them those that wait. */
   revisions: readonly Revision[];
 }
 
-const asRevision = ({ message, text }: Waiting): Revision => ({ messageId: message.id, text, changedAt: null });
+const asRevision = ({ message, text }: RevisionRequest): Revision => ({ messageId: message.id, text, changedAt: null });
 const confirmed = ({ revisions }: RevisionsContext) => revisions.filter(({ changedAt }) => changedAt !== null);
 
 /**
@@ -59,11 +52,14 @@ export const revisionsMachine = workflow({
       invoke: {
         id: 'reviseMessage',
         src: 'reviseMessage',
-        input: ({ context: { waiting } }) => waiting[0] as Waiting,
+        input: ({ context: { waiting }, self }) => ({
+          ...(waiting[0] as RevisionRequest),
+          behind: () => self.getSnapshot().context.waiting.slice(1),
+        }),
         onDone: {
           target: 'resting',
           actions: assign(({ context, event }) => {
-            const [first, ...waiting] = context.waiting as [Waiting, ...Waiting[]];
+            const [first, ...waiting] = context.waiting as [RevisionRequest, ...RevisionRequest[]];
             const made = { ...asRevision(first), changedAt: event.output.changedAt };
             return { waiting, revisions: [...confirmed(context), made, ...waiting.map(asRevision)] };
           }),
@@ -77,7 +73,7 @@ export const revisionsMachine = workflow({
               ({ context: { waiting }, event }): RevisionsFact => ({
                 type: 'revision.failed',
                 reason: revisionFailureText(event.error),
-                ...(waiting[0] as Waiting),
+                ...(waiting[0] as RevisionRequest),
               }),
             ),
             assign(({ context }) => {

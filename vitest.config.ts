@@ -29,13 +29,18 @@ const LONG = [
   'axe',
   'cases.completion',
   'chat.connection',
+  'chat.typing',
   'device.tabs',
   'everyPlace',
+  'expiry',
   'incident.walk',
+  'incidentClosing.walk',
+  'incidentDeleting.walk',
   'layout',
   'media.picture',
   'media.voice',
   'otherServer.tabs',
+  'report.unclear',
   'rescue',
 ];
 const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/journeys/${name}.test.ts`));

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import type { ChatGroupEntry } from '../../src/contract/chats';
 import { ChatPage } from '../journeys/pages/chat';
 import { ChatListPage } from '../journeys/pages/chatList';
@@ -212,7 +212,7 @@ async function startTestApp(
       isAt: async (route) => {
         await page.waitForURL((url) => routeOf(url.href) === route);
         // The address changes first. The previous screen stays, and accepts presses, until the code of the next one is loaded.
-        await page.waitForFunction(isScreenShown, undefined, { polling: 20 });
+        await expect.poll(() => page.evaluate(isScreenShown), { interval: 20 }).toBe(true);
       },
       anotherTab: () => openTab('apart'),
     };

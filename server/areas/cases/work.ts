@@ -6,7 +6,7 @@ import { caseMembers, cases } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
-import { tellOfEnd } from '../incidents/actions';
+import { notifyOfEnd } from '../incidents/actions';
 import { type Actor, changeIncident, type Intent, lockIncident } from '../incidents/change';
 import { findIncident } from '../incidents/find';
 import type { TeamNews } from '../incidents/news';
@@ -77,7 +77,13 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
     await tx.update(caseMembers).set({ movement: null, movedAt: null }).where(eq(caseMembers.caseId, open.id));
     const participants = credited.map(({ userId }) => userId);
     await creditTeam(tx, participants, placeOf({ latitude: finalLatitude, longitude: finalLongitude }));
-    const told = await tellOfEnd(tx, intent, incident, 'ONGOING', notificationTexts.completed(open.teamName, incident));
+    const told = await notifyOfEnd(
+      tx,
+      intent,
+      incident,
+      'ONGOING',
+      notificationTexts.completed(open.teamName, incident),
+    );
     const credits = await notify(tx, {
       type: 'REWARDS',
       message: notificationTexts.points(POINTS_PER_CASE, open.teamName),

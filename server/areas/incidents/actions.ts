@@ -83,7 +83,7 @@ export const closeIncident = (db: Db, intent: Intent, reason: string): Promise<T
     intent,
     (_, { roles }) => ({ type: 'incident.close', roles }),
     async (tx, incident) => ({
-      result: await tellOfEnd(tx, intent, incident, 'CLOSED', notificationTexts.closed(incident, reason)),
+      result: await notifyOfEnd(tx, intent, incident, 'CLOSED', notificationTexts.closed(incident, reason)),
       set: { closeReason: reason },
       note: reason,
     }),
@@ -105,13 +105,13 @@ export const settleIncident = (
     async (tx, incident) => ({
       result:
         type === 'incident.resolve'
-          ? await tellOfEnd(tx, intent, incident, 'RESOLVED', notificationTexts.resolved(incident))
+          ? await notifyOfEnd(tx, intent, incident, 'RESOLVED', notificationTexts.resolved(incident))
           : [],
     }),
   );
 
 /** Notifies captains and interested members of how an incident or its case ended (DECISIONS 34). */
-export const tellOfEnd = (
+export const notifyOfEnd = (
   tx: Db,
   { by, at = new Date() }: Intent,
   { id }: Pick<IncidentRow, 'id'>,

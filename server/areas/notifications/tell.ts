@@ -9,5 +9,5 @@ import type { Told } from './notify';
 export function tell({ broker, push }: Pick<App, 'broker' | 'push'>, told: Told): void {
   for (const { userId, notification } of told)
     tellMember({ broker }, userId, { type: 'notification.created', notification });
-  push.notify(told);
+  push.send(told);
 }

@@ -5,12 +5,12 @@ import { HttpError } from '../../http/httpError';
 import { audit } from '../administration/audit';
 import { notificationTexts as texts } from '../notifications/texts';
 import { earliest, type Part, takeFirstExpired } from './batches';
-import { tellWhenLow } from './items';
+import { notifyWhenLow } from './items';
 import { putInKit } from './kit';
 import type { SupplyNews } from './news';
+import { notifyRequester } from './notify';
 import { type Actor, changeRequisition, type HeldRequisition } from './requisitions';
 import { holdItems, moveStock } from './stock';
-import { tellRequester } from './telling';
 
 /** What a member does to one requisition. */
 export interface Handling {
@@ -72,7 +72,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
       .update(requisitionItems)
       .set({ expiresOn: earliest(parts.map(({ expiresOn }) => expiresOn)) })
       .where(eq(requisitionItems.id, lineId));
-    low.push(await tellWhenLow(tx, item, { ...item, quantity: left }, at));
+    low.push(await notifyWhenLow(tx, item, { ...item, quantity: left }, at));
   }
   // The error also rolls the transaction back.
   if (short.length > 0) throw new HttpError(409, `There is not enough in stock: ${short.join(', ')}.`);
@@ -114,5 +114,5 @@ async function handled(
   const { id, userId, handler } = row;
   if (userId === handler.id)
     await audit(tx, handler, 'requisition.ownHandled', { target: handler, details: `Request ${id} was ${what}.` });
-  return { isOfInventory: true, requesters: [userId], told: await tellRequester(tx, row, message, at) };
+  return { isOfInventory: true, requesters: [userId], told: await notifyRequester(tx, row, message, at) };
 }

@@ -8,7 +8,7 @@ import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { createCategory } from './categories';
 import { type Column, type CsvLine, type CsvProblem, readCsv } from './csv';
-import { tellWhenLow } from './items';
+import { notifyWhenLow } from './items';
 import { type HeldItem, holdItems, moveStock, setTotal } from './stock';
 
 /** The defaults of S2 §5 for the fields of a new item that the file leaves out. */
@@ -171,7 +171,7 @@ async function carryOut(
     if (item) {
       await tx.update(inventoryItems).set(fields).where(eq(inventoryItems.id, item.id));
       await setTotal(tx, { ...item, ...fields }, quantity, cause);
-      told.push(await tellWhenLow(tx, item, { ...item, ...fields, quantity }));
+      told.push(await notifyWhenLow(tx, item, { ...item, ...fields, quantity }));
     } else {
       const [made] = await tx.insert(inventoryItems).values(fields).returning();
       if (!made) throw new Error('an item was not stored');

@@ -15,9 +15,9 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { fullNameOf } from '../people/names';
+import { notifyLow } from './notify';
 import { quantityChanged, unknownItem } from './refusals';
 import { changeStock, type HeldItem, holdItem, moveStock, setTotal } from './stock';
-import { tellLow } from './telling';
 
 /** The statuses of requisitions that are not finished yet (DECISIONS K3). */
 const openStatuses = ['PENDING', 'APPROVED', 'DISPATCHED'] as const;
@@ -110,7 +110,7 @@ export async function updateItem(
   await tx.update(inventoryItems).set(fields).where(eq(inventoryItems.id, id));
   const after = { ...item, ...fields };
   await setTotal(tx, after, quantity, { reason: 'correction', by });
-  return tellWhenLow(tx, item, { ...after, quantity });
+  return notifyWhenLow(tx, item, { ...after, quantity });
 }
 
 /**
@@ -120,7 +120,7 @@ export async function updateItem(
 export async function adjustStock(tx: Db, id: number, request: StockRequest, by: number, at?: Date): Promise<Told> {
   const item = await holdItem(tx, id);
   const quantity = await changeStock(tx, item, request, by, at);
-  return tellWhenLow(tx, item, { ...item, quantity }, at);
+  return notifyWhenLow(tx, item, { ...item, quantity }, at);
 }
 
 type Level = Pick<HeldItem, 'name' | 'unit' | 'quantity' | 'lowStockThreshold'>;
@@ -129,8 +129,8 @@ type Level = Pick<HeldItem, 'name' | 'unit' | 'quantity' | 'lowStockThreshold'>;
  * Notifies the inventory managers when an item falls to its low-stock threshold: once, not again at each further change (DECISIONS
  * 34).
  */
-export const tellWhenLow = async (tx: Db, before: Level, after: Level, at?: Date): Promise<Told> =>
-  !isLowOnStock(before) && isLowOnStock(after) ? tellLow(tx, after, at) : [];
+export const notifyWhenLow = async (tx: Db, before: Level, after: Level, at?: Date): Promise<Told> =>
+  !isLowOnStock(before) && isLowOnStock(after) ? notifyLow(tx, after, at) : [];
 
 /** The columns to store for a request. An absent barcode stays as it is; an empty one removes it. */
 async function fieldsOf(tx: Db, { categoryId, barcode, ...rest }: Omit<ItemRequest, 'quantity'>) {

@@ -7,8 +7,8 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
+import { notifyOwner } from './notify';
 import { checkCountable, quantityChanged, unknownKitItem } from './refusals';
-import { tellOwner } from './telling';
 
 const shape = {
   id: kitItems.id,
@@ -156,7 +156,7 @@ async function lower(tx: Db, { id, userId, itemId, quantity: before }: Row, quan
     .select({ name: inventoryItems.name })
     .from(inventoryItems)
     .where(eq(inventoryItems.id, itemId));
-  return item ? tellOwner(tx, userId, texts.kitLow(item.name)) : [];
+  return item ? notifyOwner(tx, userId, texts.kitLow(item.name)) : [];
 }
 
 /** The contents of the kits of these members. Members who have no kit at the moment are left out (DECISIONS K4). */

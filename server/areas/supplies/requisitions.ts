@@ -11,8 +11,8 @@ import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { fullNameOf } from '../people/names';
 import { holdMember } from '../session/callers';
+import { notifyManagers } from './notify';
 import { obeyRequisition, unknownRequisition } from './refusals';
-import { tellManagers } from './telling';
 
 /** How many requisitions are listed at most, newest first, unless only open ones are asked for. */
 const MOST_LISTED = 200;
@@ -122,7 +122,7 @@ export async function requestSupplies(
       quantity,
     })),
   );
-  return { id: made.id, told: await tellManagers(tx, made.id, asked.length, by, at) };
+  return { id: made.id, told: await notifyManagers(tx, made.id, asked.length, by, at) };
 }
 
 /** A member who acts, with their roles at the beginning of the call. Transactions read the roles again. */

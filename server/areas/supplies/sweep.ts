@@ -7,7 +7,7 @@ import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 import { notificationTexts as texts } from '../notifications/texts';
 import { dayAfter } from './ledger';
-import { tellOwner } from './telling';
+import { notifyOwner } from './notify';
 
 const HOUR = 60 * 60_000;
 
@@ -36,7 +36,7 @@ export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
     const today = dayAfter(now, 0);
     for (const { id, userId, name, expiresOn } of rows) {
       if (expiresOn === null) continue;
-      const reminder = await tellOwner(tx, userId, texts.kitExpires(name, expiresOn, expiresOn < today), now);
+      const reminder = await notifyOwner(tx, userId, texts.kitExpires(name, expiresOn, expiresOn < today), now);
       // A member who is being changed at this moment is skipped, and reminded by the next run.
       if (reminder.length === 0) continue;
       await tx.update(kitItems).set({ toldAt: now }).where(eq(kitItems.id, id));

@@ -29,7 +29,7 @@ export interface Push {
    * Sends notifications to all browsers of their recipients. Returns immediately, so that neither an answer nor a transaction waits
    * for a push service.
    */
-  notify(told: Told): void;
+  send(told: Told): void;
   /** Sends to subscriptions that were read earlier, because they are deleted by the time of sending. Returns immediately. */
   deliver(deliveries: readonly Delivery[]): void;
   /** Drops the messages that are waiting and aborts those being sent. */
@@ -72,7 +72,7 @@ export function createPush({ db, config, log }: Sources): Push {
       senders++;
       start(async () => {
         try {
-          for (let next = waiting.shift(); next; next = waiting.shift()) await send(next);
+          for (let next = waiting.shift(); next; next = waiting.shift()) await sendOne(next);
         } finally {
           senders--;
         }
@@ -82,7 +82,7 @@ export function createPush({ db, config, log }: Sources): Push {
   let senders = 0;
 
   /** Never throws. The log names only the push service, because the full address is a secret of the browser. */
-  async function send({ subscription, payload }: Delivery): Promise<void> {
+  async function sendOne({ subscription, payload }: Delivery): Promise<void> {
     const { endpoint: address } = subscription;
     const service = URL.canParse(address) ? new URL(address).origin : 'none';
     try {
@@ -106,7 +106,7 @@ export function createPush({ db, config, log }: Sources): Push {
   return {
     publicKey: vapid.publicKey,
     deliver,
-    notify(told) {
+    send(told) {
       if (told.length === 0 || isClosed) return;
       start(async () => {
         const subscriptions = await subscriptionsOf(

@@ -13,7 +13,7 @@ interface Decided {
 }
 
 /** Notifies the inventory managers of a new requisition (DECISIONS 34). */
-export const tellManagers = (tx: Db, requisitionId: number, items: number, by: Named, at: Date): Promise<Told> =>
+export const notifyManagers = (tx: Db, requisitionId: number, items: number, by: Named, at: Date): Promise<Told> =>
   notify(tx, {
     type: 'INVENTORY',
     message: texts.requested(fullNameOf(by), items),
@@ -24,7 +24,7 @@ export const tellManagers = (tx: Db, requisitionId: number, items: number, by: N
   });
 
 /** Notifies the requester of a decision about their requisition (DECISIONS 34). */
-export const tellRequester = (tx: Db, { id, userId, handler }: Decided, message: string, at: Date): Promise<Told> =>
+export const notifyRequester = (tx: Db, { id, userId, handler }: Decided, message: string, at: Date): Promise<Told> =>
   notify(tx, {
     type: 'INVENTORY',
     message,
@@ -35,7 +35,7 @@ export const tellRequester = (tx: Db, { id, userId, handler }: Decided, message:
   });
 
 /** Notifies all inventory managers that an item is low on stock, including the one who caused it (DECISIONS 34). */
-export const tellLow = (
+export const notifyLow = (
   tx: Db,
   { name, quantity, unit }: { readonly name: string; readonly quantity: number; readonly unit: string },
   at?: Date,
@@ -48,5 +48,5 @@ export const tellLow = (
   });
 
 /** Notifies a member about their kit. */
-export const tellOwner = (tx: Db, userId: number, message: string, at?: Date): Promise<Told> =>
+export const notifyOwner = (tx: Db, userId: number, message: string, at?: Date): Promise<Told> =>
   notify(tx, { type: 'INVENTORY', message, recipients: [userId], ...(at && { at }) });

@@ -1,8 +1,8 @@
 import type { InventoryItem, Requisition, StockEvent } from '../contract/supplies';
 import { dayText } from './kit';
 
-/** S2 §9: low on stock at or below the threshold. */
-export const isLow = ({ quantity, lowStockThreshold }: Pick<InventoryItem, 'quantity' | 'lowStockThreshold'>) =>
+/** S2 §9: an item is low on stock if its quantity is at or below its threshold. */
+export const isLowOnStock = ({ quantity, lowStockThreshold }: Pick<InventoryItem, 'quantity' | 'lowStockThreshold'>) =>
   quantity <= lowStockThreshold;
 
 export const itemSorts = ['name', 'quantity', 'category'] as const;
@@ -41,7 +41,7 @@ export function itemsIn(items: readonly InventoryItem[], filter: ItemFilter): re
     .filter(
       (item) =>
         (filter.categoryId === '' || String(item.categoryId) === filter.categoryId) &&
-        (!filter.isLowOnly || isLow(item)) &&
+        (!filter.isLowOnly || isLowOnStock(item)) &&
         (wanted === '' || isFound(item)),
     )
     .sort(orders[filter.sort]);

@@ -6,7 +6,7 @@ import {
   expiryText,
   type ItemFilter,
   isExpired,
-  isLow,
+  isLowOnStock,
   itemsIn,
   itemWithCode,
   linesOf,
@@ -55,7 +55,7 @@ describe('low on stock (S2 §9)', () => {
     [0, 0, true],
     [1, 0, false],
   ])('is %i of %i: %j', (quantity, lowStockThreshold, low) => {
-    expect(isLow({ quantity, lowStockThreshold })).toBe(low);
+    expect(isLowOnStock({ quantity, lowStockThreshold })).toBe(low);
   });
 });
 

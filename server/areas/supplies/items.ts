@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
 import type { InventoryItem, ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/supplies';
-import { isLowOnStock } from '../../../src/rules/stock';
+import { isLowOnStock } from '../../../src/rules/inventory';
 import type { Db } from '../../db/open';
 import {
   inventoryBatches,
@@ -192,6 +192,6 @@ export async function deleteItem(tx: Db, id: number, by: number): Promise<void> 
   await tx.delete(inventoryItems).where(eq(inventoryItems.id, id));
 }
 
-/** The number of items that are low on stock. */
+/** The number of items that are low on stock, by the same rule as `isLowOnStock`. */
 export const countLow = (db: Db) =>
   db.$count(inventoryItems, sql`${inventoryItems.quantity} <= ${inventoryItems.lowStockThreshold}`);

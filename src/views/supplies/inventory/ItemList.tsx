@@ -4,7 +4,7 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import type { Category, InventoryItem } from '../../../contract/supplies';
 import type { InventoryRef } from '../../../machines/supplies/inventory.machine';
 import { selectFilter, selectIsExporting } from '../../../machines/supplies/inventory.select';
-import { everyItem, type ItemFilter, isLow, itemSorts, itemsIn } from '../../../rules/inventory';
+import { everyItem, type ItemFilter, isLowOnStock, itemSorts, itemsIn } from '../../../rules/inventory';
 import { unitText } from '../../../rules/kit';
 import { Badge } from '../../parts/Badge';
 import { Button } from '../../parts/Button';
@@ -146,7 +146,7 @@ const ItemRow = memo(function ItemRow({ item, actor, isExtended }: ItemRowProps)
         <span>
           <span className={styles.number}>{quantity}</span> {unitText(quantity, unit)}
         </span>
-        {isLow(item) && (
+        {isLowOnStock(item) && (
           <Badge tone="warn">
             <TriangleAlert size={14} aria-hidden /> Low stock
           </Badge>

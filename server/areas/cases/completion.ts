@@ -12,7 +12,7 @@ import type { Uploads } from '../media/routes';
 import { completeCase, refuseCompletion } from './work';
 
 /** 'Mark as Done' with its media, S2 §7. */
-export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
+export function completionRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads): void {
   const shape = { files: 'mediaFiles', json: 'details', schema: CompletionDetails };
 
   route(
@@ -21,7 +21,7 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
     async ({ caller, params, request }) => {
       const incidentId = readIncidentId(params.incidentId);
       await checkFirst(app.db, request, caller.id, () => refuseCompletion(app.db, { incidentId, by: caller }));
-      return inTurn(caller.id, () =>
+      return withinUploadLimit(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, details, files) => {
           const at = new Date();
           const { caseId, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
@@ -33,6 +33,6 @@ export function completionRoutes({ app, inTurn, uploadLimit }: Uploads): void {
         }),
       );
     },
-    { limits: [uploadLimit] },
+    { limits: [uploadRateLimit] },
   );
 }

@@ -17,7 +17,7 @@ import { publishIncidentNews } from './news';
 import { obey } from './refusals';
 
 /** The route by which a member adds a note and media to an incident, beyond the specification (DECISIONS 170). */
-export function noteRoutes({ app, inTurn, uploadLimit }: Uploads): void {
+export function noteRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads): void {
   const shape = { files: 'media', json: 'note', schema: NoteDetails };
 
   route(
@@ -29,14 +29,14 @@ export function noteRoutes({ app, inTurn, uploadLimit }: Uploads): void {
         const { status } = await findIncident(app.db, incidentId, caller);
         obey(status as IncidentStatus, { type: 'note.add' });
       });
-      return inTurn(caller.id, () =>
+      return withinUploadLimit(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, note, files) => {
           await addNote(tx, { incidentId, by: caller }, note, files);
           return { answer: { message: 'Note added.' }, tell: () => publishIncidentNews(app, incidentId) };
         }),
       );
     },
-    { limits: [uploadLimit] },
+    { limits: [uploadRateLimit] },
   );
 }
 

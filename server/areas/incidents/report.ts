@@ -12,7 +12,7 @@ import { filesOf } from './files';
 import { publishIncidentNews } from './news';
 
 /** The route for reporting an incident with its media, S1 §7. */
-export function reportRoutes({ app, inTurn }: Uploads): void {
+export function reportRoutes({ app, withinUploadLimit }: Uploads): void {
   const { reportsPerHour } = app.config.limits;
   const shape = { files: 'media', json: 'incident', schema: IncidentReport };
   const options = {
@@ -24,7 +24,7 @@ export function reportRoutes({ app, inTurn }: Uploads): void {
     app,
     endpoints.reportIncident,
     ({ caller, request }) =>
-      inTurn(caller.id, () =>
+      withinUploadLimit(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, report, files) => {
           const at = new Date();
           await holdMember(tx, caller.id);

@@ -21,13 +21,13 @@ const oneFile = {
 };
 
 /** Uploads to the chats of incidents and to the global chat, S1 §7. */
-export function chatUploadRoutes({ app, inTurn, uploadLimit }: Uploads): void {
-  const options = { status: 201, limits: [uploadLimit] } as const;
+export function chatUploadRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads): void {
+  const options = { status: 201, limits: [uploadRateLimit] } as const;
 
   /** Refuses a caller who may not write in this chat before reading any of the file. */
   async function upload(caller: Caller, address: ChatAddress, request: FastifyRequest): Promise<UploadAnswer> {
     refuseClosed(await enterChat(app.db, caller, address));
-    return inTurn(caller.id, () =>
+    return withinUploadLimit(caller.id, () =>
       takeForm(app, request, oneFile, async ({ keep }) => {
         const { file } = await keep((files) => store(caller, address, files));
         return { mediaUrl: mediaUrlOf(file.id), mediaType: file.kind };

@@ -11,8 +11,9 @@ export interface Uploads {
   /** The app in a Fastify scope that accepts only multipart bodies. */
   readonly app: App;
   /** Runs an upload of a member; refuses with 429 when the member already has `uploadsAtOnce` uploads running. */
-  readonly inTurn: <Result>(userId: number, work: () => Promise<Result>) => Promise<Result>;
-  readonly uploadLimit: preHandlerAsyncHookHandler;
+  readonly withinUploadLimit: <Result>(userId: number, work: () => Promise<Result>) => Promise<Result>;
+  /** Refuses a member with 429 who has made `uploadsPerHour` uploads within an hour. */
+  readonly uploadRateLimit: preHandlerAsyncHookHandler;
 }
 
 /** Registers the route that serves files, the sweep, and the upload routes. */
@@ -28,14 +29,14 @@ export async function mediaRoutes(app: App, uploadRoutes: readonly ((uploads: Up
     const { uploadsAtOnce, uploadsPerHour } = app.config.limits;
     const uploads: Uploads = {
       app: scoped,
-      inTurn: createTurns(uploadsAtOnce),
-      uploadLimit: limit(scoped, uploadsPerHour, 'hour', ({ caller }) => `upload ${caller?.id}`),
+      withinUploadLimit: createConcurrencyLimit(uploadsAtOnce),
+      uploadRateLimit: limit(scoped, uploadsPerHour, 'hour', ({ caller }) => `upload ${caller?.id}`),
     };
     for (const register of uploadRoutes) register(uploads);
   });
 }
 
-function createTurns(most: number) {
+function createConcurrencyLimit(most: number) {
   const underway = new Map<number, number>();
   return async <Result>(userId: number, work: () => Promise<Result>): Promise<Result> => {
     const count = underway.get(userId) ?? 0;

@@ -1,7 +1,7 @@
 import type { IncidentReport } from '../../src/contract/incidents';
 import { assignTeam } from '../areas/cases/assign';
 import { completeCase, initiateCase } from '../areas/cases/work';
-import { closeIncident, reportIncident, settleIncident } from '../areas/incidents/actions';
+import { closeIncident, reportIncident, resolveOrReactivate } from '../areas/incidents/actions';
 import type { Intent } from '../areas/incidents/change';
 import { setInterest } from '../areas/incidents/interest';
 import { findMember } from '../areas/session/callers';
@@ -136,6 +136,6 @@ async function createActors(db: Db, ids: DemoIds) {
     close: async (incidentId: number, reason: string, at: Date) =>
       closeIncident(db, await intent('captain', incidentId, at), reason),
     resolve: async (incidentId: number, at: Date) =>
-      settleIncident(db, await intent('captain', incidentId, at), 'incident.resolve'),
+      resolveOrReactivate(db, await intent('captain', incidentId, at), 'incident.resolve'),
   };
 }

@@ -2,7 +2,7 @@ import { eq, inArray, or } from 'drizzle-orm';
 import type { Replacements } from '../../server/app';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
-import { closeIncident, reportIncident, settleIncident } from '../../server/areas/incidents/actions';
+import { closeIncident, reportIncident, resolveOrReactivate } from '../../server/areas/incidents/actions';
 import {
   caseMembers,
   cases,
@@ -103,7 +103,7 @@ export async function makeIncident(
   await initiateCase(db, intent, TEAM);
   if (status === 'IN_PROGRESS') return incidentId;
   await completeCase(db, intent, { resolutionNotes: 'Treated.', finalLatitude: null, finalLongitude: null });
-  if (status === 'RESOLVED') await settleIncident(db, intent, 'incident.resolve');
+  if (status === 'RESOLVED') await resolveOrReactivate(db, intent, 'incident.resolve');
   return incidentId;
 }
 

@@ -6,7 +6,7 @@ import { holdBoth } from '../../server/areas/administration/guard';
 import { removeMember } from '../../server/areas/administration/removal';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
-import { closeIncident, editIncident, locateIncident, settleIncident } from '../../server/areas/incidents/actions';
+import { closeIncident, editIncident, locateIncident, resolveOrReactivate } from '../../server/areas/incidents/actions';
 import { setInterest } from '../../server/areas/incidents/interest';
 import { deleteIncident, deleteIncidentMedia } from '../../server/areas/incidents/remove';
 import { notify } from '../../server/areas/notifications/notify';
@@ -57,8 +57,8 @@ describe('a member who changes an incident', () => {
     ],
     ['locates it', 'REPORTED', (incidentId) => locateIncident(db, { incidentId, by }, { latitude: 1, longitude: 2 })],
     ['closes it', 'REPORTED', (incidentId) => closeIncident(db, { incidentId, by }, 'False alarm.')],
-    ['resolves it', 'ONGOING', (incidentId) => settleIncident(db, { incidentId, by }, 'incident.resolve')],
-    ['reactivates it', 'RESOLVED', (incidentId) => settleIncident(db, { incidentId, by }, 'incident.reactivate')],
+    ['resolves it', 'ONGOING', (incidentId) => resolveOrReactivate(db, { incidentId, by }, 'incident.resolve')],
+    ['reactivates it', 'RESOLVED', (incidentId) => resolveOrReactivate(db, { incidentId, by }, 'incident.reactivate')],
     ['shows interest', 'REPORTED', (incidentId) => setInterest(db, { incidentId, by }, true)],
     ['assigns a team', 'REPORTED', (incidentId) => assignTeam(db, { incidentId, by }, ['1', '3'])],
     ['assigns another team', 'ASSIGNED', (incidentId) => assignTeam(db, { incidentId, by }, ['3'])],

@@ -1,7 +1,7 @@
 import { asc, eq, gt, max } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignTeam } from '../../server/areas/cases/assign';
-import { reportIncident, settleIncident } from '../../server/areas/incidents/actions';
+import { reportIncident, resolveOrReactivate } from '../../server/areas/incidents/actions';
 import { admins, captainsAndAbove, inventoryManagers, notify } from '../../server/areas/notifications/notify';
 import { notificationTexts } from '../../server/areas/notifications/texts';
 import { notifications, userRoles, users } from '../../server/db/schema';
@@ -187,7 +187,7 @@ describe('DECISIONS 34: who is told', () => {
       expect((await asked('captain', path, { method, ...(body && { body }) })).status).toBe(200);
     expect(await told()).toEqual(nobody);
     await db().transaction((tx) =>
-      settleIncident(tx, { incidentId: id, by: { id: 2, roles: ['RESCUE_CAPTAIN'] } }, 'incident.resolve'),
+      resolveOrReactivate(tx, { incidentId: id, by: { id: 2, roles: ['RESCUE_CAPTAIN'] } }, 'incident.resolve'),
     );
     last = (await fresh()).reduce((newest, row) => Math.max(newest, row.id), last);
     expect((await asked('captain', `incidents/${id}`, { method: 'DELETE', body: { archive: false } })).status).toBe(

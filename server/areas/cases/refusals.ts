@@ -11,13 +11,12 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
 };
 
 /**
- * Asks the lifecycle of the case whether an event is allowed. Whether the caller may reassign is judged by the incident's
- * lifecycle.
- * @returns the status after the event.
+ * The status of a case after an event, by its lifecycle. Throws if the lifecycle does not allow the event, so it is also called only
+ * to refuse what is not allowed. Whether the caller may reassign is judged by the incident's lifecycle.
  * @throws HttpError 409 when the status does not allow the event for anybody, 403 when only the team or captains may (DECISIONS
  * 27).
  */
-export function obeyCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
+export function statusAfterCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
   const judgement = judge(caseLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   throw actRefusal(judgement.because, {

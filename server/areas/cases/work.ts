@@ -14,7 +14,7 @@ import { notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditTeam, POINTS_PER_CASE } from '../people/credits';
 import { holdMember } from '../session/callers';
-import { noOpenCase, obeyCase } from './refusals';
+import { noOpenCase, statusAfterCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
 
 /**
@@ -122,7 +122,7 @@ async function enterCase(
   const open = await findOpenCase(tx, Number(id));
   if (!open) throw noOpenCase(status);
   const isInTeam = (await memberIdsOf(tx, open.id)).includes(by.id);
-  return { ...open, next: obeyCase(open.status, { type, roles: by.roles, isInTeam }) };
+  return { ...open, next: statusAfterCase(open.status, { type, roles: by.roles, isInTeam }) };
 }
 
 const newsOf = async (tx: Db, { id, chatId }: OpenCase): Promise<TeamNews> => ({

@@ -93,7 +93,7 @@ export const closeIncident = (db: Db, intent: Intent, reason: string): Promise<T
  * Resolves or reactivates an incident, S2 §4.
  * @throws HttpError as `changeIncident` does.
  */
-export const settleIncident = (
+export const resolveOrReactivate = (
   db: Db,
   intent: Intent,
   type: 'incident.resolve' | 'incident.reactivate',

@@ -27,12 +27,12 @@ const impossible: Readonly<Record<EventType, string>> = {
 };
 
 /**
- * Asks the lifecycle of the incident whether an event is allowed.
- * @returns the status after the event.
+ * The status of an incident after an event, by its lifecycle. Throws if the lifecycle does not allow the event, so it is also called
+ * only to refuse what is not allowed.
  * @throws HttpError 409 with the present status when it does not allow the event for anybody; 403 with the text of S2 §6 when only
  * a captain may do it; 409 when the location is already known (DECISIONS 26).
  */
-export function obey(status: IncidentStatus, event: IncidentLifecycleEvent): IncidentStatus | 'DELETED' {
+export function statusAfterIncident(status: IncidentStatus, event: IncidentLifecycleEvent): IncidentStatus | 'DELETED' {
   const judgement = judge(incidentLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   if (judgement.because === 'state')

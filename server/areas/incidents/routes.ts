@@ -6,7 +6,7 @@ import { route } from '../../http/route';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
 import type { Told } from '../notifications/notify';
-import { closeIncident, editIncident, locateIncident, settleIncident } from './actions';
+import { closeIncident, editIncident, locateIncident, resolveOrReactivate } from './actions';
 import { findArchive, listArchives } from './archive';
 import { type Intent, seenByDefault } from './change';
 import { findIncident, listIncidents, readIncidentId } from './find';
@@ -53,13 +53,13 @@ export function incidentRoutes(app: App): void {
   route(
     app,
     endpoints.resolveIncident,
-    (call) => act(call, (intent) => settleIncident(app.db, intent, 'incident.resolve')),
+    (call) => act(call, (intent) => resolveOrReactivate(app.db, intent, 'incident.resolve')),
     seen,
   );
   route(
     app,
     endpoints.reactivateIncident,
-    (call) => act(call, (intent) => settleIncident(app.db, intent, 'incident.reactivate')),
+    (call) => act(call, (intent) => resolveOrReactivate(app.db, intent, 'incident.reactivate')),
     seen,
   );
   route(app, endpoints.addInterest, (call) => act(call, (intent) => setInterest(app.db, intent, true)));

@@ -30,11 +30,10 @@ const acts: Readonly<Record<RequisitionLifecycleEvent['type'], string>> = {
 };
 
 /**
- * Asks the lifecycle of the requisition whether an event is allowed.
- * @returns the status after the event.
+ * The status of a requisition after an event, by its lifecycle.
  * @throws HttpError 409 with the present status when it does not allow the event for anybody, 403 when this caller may not do it.
  */
-export function obeyRequisition(status: RequisitionStatus, event: RequisitionLifecycleEvent): RequisitionStatus {
+export function statusAfterRequisition(status: RequisitionStatus, event: RequisitionLifecycleEvent): RequisitionStatus {
   const judgement = judge(requisitionLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   throw actRefusal(judgement.because, {

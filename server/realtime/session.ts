@@ -8,7 +8,7 @@ import { type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
 import type { Outgoing } from './outgoing';
-import { FrameQueue, type Gathered, type Gathering } from './queue';
+import { type Batch, type Batching, FrameQueue } from './queue';
 import { bytesOf, clientMessageIdIn, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
@@ -21,17 +21,17 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** What the areas provide to the realtime connection: who may subscribe to a topic, and what a SEND does. */
 export interface Destinations {
   /** @throws HttpError 403 or 404 when this caller may not subscribe to this topic. */
-  mayHear(caller: Caller, topic: string): Promise<void>;
+  authorizeSubscribe(caller: Caller, topic: string): Promise<void>;
   /** The ids of the oldest and newest message of the chat behind a topic, '' when the chat has no messages; null for all other topics. */
-  endsOf(topic: string): Promise<{ readonly oldest: string; readonly latest: string } | null>;
-  /** How consecutive SENDs to this destination are gathered; null if each is carried out alone. */
-  gathering(destination: string): Gathering | null;
+  oldestAndNewestOf(topic: string): Promise<{ readonly oldest: string; readonly latest: string } | null>;
+  /** How consecutive SENDs to this destination are batched; null if each is carried out alone. */
+  batchingOf(destination: string): Batching | null;
   /**
-   * Carries out one SEND, or several gathered SENDs to one destination.
+   * Carries out one SEND, or a batch of SENDs to one destination.
    * @returns for each SEND the error with which it is refused, or null.
    * @throws HttpError when all of them are refused.
    */
-  take(caller: Caller, destination: string, bodies: readonly string[]): Promise<readonly (Error | null)[]>;
+  handleSends(caller: Caller, destination: string, bodies: readonly string[]): Promise<readonly (Error | null)[]>;
 }
 
 /** One client's STOMP 1.2 session: its frames are answered one after the other, in the order of arrival. */
@@ -57,8 +57,8 @@ export class Session {
     const { limits } = core.config;
     this.#queue = new FrameQueue(
       limits,
-      (destination) => destinations.gathering(destination),
-      (frames, refusal) => this.#take(frames, refusal),
+      (destination) => destinations.batchingOf(destination),
+      (frames, refusal) => this.#answerBatch(frames, refusal),
     );
     this.#connectTimer = setTimeout(() => this.#fail('No CONNECT frame came in time.'), limits.connectWithin);
     this.#parser = new Parser(
@@ -137,7 +137,7 @@ export class Session {
     try {
       const caller = await this.#whoCalls(this.#caller);
       for (const [id, subscription] of this.#subscriptions) {
-        const refusal = await this.destinations.mayHear(caller, subscription.topic).catch(refusalIn);
+        const refusal = await this.destinations.authorizeSubscribe(caller, subscription.topic).catch(refusalIn);
         if (!refusal || !this.#subscriptions.has(id)) continue;
         this.#unsubscribe(id);
         const { statusCode: status, message } = refusal;
@@ -156,12 +156,12 @@ export class Session {
     }
   }
 
-  /** Answers one frame, or several gathered SENDs. */
-  async #take(frames: Gathered, refusal: HttpError | null): Promise<void> {
+  /** Answers one frame, or a batch of SENDs. */
+  async #answerBatch(frames: Batch, refusal: HttpError | null): Promise<void> {
     if (this.#isClosed) return;
     try {
       if (refusal) throw refusal;
-      const refusals = await this.#answer(frames);
+      const refusals = await this.#carryOut(frames);
       for (const [place, frame] of frames.entries()) {
         const refused = refusals[place];
         if (refused) this.#refuse(frame, asHttpError(refused));
@@ -175,7 +175,7 @@ export class Session {
   }
 
   /** @returns for each frame the error with which it is refused, or nothing. */
-  async #answer(frames: Gathered): Promise<readonly (Error | null)[]> {
+  async #carryOut(frames: Batch): Promise<readonly (Error | null)[]> {
     const [{ command, headers }] = frames;
     if (frames.some((frame) => bytesOf(frame) > this.core.config.limits.frameBytes))
       throw new Violation('The frame is too large.');
@@ -195,7 +195,11 @@ export class Session {
         return [];
       case 'SEND': {
         const bodies = frames.map(({ body }) => body);
-        return this.destinations.take(await this.#whoCalls(this.#caller), required(headers, 'destination'), bodies);
+        return this.destinations.handleSends(
+          await this.#whoCalls(this.#caller),
+          required(headers, 'destination'),
+          bodies,
+        );
       }
       case 'DISCONNECT':
         return [];
@@ -240,7 +244,7 @@ export class Session {
     let checks: number;
     do {
       checks = this.#rechecks;
-      await this.destinations.mayHear(await this.#whoCalls(by), topic);
+      await this.destinations.authorizeSubscribe(await this.#whoCalls(by), topic);
       // A check of all subscriptions that ran meanwhile did not know this one, so the right is judged once more.
     } while (checks !== this.#rechecks);
     if (this.#isClosed) return;
@@ -256,7 +260,7 @@ export class Session {
    */
   async #newsBefore({ command, headers: { destination = '' } }: IFrame): Promise<Record<string, string>> {
     if (command !== 'SUBSCRIBE') return {};
-    const ends = await this.destinations.endsOf(destination);
+    const ends = await this.destinations.oldestAndNewestOf(destination);
     return ends === null
       ? { 'quiet-for': String(this.core.broker.quietFor(destination)) }
       : { 'latest-message': ends.latest, 'oldest-message': ends.oldest };
@@ -288,10 +292,11 @@ export class Session {
   }
 
   /**
-   * Reports a refused SEND or SUBSCRIBE on the member's personal topic and keeps the connection, if the client is subscribed to
-   * that topic. Otherwise a refused read receipt or sign of typing is ignored if it asks for no RECEIPT frame (DECISIONS 187), and any
-   * other error ends the connection with an ERROR frame, as STOMP requires. A SEND that fails because of the server is reported on the
-   * topic with its 5xx status; `#failWith` says how the connection ends if it cannot be reported.
+   * What happens when a frame is refused:
+   * 1. If the client is subscribed to its personal topic, it is told there of a refused SEND or SUBSCRIBE, and the connection stays.
+   *    The same goes for a SEND that fails because of the server (5xx), but not for a SUBSCRIBE that does.
+   * 2. Otherwise a refused read receipt or sign of typing (4xx) is ignored, unless it asks for a RECEIPT frame (DECISIONS 187).
+   * 3. Anything else ends the connection, as STOMP requires (`#failWith`). A 401 and a violation of STOMP always do.
    */
   #refuse(frame: IFrame, error: unknown): void {
     if (error instanceof Violation) {
@@ -314,8 +319,6 @@ export class Session {
       })
     )
       return;
-    // A client that neither listens for refusals nor asked for a RECEIPT frame keeps its connection if only a read receipt or a sign of
-    // typing is refused.
     const isMinor = ['read', 'typing'].includes(readDestination(destination)?.action ?? '');
     if (mayBeTold && isMinor && statusCode < 500 && frame.headers.receipt === undefined) return;
     this.#failWith({ statusCode, message }, frame);

@@ -127,7 +127,7 @@ describe('news of a message', () => {
 describe('news of messages that are stored together', () => {
   const messageOf = (id: number, text: string, senderId = '6') =>
     ({ id: String(id), text, mediaUrl: null, sender: { id: senderId, firstName: 'Ravi' } }) as Message;
-  const hearer = { userId: 1, firstName: 'Mira', chatName: 'A chat', isInTeam: true };
+  const reader = { userId: 1, firstName: 'Mira', chatName: 'A chat', isInTeam: true };
 
   /** The news that Mira gets: the ids of the messages, and the count of each. */
   function told(fresh: Message[]) {
@@ -136,7 +136,7 @@ describe('news of messages that are stored together', () => {
       _: string,
       { count, message }: { count?: number; message?: { messageId: string; isMention: boolean } },
     ) => heard.push(message ? [message.messageId, count, message.isMention] : 'nothing more');
-    publishMessages({ publish } as unknown as Broker, { kind: 'incident', chatId: '1' }, [hearer], fresh);
+    publishMessages({ publish } as unknown as Broker, { kind: 'incident', chatId: '1' }, [reader], fresh);
     return heard;
   }
 

@@ -192,8 +192,8 @@ describe('who may subscribe and send', () => {
   });
 
   it('the newest and the oldest message are told of chats alone', async () => {
-    const { endsOf } = chatDestinations(server);
-    expect(await endsOf('/topic/chat/12')).toEqual({ latest: '', oldest: '' });
+    const { oldestAndNewestOf } = chatDestinations(server);
+    expect(await oldestAndNewestOf('/topic/chat/12')).toEqual({ latest: '', oldest: '' });
     for (const other of [
       '/more/topic/chat/1',
       '/topic/chat/1\nmore',
@@ -201,7 +201,7 @@ describe('who may subscribe and send', () => {
       '/topic/members/1',
       '/topic/incidents',
     ])
-      expect(await endsOf(other)).toBe(null);
+      expect(await oldestAndNewestOf(other)).toBe(null);
   });
 
   it.each([

@@ -173,10 +173,10 @@ describe('what a reader gets', () => {
     const broker = new Broker();
     const destinations = chatDestinations({ db: server.db, broker });
     const clientMessageId = 'to be read in one frame';
-    await destinations.take(captain, '/app/gchat/send', [JSON.stringify({ text: 'Read me', clientMessageId })]);
+    await destinations.handleSends(captain, '/app/gchat/send', [JSON.stringify({ text: 'Read me', clientMessageId })]);
     const [row] = await server.db.select().from(messages).where(eq(messages.clientMessageId, clientMessageId));
     const frames = framesToMira(broker);
-    await destinations.take(mira, '/app/gchat/read', [JSON.stringify({ messageId: String(row?.id) })]);
+    await destinations.handleSends(mira, '/app/gchat/read', [JSON.stringify({ messageId: String(row?.id) })]);
     await expect.poll(() => frames).toEqual([both]);
   });
 });
@@ -200,7 +200,7 @@ describe('what waits for its turn in a chat', () => {
     const [caseId = 0, chatId = 0] = [rows[0]?.id, chats[0]?.id];
     const destinations = chatDestinations({ db: server.db, broker: new Broker() });
     const say = (by: Caller, text: string) =>
-      destinations.take(by, `/app/chat/${chatId}/send`, [
+      destinations.handleSends(by, `/app/chat/${chatId}/send`, [
         JSON.stringify({ text, clientMessageId: `${text}-${chatId}` }),
       ]);
     const late = await runWhileLocked(

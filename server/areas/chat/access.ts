@@ -139,7 +139,7 @@ export async function participantsOf(db: Db, caseId: number): Promise<number[]> 
 }
 
 /** A member who is told of the messages in a chat. */
-export interface Hearer {
+export interface Reader {
   readonly userId: number;
   readonly firstName: string;
   readonly chatName: string;
@@ -148,7 +148,7 @@ export interface Hearer {
 }
 
 /** The active members who may read a chat: for the global chat all of them, for a case's chat its team and every captain-or-higher. */
-export const hearersOf = (db: Db, address: ChatAddress): Promise<Hearer[]> =>
+export const readersOf = (db: Db, address: ChatAddress): Promise<Reader[]> =>
   db
     .select({
       userId: users.id,

@@ -9,7 +9,7 @@ import { readJson } from '../../realtime/reading';
 import type { Destinations } from '../../realtime/session';
 import { enterChat } from './access';
 import { type Draft, reactToMessage, readMessages } from './actions';
-import { endsOf } from './history';
+import { oldestAndNewestOf } from './history';
 import { publishChatsChanged } from './news';
 import { createRooms, MOST_TOGETHER, type Rooms } from './rooms';
 import { createTyping } from './typing';
@@ -52,7 +52,7 @@ export function chatDestinations(
   }
 
   return {
-    async mayHear(caller, topic) {
+    async authorizeSubscribe(caller, topic) {
       if (topic === topics.globalChat || topic === topics.incidents) return;
       const [, kind, id] = /^\/topic\/(chat|typing|members)\/(.+)$/.exec(topic) ?? [];
       if (!kind || !id) throw new HttpError(404, 'There is no such topic.');
@@ -60,19 +60,19 @@ export function chatDestinations(
       else if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');
     },
 
-    async endsOf(topic) {
-      if (topic === topics.globalChat) return endsOf(db, GLOBAL_CHAT);
+    async oldestAndNewestOf(topic) {
+      if (topic === topics.globalChat) return oldestAndNewestOf(db, GLOBAL_CHAT);
       const [, chatId] = /^\/topic\/chat\/(.+)$/.exec(topic) ?? [];
-      return chatId === undefined ? null : endsOf(db, Number(chatId));
+      return chatId === undefined ? null : oldestAndNewestOf(db, Number(chatId));
     },
 
-    gathering(destination) {
+    batchingOf(destination) {
       const action = readDestination(destination)?.action;
-      if (action === 'send') return { most: MOST_TOGETHER, areDeferred: false };
-      return action === 'read' ? { most: 200, areDeferred: true } : null;
+      if (action === 'send') return { batchSize: MOST_TOGETHER, areDelayed: false };
+      return action === 'read' ? { batchSize: 200, areDelayed: true } : null;
     },
 
-    async take(caller, destination, bodies) {
+    async handleSends(caller, destination, bodies) {
       const asked = readDestination(destination);
       if (!asked) throw new HttpError(404, 'There is no such destination.');
       const { chat, action } = asked;

@@ -55,7 +55,7 @@ export async function* wholeChat(db: Db, chatId: number): AsyncGenerator<string>
 }
 
 /** The ids of a chat's oldest and newest message; '' when the chat is empty. */
-export async function endsOf(db: Db, chatId: number): Promise<{ oldest: string; latest: string }> {
+export async function oldestAndNewestOf(db: Db, chatId: number): Promise<{ oldest: string; latest: string }> {
   const [ends] = await db
     .select({ oldest: min(messages.id), latest: max(messages.id) })
     .from(messages)

@@ -4,7 +4,7 @@ import { splitMentions } from '../../../src/rules/mentions';
 import { previewOf, snippetOf } from '../../../src/rules/messages';
 import type { Core } from '../../core';
 import { tellMember } from '../../realtime/tellMember';
-import type { Hearer } from './access';
+import type { Reader } from './access';
 
 /** Tells a member's apps that their list of chats, or their unread messages in the global chat, must be fetched again. */
 export function publishChatsChanged(broker: Core['broker'], userId: number, address: ChatAddress): void {
@@ -22,7 +22,7 @@ const placeOf = (address: ChatAddress) =>
 export function publishMessages(
   broker: Core['broker'],
   address: ChatAddress,
-  hearers: readonly Hearer[],
+  readers: readonly Reader[],
   fresh: readonly Message[],
 ): void {
   const told = fresh.map((message) => ({
@@ -30,7 +30,7 @@ export function publishMessages(
     preview: previewOf(snippetOf(message)),
     mayMention: message.text?.includes('@') ?? false,
   }));
-  for (const { userId, firstName, chatName, isInTeam } of hearers) {
+  for (const { userId, firstName, chatName, isInTeam } of readers) {
     const others = told.filter(({ message }) => message.sender.id !== String(userId));
     const mentions = others.filter(
       ({ message, mayMention }) => mayMention && isMentioned(message.text ?? '', firstName),

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/chats';
 import { type ChatAddress, chatKey, topicOf } from '../../../src/contract/topics';
 import type { Core } from '../../core';
-import { type Hearer, hearersOf } from './access';
+import { type Reader, readersOf } from './access';
 import { type Draft, sendMessages } from './actions';
 import { findMessages } from './history';
 import { publishMessages } from './news';
@@ -80,7 +80,7 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
     if (together.length === 0) return;
     // They are looked up while the messages are stored. So a reader gets a message and the news of it in one frame, which costs a phone
     // less than two frames a few milliseconds apart.
-    const hearers = findHearers(address);
+    const readers = findReaders(address);
     const outcomes = await store(
       db,
       address,
@@ -98,15 +98,15 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
     const fresh = stored.filter(({ id }) => Number(id) > (newest.get(chatKey(address)) ?? 0));
     if (fresh.length === 0) return;
     // If the readers could not be found, the sender repeats the messages, and then they must count as news.
-    publishMessages(broker, address, await hearers, fresh);
+    publishMessages(broker, address, await readers, fresh);
     newest.set(chatKey(address), Math.max(...fresh.map(({ id }) => Number(id))));
   }
 
   /** The readers of a chat. A failure is reported only to those who await them. */
-  function findHearers(address: ChatAddress): Promise<Hearer[]> {
-    const hearers = Promise.resolve(address).then((chat) => hearersOf(db, chat));
-    hearers.catch(() => {});
-    return hearers;
+  function findReaders(address: ChatAddress): Promise<Reader[]> {
+    const readers = Promise.resolve(address).then((chat) => readersOf(db, chat));
+    readers.catch(() => {});
+    return readers;
   }
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {

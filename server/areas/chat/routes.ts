@@ -6,7 +6,7 @@ import type { Caller } from '../../core';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
-import { enterChat, hearersOf, type OpenChat } from './access';
+import { enterChat, type OpenChat, readersOf } from './access';
 import { type Change, type Changed, chatOfMessage, deleteMessage, editMessage, listVersions } from './changes';
 import { findGroup, listGroups } from './groups';
 import { listMessages, wholeChat } from './history';
@@ -60,7 +60,7 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     });
     if (!changed?.changedAt) return { changedAt: '' };
     await forgetFiles(app, changed.files);
-    for (const hearer of await hearersOf(app.db, address)) publishChatsChanged(app.broker, hearer.userId, address);
+    for (const reader of await readersOf(app.db, address)) publishChatsChanged(app.broker, reader.userId, address);
     return { changedAt: changed.changedAt.toISOString() };
   }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdBoth } from '../../server/areas/administration/guard';
+import { lockBoth } from '../../server/areas/administration/guard';
 import { removeMember } from '../../server/areas/administration/removal';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
@@ -210,7 +210,7 @@ describe('a member who is deleted', () => {
 
 it('a notification also reaches an admin who is acting upon another member at that moment', async () => {
   const told = await db.transaction(async (tx) => {
-    await holdBoth(tx, 5, 7);
+    await lockBoth(tx, 5, 7);
     return notify(db, { type: 'APPROVAL', message: 'Somebody has signed up.', recipients: [5] });
   });
   expect(told.map(({ userId }) => userId)).toEqual([5]);

@@ -57,18 +57,18 @@ describe('a Postgres server', () => {
 
   it('repeats a transaction that it has ended because of a deadlock', async () => {
     let attempts = 0;
-    let holding = 0;
-    const hold = (tx: Db, id: number) => tx.select().from(users).where(eq(users.id, id)).for('update');
-    const holdBoth = (first: number, second: number) =>
+    let locked = 0;
+    const lock = (tx: Db, id: number) => tx.select().from(users).where(eq(users.id, id)).for('update');
+    const lockBoth = (first: number, second: number) =>
       server.db.transaction(async (tx) => {
         attempts++;
-        await hold(tx, first);
-        holding++;
-        await expect.poll(() => holding).toBeGreaterThanOrEqual(2);
-        await hold(tx, second);
+        await lock(tx, first);
+        locked++;
+        await expect.poll(() => locked).toBeGreaterThanOrEqual(2);
+        await lock(tx, second);
         return first;
       });
-    expect(await Promise.all([holdBoth(1, 2), holdBoth(2, 1)])).toEqual([1, 2]);
+    expect(await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])).toEqual([1, 2]);
     // On a busy machine the repeated one may come too early, and be ended again.
     expect(attempts).toBeGreaterThanOrEqual(3);
   });

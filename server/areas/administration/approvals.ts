@@ -8,7 +8,7 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { activate } from '../session/accounts';
 import { audit } from './audit';
-import { holdBoth, refuseUnlessAdmin } from './guard';
+import { lockBoth, refuseUnlessAdmin } from './guard';
 
 /** The pending sign-ups, the oldest first (S2 §3 "Pending user"). */
 export async function listPending(db: Db): Promise<PendingUser[]> {
@@ -41,7 +41,7 @@ export async function listPending(db: Db): Promise<PendingUser[]> {
 export const decide = (db: Db, callerId: number, id: string, decision: 'authorize' | 'deny'): Promise<number> =>
   db.transaction(async (tx) => {
     const userId = readId(id);
-    const { caller, target } = await holdBoth(tx, callerId, userId);
+    const { caller, target } = await lockBoth(tx, callerId, userId);
     refuseUnlessAdmin(caller);
     if (!target || target.status === 'FORMER') throw new HttpError(404, 'There is no such sign-up.');
     const event = { type: `membership.${decision}`, roles: caller.roles } as const;

@@ -4,7 +4,7 @@ import { isAnyOf } from '../../db/isAnyOf';
 import type { Db } from '../../db/open';
 import { GLOBAL_CHAT, media, messages } from '../../db/schema';
 import { audit } from './audit';
-import { holdSuperAdmin } from './hold';
+import { lockSuperAdmin } from './guard';
 
 /**
  * Deletes all messages of the global chat except the newest `keep`, with their files (S2 §7). Remaining answers to a deleted
@@ -14,7 +14,7 @@ import { holdSuperAdmin } from './hold';
  */
 export const clearGlobalChat = (db: Db, by: Pick<Caller, 'id'>, keep: number) =>
   db.transaction(async (tx) => {
-    const admin = await holdSuperAdmin(tx, by.id);
+    const admin = await lockSuperAdmin(tx, by.id);
     const inGlobalChat = eq(messages.chatId, GLOBAL_CHAT);
     const [newest] = await tx
       .select({ id: messages.id })

@@ -4,7 +4,7 @@ import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { findAccount, findMember } from '../session/callers';
+import { findAccount, findMember, lockMember } from '../session/callers';
 
 type Roles = Pick<Member, 'roles'>;
 
@@ -21,11 +21,11 @@ export function refuseUnlessSuperAdmin({ roles }: Roles): void {
 /**
  * Locks the caller and the target of an act until the transaction ends, in the order of their ids. The second of two simultaneous
  * acts is thus judged by the result of the first, and by the roles that its caller then has. The caller's lock is the weaker one of
- * `holdMember`, because `notify` skips members who are locked for update.
+ * `lockMember`, because `notify` skips members who are locked for update.
  * @returns both as they are after locking; the target is null when it does not exist.
  * @throws HttpError 401 when the caller is no longer a member.
  */
-export async function holdBoth(tx: Db, callerId: number, targetId: number | null) {
+export async function lockBoth(tx: Db, callerId: number, targetId: number | null) {
   const ids = new Set([callerId, targetId].filter((id) => id !== null).sort((one, other) => one - other));
   for (const id of ids)
     await tx
@@ -35,4 +35,14 @@ export async function holdBoth(tx: Db, callerId: number, targetId: number | null
       .for(id === targetId ? 'update' : 'key share');
   const caller = await findMember(tx, callerId);
   return { caller, target: targetId === null ? null : await findAccount(tx, targetId) };
+}
+
+/**
+ * The caller, locked so that they remain a super admin until the transaction ends (DECISIONS P14).
+ * @throws HttpError 401 when they are no longer a member, 403 when they are not a super admin.
+ */
+export async function lockSuperAdmin(tx: Db, userId: number): Promise<Member> {
+  const member = await lockMember(tx, userId);
+  refuseUnlessSuperAdmin(member);
+  return member;
 }

@@ -9,7 +9,7 @@ import { HttpError } from '../../http/httpError';
 import { unknownMember } from '../people/volunteers';
 import { newTemporaryPassword, resetToTemporary } from '../session/newPassword';
 import { audit } from './audit';
-import { holdBoth, refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
+import { lockBoth, refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
 
 /** All active members by first name, for super admins (S2 §3 "Admin user list entry"). */
 export async function listAdminUsers(db: Db): Promise<AdminUser[]> {
@@ -25,8 +25,8 @@ export async function listAdminUsers(db: Db): Promise<AdminUser[]> {
  * Locks the caller and the member.
  * @throws HttpError 403 when `refuse` refuses the caller, 404 when there is no such active member.
  */
-async function hold(tx: Db, callerId: number, id: string, refuse: typeof refuseUnlessAdmin) {
-  const { caller, target } = await holdBoth(tx, callerId, readId(id));
+async function lockCallerAndMember(tx: Db, callerId: number, id: string, refuse: typeof refuseUnlessAdmin) {
+  const { caller, target } = await lockBoth(tx, callerId, readId(id));
   refuse(caller);
   if (target?.status !== 'ACTIVE') throw unknownMember();
   return { caller, target };
@@ -35,11 +35,12 @@ async function hold(tx: Db, callerId: number, id: string, refuse: typeof refuseU
 /**
  * Replaces all roles of a member (DECISIONS 16).
  * @returns the member's id, or null when nothing changed.
- * @throws HttpError as `hold` does, and 403 when the caller may not make one of the changes (DECISIONS P15); then none is made.
+ * @throws HttpError as `lockCallerAndMember` does, and 403 when the caller may not make one of the changes (DECISIONS P15); then none is
+ * made.
  */
 export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly Role[]): Promise<number | null> =>
   db.transaction(async (tx) => {
-    const { caller, target } = await hold(tx, callerId, id, refuseUnlessAdmin);
+    const { caller, target } = await lockCallerAndMember(tx, callerId, id, refuseUnlessAdmin);
     const changes = changedRoles(target.roles, wanted);
     const refused = changes.find((role) => !mayChangeRole(role, caller.roles, target.roles));
     if (refused) throw new HttpError(403, `You cannot change the role ${refused} of ${target.firstName}.`);
@@ -57,13 +58,13 @@ export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly 
 /**
  * Creates a function that sets a column which only super admins may set.
  * @returns a function that returns the member's id.
- * @throws HttpError (the returned function) as `hold` does.
+ * @throws HttpError (the returned function) as `lockCallerAndMember` does.
  */
 const setAs =
   <Value extends string>(column: 'position' | 'experienceLevel', action: AuditAction) =>
   (db: Db, callerId: number, id: string, value: Value): Promise<number> =>
     db.transaction(async (tx) => {
-      const { caller, target } = await hold(tx, callerId, id, refuseUnlessSuperAdmin);
+      const { caller, target } = await lockCallerAndMember(tx, callerId, id, refuseUnlessSuperAdmin);
       const [before] = await tx.select({ value: users[column] }).from(users).where(eq(users.id, target.id));
       if (before?.value === value) return target.id;
       await tx
@@ -81,12 +82,12 @@ export const setExperience = setAs('experienceLevel', 'experience.changed');
 /**
  * Gives a member a temporary password.
  * @returns the password and the member's id.
- * @throws HttpError as `hold` does, and 403 for the password of a super admin or of the caller (DECISIONS P8).
+ * @throws HttpError as `lockCallerAndMember` does, and 403 for the password of a super admin or of the caller (DECISIONS P8).
  */
 export async function resetPassword(db: Db, callerId: number, id: string) {
   const temporary = await newTemporaryPassword();
   return db.transaction(async (tx) => {
-    const { caller, target } = await hold(tx, callerId, id, refuseUnlessSuperAdmin);
+    const { caller, target } = await lockCallerAndMember(tx, callerId, id, refuseUnlessSuperAdmin);
     if (target.id === caller.id)
       throw new HttpError(403, 'You cannot reset your own password. Use Change Password on your profile.');
     if (target.roles.includes('SUPER_ADMIN'))

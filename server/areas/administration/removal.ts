@@ -14,7 +14,7 @@ import { notificationTexts } from '../notifications/texts';
 import type { findAccount } from '../session/callers';
 import { audit } from './audit';
 import { erase } from './erase';
-import { holdBoth, refuseUnlessSuperAdmin } from './guard';
+import { lockBoth, refuseUnlessSuperAdmin } from './guard';
 
 /** The result of removing a member: what must be published after the commit. */
 export interface Removed {
@@ -59,14 +59,14 @@ export async function removeMember(
 
 /** @returns null when the member joined another team or asked for supplies before they were locked. */
 async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell: boolean) {
-  const held = await lockTeams(tx, userId);
+  const locked = await lockTeams(tx, userId);
   const requests = await lockRequests(tx, userId);
-  const { caller, target } = await holdBoth(tx, callerId, userId);
+  const { caller, target } = await lockBoth(tx, callerId, userId);
   refuseUnlessSuperAdmin(caller);
   const reason = reasonToSkip(target, caller.id);
   if (!target || reason) return { username: target?.username ?? '', reason: reason ?? 'There is no such user.' };
   const open = await openTeamsOf(tx, userId);
-  if (open.some(({ incidentId }) => !held.includes(incidentId))) return null;
+  if (open.some(({ incidentId }) => !locked.includes(incidentId))) return null;
   if ((await tx.$count(requisitions, isUndecided(userId))) > requests.length) return null;
 
   const browsers = wantsToTell ? await subscriptionsOf(tx, [userId]) : [];

@@ -27,7 +27,7 @@ import {
   stockEvents,
 } from '../../db/schema';
 import { audit } from './audit';
-import { holdSuperAdmin } from './hold';
+import { lockSuperAdmin } from './guard';
 
 /**
  * The tables that a reset empties (DECISIONS P16): all except those of accounts, roles, logins, push subscriptions, archives and
@@ -66,7 +66,7 @@ const emptied = [
  */
 export const resetApplication = (db: Db, by: Pick<Caller, 'id'>): Promise<readonly string[]> =>
   db.transaction(async (tx) => {
-    const admin = await holdSuperAdmin(tx, by.id);
+    const admin = await lockSuperAdmin(tx, by.id);
     for (const table of emptied) await tx.execute(sql`lock table ${table} in exclusive mode`);
     const files = await tx.select({ id: media.id }).from(media);
     // Rows are deleted before the rows to which they refer. Tables that are not named here are emptied by cascades.

@@ -6,7 +6,7 @@ import type { Db } from '../../db/open';
 import { caseMembers, type incidentChanges } from '../../db/schema';
 import { actRefusal } from '../../http/httpError';
 import { type Actor, lockIncident, recordChange } from '../incidents/change';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { noOpenCase } from './refusals';
 import { findOpenCase } from './team';
 
@@ -31,7 +31,7 @@ const eventOf = (movement: Movement | null): MovementLifecycleEvent['type'] =>
 export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<boolean> =>
   db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId);
-    await holdMember(tx, by.id);
+    await lockMember(tx, by.id);
     const open = await findOpenCase(tx, incidentId);
     if (!open) throw noOpenCase(incident.status);
     const isTheirs = and(eq(caseMembers.caseId, open.id), eq(caseMembers.userId, by.id));

@@ -13,7 +13,7 @@ import type { TeamNews } from '../incidents/news';
 import { notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditTeam, POINTS_PER_CASE } from '../people/credits';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { noOpenCase, statusAfterCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
 
@@ -26,7 +26,7 @@ import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
 export const initiateCase = (db: Db, intent: Intent, participatingUserIds: readonly string[]): Promise<TeamNews> =>
   db.transaction(async (tx) => {
     const incident = await lockIncident(tx, intent.incidentId);
-    const open = await enterCase(tx, incident, await holdMember(tx, intent.by.id), 'case.initiate');
+    const open = await enterCase(tx, incident, await lockMember(tx, intent.by.id), 'case.initiate');
     const team = await memberIdsOf(tx, open.id);
     const confirmed = [...new Set(participatingUserIds)].map(readId);
     const ids = confirmed.filter((id) => id !== null && team.includes(id)) as number[];
@@ -64,7 +64,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
     const { at = new Date() } = intent;
     const { resolutionNotes, finalLatitude, finalLongitude } = details;
     const incident = await lockIncident(tx, intent.incidentId);
-    const open = await enterCase(tx, incident, await holdMember(tx, intent.by.id), 'case.complete');
+    const open = await enterCase(tx, incident, await lockMember(tx, intent.by.id), 'case.complete');
     await tx
       .update(cases)
       .set({ status: open.next, closedAt: at, resolutionNotes, finalLatitude, finalLongitude })

@@ -66,14 +66,14 @@ export interface Visitor {
 }
 
 /**
- * Lets members into a chat as `enterChat` does, and holds it until the transaction ends: meanwhile its case cannot be closed or
+ * Lets members into a chat as `enterChat` does, and locks it until the transaction ends: meanwhile its case cannot be closed or
  * given to another team, and none of the members can lose their membership or a role. Locks are taken in the order of
  * docs/architecture.md.
  * @returns a function that lets one of these members in.
  * @throws HttpError (the returned function) 404 when there is no such chat, 401 when the user is no longer a member, 403 when the
  * chat is another team's.
  */
-export async function holdChat(
+export async function lockChat(
   tx: Db,
   address: ChatAddress,
   userIds: readonly number[],

@@ -11,7 +11,7 @@ import { readId } from '../../http/check';
 import { actRefusal, HttpError, orRefusal } from '../../http/httpError';
 import type { SentMedia } from '../media/address';
 import { findOwnUpload } from '../media/uploads';
-import { holdChat, type OpenChat, type Visitor } from './access';
+import { lockChat, type OpenChat, type Visitor } from './access';
 import { findMessages, freshMessage } from './history';
 import { advanceReadPosition } from './unread';
 
@@ -28,7 +28,7 @@ export interface Draft {
  * it is always safe to send again.
  * @returns for each draft the stored message or the reason for its refusal: HttpError 400 when it is empty, answers a message of
  * another chat or carries a file that is not the sender's upload for this chat; 409 when the case is closed or the clientMessageId
- * was used in another chat; and those of `holdChat`.
+ * was used in another chat; and those of `lockChat`.
  */
 export async function sendMessages(
   db: Db,
@@ -57,7 +57,7 @@ async function storeTogether(
   address: ChatAddress,
   drafts: readonly Draft[],
 ): Promise<readonly (Message | Error)[]> {
-  const enter = await holdChat(
+  const enter = await lockChat(
     tx,
     address,
     drafts.map(({ senderId }) => senderId),
@@ -168,7 +168,7 @@ interface Read {
 
 /**
  * Marks messages as read in one transaction.
- * @throws HttpError as `holdChat` does.
+ * @throws HttpError as `lockChat` does.
  */
 export const readMessages = (
   db: Db,
@@ -177,7 +177,7 @@ export const readMessages = (
   messageIds: readonly string[],
 ): Promise<Read> =>
   db.transaction(async (tx) => {
-    const caller = (await holdChat(tx, address, [userId]))(userId);
+    const caller = (await lockChat(tx, address, [userId]))(userId);
     const { chat } = caller;
     const found = await findAllIn(tx, chat, messageIds);
     const refusals = new Map<string, HttpError>();
@@ -210,7 +210,7 @@ const refusalOfReading = ({ id }: Visitor, message: StoredMessage) =>
 /**
  * Sets a member's reaction to a message, replacing their previous one. The same reaction again removes it (DECISIONS 11).
  * @returns the message's id.
- * @throws HttpError as `holdChat` does, 404 when the chat has no such message, 409 when the case is closed.
+ * @throws HttpError as `lockChat` does, 404 when the chat has no such message, 409 when the case is closed.
  */
 export const reactToMessage = (
   db: Db,
@@ -219,7 +219,7 @@ export const reactToMessage = (
   { messageId: asked, reaction }: ReactBody,
 ): Promise<number> =>
   db.transaction(async (tx) => {
-    const { chat } = (await holdChat(tx, address, [userId]))(userId);
+    const { chat } = (await lockChat(tx, address, [userId]))(userId);
     // Locked, so that the second of two equal reactions at the same moment removes the first.
     const [message] = await findAllIn(tx, chat, [asked], 'no key update');
     if (!message) throw unknownMessage(404);

@@ -9,7 +9,7 @@ import type { Db } from '../../db/open';
 import { chats, GLOBAL_CHAT, media, messages, messageVersions } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import { holdChat } from './access';
+import { lockChat } from './access';
 import { findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
 
 /** The chat of a message. Messages never move to another one. @throws HttpError 404 when there is no such message. */
@@ -42,11 +42,11 @@ type Changing = 'message.edited' | 'message.deleted';
 
 /**
  * Locks a message that the caller has written and may still change.
- * @throws HttpError as `holdChat` does, 404 if the chat has no such message, 403 if somebody else has written it, 409 if the case is
+ * @throws HttpError as `lockChat` does, 404 if the chat has no such message, 403 if somebody else has written it, 409 if the case is
  * closed, the message is deleted or it is too late.
  */
-async function holdOwn(tx: Db, { address, messageId, userId }: Change, type: Changing, now: Date) {
-  const { chat } = (await holdChat(tx, address, [userId]))(userId);
+async function lockOwn(tx: Db, { address, messageId, userId }: Change, type: Changing, now: Date) {
+  const { chat } = (await lockChat(tx, address, [userId]))(userId);
   const [message] = await findAllIn(tx, chat, [messageId], 'no key update');
   if (!message) throw unknownMessage(404);
   const isInTime = mayStillChange(message.sentAt.toISOString(), now.getTime());
@@ -62,12 +62,12 @@ async function holdOwn(tx: Db, { address, messageId, userId }: Change, type: Cha
 
 /**
  * Replaces the text of an own message and keeps the earlier one (DECISIONS 164). The same text again changes nothing.
- * @throws HttpError as `holdOwn` does, 400 if the message would be empty.
+ * @throws HttpError as `lockOwn` does, 400 if the message would be empty.
  */
 export const editMessage = (db: Db, change: Change, text: string | null): Promise<Changed> =>
   db.transaction(async (tx) => {
     const now = new Date();
-    const message = await holdOwn(tx, change, 'message.edited', now);
+    const message = await lockOwn(tx, change, 'message.edited', now);
     if (text === null && message.mediaId === null) throw new HttpError(400, 'An empty message cannot be sent.');
     if (text === message.text) return { changedAt: null, files: [] };
     await tx.insert(messageVersions).values({ messageId: message.id, text: message.text, replacedAt: now });
@@ -78,12 +78,12 @@ export const editMessage = (db: Db, change: Change, text: string | null): Promis
 /**
  * Deletes an own message (DECISIONS 164). Its row stays, because replies refer to it, and its text stays among its versions. Its file is
  * deleted unless another message has the same file. Its pin is removed (DECISIONS 165). Deleting it again changes nothing.
- * @throws HttpError as `holdOwn` does.
+ * @throws HttpError as `lockOwn` does.
  */
 export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
   db.transaction(async (tx) => {
     const now = new Date();
-    const { id, text, mediaId, deletedAt } = await holdOwn(tx, change, 'message.deleted', now);
+    const { id, text, mediaId, deletedAt } = await lockOwn(tx, change, 'message.deleted', now);
     if (deletedAt) return { changedAt: null, files: [] };
     await tx.insert(messageVersions).values({ messageId: id, text, replacedAt: now });
     await tx.update(messages).set({ text: null, mediaId: null, deletedAt: now }).where(eq(messages.id, id));

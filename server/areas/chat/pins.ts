@@ -3,7 +3,7 @@ import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/mes
 import type { Db } from '../../db/open';
 import { chats } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { holdChat } from './access';
+import { lockChat } from './access';
 import { findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
 import { type Change, noPin } from './changes';
 
@@ -18,7 +18,7 @@ interface Repinned {
 /**
  * Pins a message of a case's chat in place of the pinned one, or removes its pin (DECISIONS 165). Unpinning a message that is not the
  * pinned one changes nothing, so that another captain's pin stays.
- * @throws HttpError as `holdChat` does, 404 if the chat has no such message, 403 unless the caller is captain or higher, 409 if it is
+ * @throws HttpError as `lockChat` does, 404 if the chat has no such message, 403 unless the caller is captain or higher, 409 if it is
  * deleted, the case is closed or it is a message of the global chat.
  */
 export const repinMessage = (
@@ -27,7 +27,7 @@ export const repinMessage = (
   type: 'message.pinned' | 'message.unpinned',
 ): Promise<Repinned> =>
   db.transaction(async (tx) => {
-    const { chat, roles } = (await holdChat(tx, address, [userId]))(userId);
+    const { chat, roles } = (await lockChat(tx, address, [userId]))(userId);
     const [message] = await findAllIn(tx, chat, [messageId], 'no key update');
     if (!message) throw unknownMessage(404);
     const event: MessageLifecycleEvent = { type, roles };

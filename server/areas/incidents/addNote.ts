@@ -9,7 +9,7 @@ import { route } from '../../http/route';
 import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
 import type { KeptFile } from '../media/uploads';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { type Intent, lockIncident, recordChange } from './change';
 import { filesOf } from './files';
 import { findIncident, readIncidentId } from './find';
@@ -52,7 +52,7 @@ async function addNote(
 ): Promise<void> {
   if (text === '' && files.length === 0) throw new HttpError(400, 'Write something, or add a photo.');
   const { status, reportedAt } = await lockIncident(tx, incidentId);
-  await holdMember(tx, by.id);
+  await lockMember(tx, by.id);
   statusAfterIncident(status, { type: 'note.add' });
   const now = new Date();
   // The device's clock may be wrong, so the time is limited to between the report and now.

@@ -5,7 +5,7 @@ import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { unknownIncident } from './find';
 import { statusAfterIncident } from './refusals';
 
@@ -47,7 +47,7 @@ export function changeIncident<Result>(
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId);
-    const caller = await holdMember(tx, by.id);
+    const caller = await lockMember(tx, by.id);
     const asked = event(incident, caller);
     const status = statusAfterIncident(incident.status, asked);
     if (seen && seen.getTime() !== incident.lastUpdated.getTime()) throw changedMeanwhile(incident);

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { incidentInterest } from '../../db/schema';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { type Intent, lockIncident } from './change';
 import { statusAfterIncident } from './refusals';
 
@@ -13,7 +13,7 @@ import { statusAfterIncident } from './refusals';
 export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>
   db.transaction(async (tx): Promise<undefined> => {
     const { status } = await lockIncident(tx, incidentId);
-    await holdMember(tx, by.id);
+    await lockMember(tx, by.id);
     statusAfterIncident(status, { type: 'interest.toggle' });
     const { incidentId: incident, userId } = incidentInterest;
     if (isInterested)

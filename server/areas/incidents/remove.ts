@@ -5,7 +5,7 @@ import { cases, chats, incidentArchives, incidents, media } from '../../db/schem
 import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { isMediaId } from '../media/address';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { snapshotOf } from './archive';
 import { changeIncident, type Intent, lockIncident, recordChange } from './change';
 import type { TeamNews } from './news';
@@ -61,7 +61,7 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
 export const deleteIncidentMedia = (db: Db, { incidentId, by, at = new Date() }: Intent, mediaId: string) =>
   db.transaction(async (tx) => {
     const { status } = await lockIncident(tx, incidentId);
-    const { roles } = await holdMember(tx, by.id);
+    const { roles } = await lockMember(tx, by.id);
     if (!mayDeleteMedia(roles)) throw new HttpError(403, 'Only an admin or a super admin can delete media.');
     const [gone] = isMediaId(mediaId)
       ? await tx

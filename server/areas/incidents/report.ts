@@ -6,7 +6,7 @@ import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { reportIncident } from './actions';
 import { filesOf } from './files';
 import { publishIncidentNews } from './news';
@@ -27,7 +27,7 @@ export function reportRoutes({ app, withinUploadLimit }: Uploads): void {
       withinUploadLimit(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, report, files) => {
           const at = new Date();
-          await holdMember(tx, caller.id);
+          await lockMember(tx, caller.id);
           const { incidentId, told } = await reportIncident(tx, caller, report, at);
           if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, by: caller, at }));
           return {

@@ -7,7 +7,7 @@ import { isForeignKeyViolation } from '../../db/errors';
 import { media } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { route } from '../../http/route';
-import { enterChat, holdChat } from '../chat/access';
+import { enterChat, lockChat } from '../chat/access';
 import { refuseClosed } from '../chat/actions';
 import { mediaUrlOf } from './address';
 import type { Uploads } from './routes';
@@ -40,7 +40,7 @@ export function chatUploadRoutes({ app, withinUploadLimit, uploadRateLimit }: Up
     await app.db
       .transaction(async (tx) => {
         // Checked again: during the upload the case may have been closed, or the member may have left the team.
-        const { chat } = (await holdChat(tx, address, [caller.id]))(caller.id);
+        const { chat } = (await lockChat(tx, address, [caller.id]))(caller.id);
         refuseClosed(chat);
         await tx.insert(media).values({ ...file, uploaderId: caller.id, chatId: chat.id });
       })

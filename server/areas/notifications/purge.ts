@@ -4,7 +4,7 @@ import type { Db } from '../../db/open';
 import { notifications } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { audit } from '../administration/audit';
-import { holdSuperAdmin } from '../administration/hold';
+import { lockSuperAdmin } from '../administration/guard';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -24,7 +24,7 @@ export function readDays(text: string): number {
  */
 export const purgeNotifications = (db: Db, by: Pick<Caller, 'id'>, days: number, now = new Date()) =>
   db.transaction(async (tx) => {
-    const admin = await holdSuperAdmin(tx, by.id);
+    const admin = await lockSuperAdmin(tx, by.id);
     const gone = await tx
       .delete(notifications)
       .where(lt(notifications.createdAt, new Date(now.getTime() - days * DAY)))

@@ -4,7 +4,7 @@ import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { pushSubscriptions } from '../../db/schema';
 import { endedSession, HttpError } from '../../http/httpError';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { mayBePushService } from './push/addresses';
 import { areKeys } from './push/encrypt';
 
@@ -26,7 +26,7 @@ export const subscribe = (
     if (!mayBePushService(endpoint, toLoopback))
       throw new HttpError(400, 'endpoint must be the https address of a push service.');
     if (!areKeys({ p256dh, auth })) throw new HttpError(400, 'p256dh and auth are not the keys of a browser.');
-    const member = await holdMember(tx, userId);
+    const member = await lockMember(tx, userId);
     // The new password has ended the subscriptions that there were, so none may be added in the name of an ended session.
     if (member.tokenEpoch !== tokenEpoch) throw endedSession();
     const owned = { userId, sessionId, p256dh, auth, createdAt: new Date() };

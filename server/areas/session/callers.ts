@@ -67,11 +67,11 @@ export const memberOf = ({ status, tokensValidFrom, ...member }: Account): Membe
 });
 
 /**
- * Finds a member as `findMember` does, and holds their roles and membership until the transaction ends: transactions that take
+ * Finds a member as `findMember` does, and locks their roles and membership until the transaction ends: transactions that take
  * these away lock the row for update, and so have to wait.
  * @throws HttpError 401 when there is no active member with this id.
  */
-export async function holdMember(tx: Db, userId: number): Promise<Member> {
+export async function lockMember(tx: Db, userId: number): Promise<Member> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('key share');
   return findMember(tx, userId);
 }

@@ -34,13 +34,13 @@ export async function changePassword(
   if (newPassword === oldPassword) throw new HttpError(400, 'This is your old password. Please choose a new one.');
   const passwordHash = await hashPassword(newPassword);
   return db.transaction(async (tx) => {
-    const [held] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
-    if (!held) throw noMember();
+    const [locked] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
+    if (!locked) throw noMember();
     // The password was changed or reset while the new one was hashed, so the old password is no longer right.
-    if (held.hash !== known?.hash) throw wrongPassword();
+    if (locked.hash !== known?.hash) throw wrongPassword();
     await tx
       .update(users)
-      .set({ passwordHash, mustChangePassword: false, tokensValidFrom: afterNow(held.tokensValidFrom) })
+      .set({ passwordHash, mustChangePassword: false, tokensValidFrom: afterNow(locked.tokensValidFrom) })
       .where(eq(users.id, userId));
     const isOthers = ne(pushSubscriptions.sessionId, sessionId);
     await tx.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, userId), isOthers));
@@ -62,11 +62,11 @@ export async function newTemporaryPassword() {
  * @throws HttpError 401 when there is no such active member.
  */
 export async function resetToTemporary(tx: Db, userId: number, { hash }: { readonly hash: string }): Promise<void> {
-  const [held] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
-  if (!held) throw noMember();
+  const [locked] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
+  if (!locked) throw noMember();
   await tx
     .update(users)
-    .set({ passwordHash: hash, mustChangePassword: true, tokensValidFrom: afterNow(held.tokensValidFrom) })
+    .set({ passwordHash: hash, mustChangePassword: true, tokensValidFrom: afterNow(locked.tokensValidFrom) })
     .where(eq(users.id, userId));
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
 }

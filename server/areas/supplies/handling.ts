@@ -10,7 +10,7 @@ import { putInKit } from './kit';
 import type { SupplyNews } from './news';
 import { notifyRequester } from './notify';
 import { type Actor, changeRequisition, type HeldRequisition } from './requisitions';
-import { holdItems, moveStock } from './stock';
+import { lockItems, moveStock } from './stock';
 
 /** What a member does to one requisition. */
 export interface Handling {
@@ -57,7 +57,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
     dispatchedAt: at,
     handledBy: by.id,
   });
-  const items = await holdItems(tx, itemIdsOf(row));
+  const items = await lockItems(tx, itemIdsOf(row));
   const short: string[] = [];
   const low: SupplyNews['told'][] = [];
   for (const { id: lineId, itemId, itemName, quantity } of row.items) {

@@ -9,7 +9,7 @@ import type { Told } from '../notifications/notify';
 import { createCategory } from './categories';
 import { type Column, type CsvLine, type CsvProblem, readCsv } from './csv';
 import { notifyWhenLow } from './items';
-import { type HeldItem, holdItems, moveStock, setTotal } from './stock';
+import { type LockedItem, lockItems, moveStock, setTotal } from './stock';
 
 /** The defaults of S2 §5 for the fields of a new item that the file leaves out. */
 const defaults = { quantity: 0, unit: 'pieces', lowStockThreshold: 5, categoryName: '', barcode: '' };
@@ -20,7 +20,7 @@ interface Plan {
   readonly line: number;
   readonly wanted: Wanted;
   /** The existing item of that name; null for a new item. */
-  readonly item: HeldItem | null;
+  readonly item: LockedItem | null;
 }
 type Answer = Required<ImportAnswer>;
 
@@ -38,7 +38,7 @@ export async function importItems(
 ): Promise<{ readonly answer: Answer; readonly told: Told }> {
   const { lines, problems } = readCsv(csv);
   const errors: CsvProblem[] = [...problems];
-  const items = await holdAll(tx);
+  const items = await lockAll(tx);
   const categories = await tx.select().from(inventoryCategories);
   const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
   const spelled = new Map(categories.map(({ name }) => [keyOf(name), name]));
@@ -68,15 +68,15 @@ export async function importItems(
 /** Names that differ only in case are equal, as in the database's unique indexes. */
 const keyOf = (name: string) => name.trim().toLowerCase();
 
-async function holdAll(tx: Db): Promise<Map<number, HeldItem>> {
+async function lockAll(tx: Db): Promise<Map<number, LockedItem>> {
   const rows = await tx.select({ id: inventoryItems.id }).from(inventoryItems);
-  return holdItems(
+  return lockItems(
     tx,
     rows.map(({ id }) => id),
   );
 }
 
-const asWanted = (item: HeldItem, categoryNames: ReadonlyMap<number, string>): Wanted => ({
+const asWanted = (item: LockedItem, categoryNames: ReadonlyMap<number, string>): Wanted => ({
   name: item.name,
   quantity: item.quantity,
   unit: item.unit,
@@ -117,7 +117,7 @@ function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyM
 }
 
 /** The lines that give an item a barcode that another item has after the import, too. */
-function sharedBarcodes(plans: readonly Plan[], items: readonly HeldItem[]): CsvProblem[] {
+function sharedBarcodes(plans: readonly Plan[], items: readonly LockedItem[]): CsvProblem[] {
   const planned = new Set(plans.map(({ item }) => item?.id));
   const used = new Map(
     items.flatMap(({ id, barcode, name }) => (barcode && !planned.has(id) ? [[barcode, name] as const] : [])),

@@ -17,7 +17,7 @@ import type { Told } from '../notifications/notify';
 import { fullNameOf } from '../people/names';
 import { notifyLow } from './notify';
 import { quantityChanged, unknownItem } from './refusals';
-import { changeStock, type HeldItem, holdItem, moveStock, setTotal } from './stock';
+import { changeStock, type LockedItem, lockItem, moveStock, setTotal } from './stock';
 
 /** The statuses of requisitions that are not finished yet (DECISIONS K3). */
 const openStatuses = ['PENDING', 'APPROVED', 'DISPATCHED'] as const;
@@ -104,7 +104,7 @@ export async function updateItem(
   by: number,
   seen?: number,
 ): Promise<Told> {
-  const item = await holdItem(tx, id);
+  const item = await lockItem(tx, id);
   if (seen !== undefined && seen !== item.quantity) throw quantityChanged(item.quantity);
   const fields = await fieldsOf(tx, request);
   await tx.update(inventoryItems).set(fields).where(eq(inventoryItems.id, id));
@@ -118,12 +118,12 @@ export async function updateItem(
  * @throws HttpError as `changeStock` does, 404 when there is no such item.
  */
 export async function adjustStock(tx: Db, id: number, request: StockRequest, by: number, at?: Date): Promise<Told> {
-  const item = await holdItem(tx, id);
+  const item = await lockItem(tx, id);
   const quantity = await changeStock(tx, item, request, by, at);
   return notifyWhenLow(tx, item, { ...item, quantity }, at);
 }
 
-type Level = Pick<HeldItem, 'name' | 'unit' | 'quantity' | 'lowStockThreshold'>;
+type Level = Pick<LockedItem, 'name' | 'unit' | 'quantity' | 'lowStockThreshold'>;
 
 /**
  * Notifies the inventory managers when an item falls to its low-stock threshold: once, not again at each further change (DECISIONS
@@ -136,13 +136,13 @@ export const notifyWhenLow = async (tx: Db, before: Level, after: Level, at?: Da
 async function fieldsOf(tx: Db, { categoryId, barcode, ...rest }: Omit<ItemRequest, 'quantity'>) {
   return {
     ...rest,
-    categoryId: categoryId === null ? null : await holdCategory(tx, categoryId),
+    categoryId: categoryId === null ? null : await lockCategory(tx, categoryId),
     ...(barcode !== undefined && { barcode: barcode || null }),
   };
 }
 
 /** The id of a category, locked so that it cannot be deleted until the transaction ends. */
-async function holdCategory(tx: Db, given: string): Promise<number> {
+async function lockCategory(tx: Db, given: string): Promise<number> {
   const id = readId(given);
   const [found] =
     id === null
@@ -185,7 +185,7 @@ export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
 export async function deleteItem(tx: Db, id: number, by: number): Promise<void> {
   // Locked, so that a call that puts the item in a kit or a request waits here and then finds it deleted.
   await tx.select({ id: inventoryItems.id }).from(inventoryItems).where(eq(inventoryItems.id, id)).for('update');
-  const item = await holdItem(tx, id);
+  const item = await lockItem(tx, id);
   const { inUse, userNames = [] } = await findUsage(tx, id);
   if (inUse) throw new HttpError(409, `${item.name} is in use by ${(userNames ?? []).join(', ')}.`);
   await setTotal(tx, item, 0, { reason: 'correction', by, note: 'The item was deleted.' });

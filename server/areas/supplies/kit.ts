@@ -105,7 +105,7 @@ export async function addPersonalItem(
  * A locked row of a member's kit.
  * @throws HttpError 404 when the kit does not contain it.
  */
-async function holdKitItem(tx: Db, userId: number, id: number) {
+async function lockKitItem(tx: Db, userId: number, id: number) {
   const [row] = await tx
     .select()
     .from(kitItems)
@@ -115,7 +115,7 @@ async function holdKitItem(tx: Db, userId: number, id: number) {
   return row;
 }
 
-type Row = Awaited<ReturnType<typeof holdKitItem>>;
+type Row = Awaited<ReturnType<typeof lockKitItem>>;
 
 /**
  * Sets the quantity of an item in the kit.
@@ -123,7 +123,7 @@ type Row = Awaited<ReturnType<typeof holdKitItem>>;
  * @throws HttpError 404 when the kit does not contain it, 409 when its quantity is no longer `seen`.
  */
 export async function setKitItem(tx: Db, userId: number, id: number, quantity: number, seen?: number): Promise<Told> {
-  const row = await holdKitItem(tx, userId, id);
+  const row = await lockKitItem(tx, userId, id);
   if (seen !== undefined && seen !== row.quantity) throw quantityChanged(row.quantity);
   return lower(tx, row, quantity);
 }
@@ -133,7 +133,7 @@ export async function setKitItem(tx: Db, userId: number, id: number, quantity: n
  * @throws HttpError 404 when the kit no longer contains it, 409 when there are not enough.
  */
 export async function useKitItem(tx: Db, userId: number, id: number, used: number): Promise<Told> {
-  const row = await holdKitItem(tx, userId, id);
+  const row = await lockKitItem(tx, userId, id);
   if (used > row.quantity) throw quantityChanged(row.quantity);
   return lower(tx, row, row.quantity - used);
 }
@@ -143,7 +143,7 @@ export async function useKitItem(tx: Db, userId: number, id: number, used: numbe
  * @throws HttpError 404 when the kit no longer contains it.
  */
 export async function deleteKitItem(tx: Db, userId: number, id: number): Promise<void> {
-  const row = await holdKitItem(tx, userId, id);
+  const row = await lockKitItem(tx, userId, id);
   await lower(tx, row, 0);
 }
 

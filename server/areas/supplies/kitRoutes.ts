@@ -6,7 +6,7 @@ import { HttpError } from '../../http/httpError';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import type { App } from '../app';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { type ChangeCall, type Changed, change } from './change';
 import { acknowledge } from './handling';
 import { listItems } from './items';
@@ -30,7 +30,7 @@ export function kitRoutes(app: App): void {
   const own = (call: ChangeCall & { params: { userId: string } }, work: (tx: Db) => Promise<Changed>) => {
     requireOwner(call.caller, call.params.userId);
     return change(app, call, async (tx) => {
-      await holdMember(tx, call.caller.id);
+      await lockMember(tx, call.caller.id);
       return work(tx);
     });
   };

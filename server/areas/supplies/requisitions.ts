@@ -10,7 +10,7 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { fullNameOf } from '../people/names';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { notifyManagers } from './notify';
 import { statusAfterRequisition, unknownRequisition } from './refusals';
 
@@ -101,7 +101,7 @@ export async function requestSupplies(
   asked: InferOutput<typeof RequisitionRequest>,
   at = new Date(),
 ): Promise<{ readonly id: number; readonly told: Told }> {
-  const by = await holdMember(tx, userId);
+  const by = await lockMember(tx, userId);
   const quantities = new Map(asked.map(({ inventoryItemId, quantity }) => [readId(inventoryItemId), quantity]));
   const known = [...quantities.keys()].filter((id) => id !== null);
   const items = await tx
@@ -152,7 +152,7 @@ export async function changeRequisition(
 ): Promise<HeldRequisition> {
   const [row] = await tx.select().from(requisitions).where(eq(requisitions.id, id)).for('update');
   if (!row) throw unknownRequisition();
-  const caller = await holdMember(tx, by.id);
+  const caller = await lockMember(tx, by.id);
   const status = statusAfterRequisition(row.status, event(row, caller));
   await tx
     .update(requisitions)

@@ -12,7 +12,7 @@ import type { Db } from '../../db/open';
 import { requisitions } from '../../db/schema';
 import { route } from '../../http/route';
 import type { App } from '../app';
-import { holdMember } from '../session/callers';
+import { lockMember } from '../session/callers';
 import { createCategory, deleteCategory, listCategories, renameCategory } from './categories';
 import { type ChangeCall, type Changed, change } from './change';
 import { writeCsv } from './csv';
@@ -31,7 +31,7 @@ const IMPORT_BYTES = 6 * 1024 * 1024;
 function manage(app: App, call: ChangeCall, work: (tx: Db, by: number) => Promise<Changed>): Promise<unknown> {
   requireManager(call.caller);
   return change(app, call, async (tx) => {
-    requireManager(await holdMember(tx, call.caller.id));
+    requireManager(await lockMember(tx, call.caller.id));
     return work(tx, call.caller.id);
   });
 }

@@ -7,7 +7,7 @@ import { correct, type Part, type Stock, takeFirstExpired } from './batches';
 import { checkCountable, unknownItem } from './refusals';
 
 /** An item that is locked, so that nobody else changes its stock until the transaction ends. */
-export type HeldItem = typeof inventoryItems.$inferSelect & { readonly batches: readonly Stock[] };
+export type LockedItem = typeof inventoryItems.$inferSelect & { readonly batches: readonly Stock[] };
 
 /** The reason for a change of stock, for the ledger. */
 export interface StockCause {
@@ -24,7 +24,7 @@ export interface StockCause {
  * still be made to refer to them.
  * @returns the items that exist, by id.
  */
-export async function holdItems(tx: Db, ids: readonly number[]): Promise<Map<number, HeldItem>> {
+export async function lockItems(tx: Db, ids: readonly number[]): Promise<Map<number, LockedItem>> {
   const sorted = [...new Set(ids)];
   const rows = await tx
     .select()
@@ -37,11 +37,11 @@ export async function holdItems(tx: Db, ids: readonly number[]): Promise<Map<num
 }
 
 /**
- * Locks one item as `holdItems` does.
+ * Locks one item as `lockItems` does.
  * @throws HttpError 404 when there is no such item.
  */
-export async function holdItem(tx: Db, id: number): Promise<HeldItem> {
-  const item = (await holdItems(tx, [id])).get(id);
+export async function lockItem(tx: Db, id: number): Promise<LockedItem> {
+  const item = (await lockItems(tx, [id])).get(id);
   if (!item) throw unknownItem();
   return item;
 }
@@ -52,7 +52,7 @@ export async function holdItem(tx: Db, id: number): Promise<HeldItem> {
  * @param parts changes that take no more than their batch holds
  * @returns the item's new quantity.
  */
-export async function moveStock(tx: Db, item: HeldItem, parts: readonly Part[], cause: StockCause): Promise<number> {
+export async function moveStock(tx: Db, item: LockedItem, parts: readonly Part[], cause: StockCause): Promise<number> {
   const { reason, by, note = null, requisitionId = null, at = new Date() } = cause;
   let quantity = item.quantity;
   for (const { expiresOn, delta } of parts) {
@@ -94,7 +94,7 @@ async function changeBatch(tx: Db, itemId: number, { expiresOn, delta }: Part): 
  * Sets the total of an item; the difference is a correction (DECISIONS K1, K10).
  * @returns the item's new quantity.
  */
-export async function setTotal(tx: Db, item: HeldItem, total: number, cause: StockCause): Promise<number> {
+export async function setTotal(tx: Db, item: LockedItem, total: number, cause: StockCause): Promise<number> {
   // `correct` never returns null here: totals are not negative, so the loss is at most the whole stock.
   return moveStock(tx, item, correct(item.batches, total - item.quantity) ?? [], cause);
 }
@@ -107,7 +107,7 @@ export async function setTotal(tx: Db, item: HeldItem, total: number, cause: Sto
  */
 export async function changeStock(
   tx: Db,
-  item: HeldItem,
+  item: LockedItem,
   { delta, reason, note, expiresOn }: StockRequest,
   by: number,
   at?: Date,
@@ -117,13 +117,13 @@ export async function changeStock(
   return moveStock(tx, item, parts, { reason, note, by, at });
 }
 
-function partsOf(item: HeldItem, { delta, reason, expiresOn }: Omit<StockRequest, 'note'>): Part[] | null {
+function partsOf(item: LockedItem, { delta, reason, expiresOn }: Omit<StockRequest, 'note'>): Part[] | null {
   if (delta > 0) return [{ expiresOn, delta }];
   const batches = expiresOn === null ? item.batches : item.batches.filter((batch) => batch.expiresOn === expiresOn);
   return reason === 'correction' ? correct(batches, delta) : takeFirstExpired(batches, -delta);
 }
 
-function tooFew({ name, batches, quantity }: HeldItem, expiresOn: string | null): HttpError {
+function tooFew({ name, batches, quantity }: LockedItem, expiresOn: string | null): HttpError {
   const there = expiresOn === null ? quantity : (batches.find((one) => one.expiresOn === expiresOn)?.quantity ?? 0);
   const which = expiresOn === null ? 'in stock' : `of the batch that expires on ${expiresOn}`;
   return new HttpError(409, `There are only ${there} of ${name} ${which}.`);

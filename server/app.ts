@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import { maintenanceRoutes } from './areas/administration/maintenance';
-import { administrationRoutes } from './areas/administration/routes';
+import { maintenanceRoutes } from './areas/admin/maintenance';
+import { adminRoutes } from './areas/admin/routes';
 import type { App } from './areas/app';
 import { completionRoutes } from './areas/cases/completion';
 import { caseRoutes } from './areas/cases/routes';
@@ -121,7 +121,7 @@ async function serve(
   await serveFiles(http, config.staticDir, appConfig);
   sessionRoutes(app);
   peopleRoutes(app);
-  administrationRoutes(app);
+  adminRoutes(app);
   chatRoutes(app, rooms);
   incidentRoutes(app);
   removalRoutes(app);

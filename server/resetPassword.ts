@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { audit } from './areas/administration/audit';
+import { audit } from './areas/admin/audit';
 import { keyOf } from './areas/session/accounts';
 import { newTemporaryPassword, resetToTemporary } from './areas/session/newPassword';
 import { type Config, ConfigError } from './config';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Role } from '../../src/contract/people';
 import type { SignupRequest } from '../../src/contract/signup';
-import { removeMember } from '../areas/administration/removal';
+import { removeMember } from '../areas/admin/removal';
 import { activate, signUp } from '../areas/session/accounts';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../../server/areas/administration/audit';
+import { audit } from '../../server/areas/admin/audit';
 import { auditLog } from '../../server/db/schema';
 import { resetPasswordByHand } from '../../server/resetPassword';
 import type { AuditEntry } from '../../src/contract/administration';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeMember } from '../../server/areas/administration/removal';
+import { removeMember } from '../../server/areas/admin/removal';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { deleteIncident } from '../../server/areas/incidents/remove';
 import * as schema from '../../server/db/schema';

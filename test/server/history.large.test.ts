@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { clearGlobalChat } from '../../server/areas/administration/clearChat';
+import { clearGlobalChat } from '../../server/areas/admin/clearChat';
 import { listItems } from '../../server/areas/supplies/items';
 import type { Db } from '../../server/db/open';
 import { media, messages } from '../../server/db/schema';

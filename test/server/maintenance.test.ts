@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clearGlobalChat } from '../../server/areas/administration/clearChat';
+import { clearGlobalChat } from '../../server/areas/admin/clearChat';
 import { auditLog, media, messageReactions, messages } from '../../server/db/schema';
 import type { Message } from '../../src/contract/chats';
 import { callsIn, everybody, type SignedInServer, startSignedInServer } from '../kit/incidents';

@@ -3,8 +3,8 @@ import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { notifications } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { audit } from '../administration/audit';
-import { lockSuperAdmin } from '../administration/guard';
+import { audit } from '../admin/audit';
+import { lockSuperAdmin } from '../admin/guard';
 
 const DAY = 24 * 60 * 60_000;
 

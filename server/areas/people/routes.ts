@@ -2,7 +2,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
-import { tellCaptains } from '../administration/news';
+import { tellCaptains } from '../admin/news';
 import type { App } from '../app';
 import { changePassword } from '../session/newPassword';
 import { findProfile } from './profiles';

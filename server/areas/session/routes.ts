@@ -3,7 +3,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { SIGNED_UP } from '../../../src/rules/signupTexts';
 import { limit, refuseTry } from '../../http/limit';
 import { route } from '../../http/route';
-import { tellAdmins } from '../administration/news';
+import { tellAdmins } from '../admin/news';
 import type { App } from '../app';
 import { tell } from '../notifications/tell';
 import { checkNewAccount, keyOf, logIn, signUp } from './accounts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { requisitionItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { audit } from '../administration/audit';
+import { audit } from '../admin/audit';
 import { notificationTexts as texts } from '../notifications/texts';
 import { earliest, type Part, takeFirstExpired } from './batches';
 import { notifyWhenLow } from './items';

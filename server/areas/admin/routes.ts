@@ -16,7 +16,7 @@ import { tellAdmins, tellCaptains } from './news';
 import { type Removed, removeMember } from './removal';
 
 /** Routes with which admins and super admins manage people, S2 §7 (permissions: DECISIONS P14). */
-export function administrationRoutes(app: App): void {
+export function adminRoutes(app: App): void {
   approvalRoutes(app);
   changeRoutes(app);
   userRoutes(app);

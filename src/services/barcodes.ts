@@ -1,3 +1,5 @@
+import type { CameraNews } from '../machines/supplies/ports';
+
 /** The Barcode Detection API, which some browsers have. TypeScript has no types for it yet. */
 interface BarcodeReader {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
@@ -5,11 +7,6 @@ interface BarcodeReader {
 declare global {
   var BarcodeDetector: (new () => BarcodeReader) | undefined;
 }
-
-type BarcodeNews =
-  | { type: 'camera.opened'; picture: MediaStream }
-  | { type: 'camera.failed' }
-  | { type: 'code.seen'; code: string };
 
 /** The pause between two looks at the picture, in milliseconds. There is one because reading a picture keeps a cheap phone busy. */
 const LOOK = 250;
@@ -21,7 +18,7 @@ const GONE = 4;
  * @returns a function that stops the reading and releases the camera, even if the member answers the browser's permission question
  *   only afterwards
  */
-export function watchBarcodes(say: (news: BarcodeNews) => void): () => void {
+export function watchBarcodes(say: (news: CameraNews) => void): () => void {
   let picture: MediaStream | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;

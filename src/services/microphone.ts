@@ -1,4 +1,4 @@
-import type { MicrophoneFailure } from '../rules/mediaTexts';
+import type { MicrophoneEvent } from '../machines/chat/ports.media';
 
 /** In the order of S1 §5: Opus if supported, else plain webm, else the browser's default (Safari: mp4). */
 const WANTED = ['audio/webm;codecs=opus', 'audio/webm'];
@@ -16,18 +16,11 @@ const SLICE = 5_000;
 /** A shorter recording is an accident, and may hold no sound at all. In seconds. */
 const SHORTEST = 0.5;
 
-type MicrophoneNews =
-  | { type: 'microphone.granted' }
-  | { type: 'microphone.ticked'; seconds: number }
-  | { type: 'microphone.progressed'; recording: { file: File; duration: number } }
-  | { type: 'microphone.finished'; recording: { file: File; duration: number } }
-  | { type: 'microphone.failed'; failure: MicrophoneFailure };
-
 /**
  * Records from the microphone (S1 §5). The microphone is released by `release`, at the end of the recording and after every
  * failure, even if the member answers the browser's permission question only after `release`.
  */
-export function recordVoice(say: (news: MicrophoneNews) => void): { stop(): void; release(): void } {
+export function recordVoice(say: (news: MicrophoneEvent) => void): { stop(): void; release(): void } {
   let stream: MediaStream | null = null;
   let recorder: MediaRecorder | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;

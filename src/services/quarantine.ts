@@ -1,18 +1,8 @@
 import * as v from 'valibot';
+import type { Quarantined } from '../machines/submissions/ports';
 import { database } from './database';
 import { whenForgotten } from './forget';
 import { saveFile } from './saveFile';
-
-/** An entry of the quarantine, as the tray lists it. */
-export interface Quarantined {
-  readonly key: string;
-  readonly what: string | null;
-  /** Milliseconds since 1970. */
-  readonly foundAt: number;
-  readonly isReadable: boolean;
-  /** Whether it is a draft that is still in its place and can be read again. */
-  readonly isUnread: boolean;
-}
 
 /** The fields of a quarantined row that the tray shows. The row may itself be malformed, so each field has a default. */
 const Listed = v.object({

@@ -1,34 +1,13 @@
-/** The news of one sound. */
-type SoundNews =
-  | { type: 'sound.loaded'; duration: number | null }
-  | { type: 'sound.started' }
-  | { type: 'sound.paused' }
-  | { type: 'sound.progressed'; seconds: number }
-  | { type: 'sound.ended' }
-  | { type: 'sound.failed' };
-
-type SoundOrder =
-  | { type: 'sound.play' }
-  | { type: 'sound.pause' }
-  | { type: 'sound.seek'; seconds: number }
-  | { type: 'sound.setRate'; rate: number };
-
-interface Wanted {
-  readonly address: string;
-  readonly seconds: number;
-  readonly rate: number;
-  /** Whether it starts to play at once. */
-  readonly plays: boolean;
-}
+import type { SoundCommand, SoundEvent, SoundInput } from '../machines/chat/ports.media';
 
 /** Plays one sound until it is closed. Seconds are positions in the sound, independent of the rate. */
 export function openSound(
-  { address, seconds, rate, plays }: Wanted,
-  say: (news: SoundNews) => void,
-): { order(order: SoundOrder): void; close(): void } {
+  { address, seconds, rate, plays }: SoundInput,
+  say: (news: SoundEvent) => void,
+): { order(command: SoundCommand): void; close(): void } {
   const element = new Audio();
   let isOpen = true;
-  const tell = (news: SoundNews) => isOpen && say(news);
+  const tell = (news: SoundEvent) => isOpen && say(news);
   const play = () =>
     // The browser refuses to play before the member has pressed something (NotAllowedError). The promise also rejects when the
     // sound is paused or closed before it begins; that is no news.
@@ -54,11 +33,11 @@ export function openSound(
   if (plays) play();
 
   return {
-    order(order) {
-      if (order.type === 'sound.play') play();
-      else if (order.type === 'sound.pause') element.pause();
-      else if (order.type === 'sound.seek') element.currentTime = order.seconds;
-      else element.playbackRate = order.rate;
+    order(command) {
+      if (command.type === 'sound.play') play();
+      else if (command.type === 'sound.pause') element.pause();
+      else if (command.type === 'sound.seek') element.currentTime = command.seconds;
+      else element.playbackRate = command.rate;
     },
     close() {
       isOpen = false;

@@ -1,4 +1,5 @@
 import type { Submission } from '../contract/submissions';
+import type { StoreCommand, StoreEvent } from '../machines/submissions/ports';
 import { backOff } from '../rules/submissions/retry';
 import { announceDrafts } from './chatDrafts';
 import { database, whenOpenedLate } from './database';
@@ -8,46 +9,22 @@ import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
 import { whenForgotten } from './forget';
 import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
 import { beginLife, whenGone } from './life';
-import { channelOf, deleteQuarantined, type Quarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
+import { channelOf, deleteQuarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
 import { withReadableFiles } from './readableFiles';
 import { orphansOf, readStored, recover } from './submissionRecovery';
 import { world } from './world';
-
-/** The news that the store sends to the queue. */
-type StoreNews =
-  | {
-      type: 'store.read';
-      submissions: readonly Submission[];
-      quarantined: readonly Quarantined[];
-      withdrawn: readonly string[];
-    }
-  | { type: 'store.unread' }
-  | { type: 'store.recovered'; noted: readonly Submission[] }
-  | { type: 'store.kept'; id: string }
-  | { type: 'store.failed'; id: string }
-  | { type: 'store.removed'; id: string }
-  | { type: 'store.tight'; room: number | null };
-
-type StoreOrder =
-  | { type: 'store.put'; submission: Submission; drafts?: readonly string[]; replaces?: string }
-  | { type: 'store.remove'; id: string; isWithdrawn?: true }
-  | { type: 'store.moveLast'; id: string }
-  | { type: 'store.recover' }
-  | { type: 'quarantine.copy'; key: string }
-  | { type: 'quarantine.retry'; key: string }
-  | { type: 'quarantine.delete'; key: string };
 
 /** The member is warned when less storage than this is free, in bytes. It is room for about twenty photos. */
 const TIGHT = 20_000_000;
 
 /**
- * Opens the store of one member's submissions. It is on disk and shared by all tabs. Orders are carried out one after the other.
+ * Opens the store of one member's submissions. It is on disk and shared by all tabs. Commands are carried out one after the other.
  * Other tabs are told of each change and read the store again. Malformed records are moved to the quarantine.
  */
 export function openSubmissionStore(
   userId: string,
-  say: (news: StoreNews) => void,
-): { order(order: StoreOrder): void; close(): void } {
+  say: (news: StoreEvent) => void,
+): { order(command: StoreCommand): void; close(): void } {
   const channel = channelOf(userId);
   let isOpen = true;
   let isForgotten = false;
@@ -67,7 +44,7 @@ export function openSubmissionStore(
   let failures = 0;
   let nextRead: ReturnType<typeof setTimeout> | undefined;
   let work: Promise<unknown> = Promise.resolve();
-  const tell = (news: StoreNews) => isOpen && say(news);
+  const tell = (news: StoreEvent) => isOpen && say(news);
   const enqueue = (task: () => Promise<unknown>) => {
     work = work.then(task).catch((error) => console.error('The store of submissions failed', error));
   };
@@ -200,25 +177,25 @@ export function openSubmissionStore(
       console.error('The room in this browser is not known', error);
     }
   };
-  const carryOut = async (order: StoreOrder, taken: TakenDrafts, noted: string | null) => {
-    switch (order.type) {
+  const carryOut = async (command: StoreCommand, taken: TakenDrafts, noted: string | null) => {
+    switch (command.type) {
       case 'store.put':
-        return put(order.submission, taken, noted);
+        return put(command.submission, taken, noted);
       case 'store.moveLast':
-        return moveLast(order.id).catch((error) => console.error('A kept submission cannot be moved', error));
+        return moveLast(command.id).catch((error) => console.error('A kept submission cannot be moved', error));
       case 'store.recover':
         tell({ type: 'store.recovered', noted: await read() });
         return;
       case 'store.remove':
-        return remove(order.id, noted);
+        return remove(command.id, noted);
       case 'quarantine.copy':
-        return saveCopy(order.key).catch((error) => console.error('No copy can be saved', error));
+        return saveCopy(command.key).catch((error) => console.error('No copy can be saved', error));
       case 'quarantine.retry':
-        await readAgain(order.key);
+        await readAgain(command.key);
         await read();
         return;
       case 'quarantine.delete':
-        await deleteQuarantined(order.key).catch((error) => console.error('A record cannot be deleted', error));
+        await deleteQuarantined(command.key).catch((error) => console.error('A record cannot be deleted', error));
         channel.postMessage(null);
         await read();
         return;
@@ -234,11 +211,11 @@ export function openSubmissionStore(
       isChange: kept.has(submission.id),
       page: life.page,
     });
-  /** Noted at once, because the page may be killed before the first order is carried out. */
-  const noteOrder = (order: StoreOrder, taken: TakenDrafts) => {
+  /** Noted at once, because the page may be killed before the first command is carried out. */
+  const noteCommand = (command: StoreCommand, taken: TakenDrafts) => {
     if (isForgotten) return null;
-    if (order.type === 'store.put') return noteNow(order.submission, taken);
-    return order.type === 'store.remove' ? noteRemoval(userId, order.id, life.page) : null;
+    if (command.type === 'store.put') return noteNow(command.submission, taken);
+    return command.type === 'store.remove' ? noteRemoval(userId, command.id, life.page) : null;
   };
 
   channel.onmessage = ({ data }) => {
@@ -257,19 +234,19 @@ export function openSubmissionStore(
   });
   enqueue(read);
   return {
-    order(order) {
-      if (order.type === 'store.put' && order.replaces !== undefined) {
-        replaced.set(order.submission.id, order.replaces);
-        channel.postMessage({ withdrawing: order.replaces });
+    order(command) {
+      if (command.type === 'store.put' && command.replaces !== undefined) {
+        replaced.set(command.submission.id, command.replaces);
+        channel.postMessage({ withdrawing: command.replaces });
       }
       // Taken at once, because what is written from now on is not part of the submission.
-      const taken = takeDrafts(userId, (order.type === 'store.put' && order.drafts) || []);
-      const noted = noteOrder(order, taken);
-      if (order.type === 'store.remove') {
-        kept.delete(order.id);
-        if (order.isWithdrawn) channel.postMessage({ withdrawing: order.id });
+      const taken = takeDrafts(userId, (command.type === 'store.put' && command.drafts) || []);
+      const noted = noteCommand(command, taken);
+      if (command.type === 'store.remove') {
+        kept.delete(command.id);
+        if (command.isWithdrawn) channel.postMessage({ withdrawing: command.id });
       }
-      enqueue(() => carryOut(order, taken, noted));
+      enqueue(() => carryOut(command, taken, noted));
     },
     close() {
       isOpen = false;
@@ -278,7 +255,7 @@ export function openSubmissionStore(
       closing.abort();
       ignoreNotes();
       ignoreForgetting();
-      // Closed after the last orders, because they still notify the other tabs.
+      // Closed after the last commands, because they still notify the other tabs.
       enqueue(async () => {
         channel.close();
         life.end();

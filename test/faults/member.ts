@@ -211,7 +211,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
 
 /** A store in memory. Like the one on disk, it confirms commands later and in their order. */
 const memoryStore = fromCallback<StoreCommand, { userId: string }>(({ receive, sendBack }) => {
-  sendBack({ type: 'store.read', submissions: [], quarantined: [] });
+  sendBack({ type: 'store.read', submissions: [], quarantined: [], withdrawn: [] });
   receive((command) => {
     if (command.type === 'store.put') setImmediate(() => sendBack({ type: 'store.kept', id: command.submission.id }));
     if (command.type === 'store.remove') setImmediate(() => sendBack({ type: 'store.removed', id: command.id }));

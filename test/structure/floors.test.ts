@@ -19,7 +19,12 @@ const floors: Floor[] = [
   { folder: 'src/rules', ours: /^src\/(rules|contract)\//, packages: /^$/ },
   { folder: 'src/machines/lifecycles', ours: /^src\/(contract|rules|machines\/lifecycles)\//, packages: /^xstate$/ },
   { folder: 'src/machines', ours: /^src\/(contract|rules|machines)\//, packages: /^xstate$/ },
-  { folder: 'src/services', ours: /^src\/(contract|rules|services)\// },
+  {
+    folder: 'src/services',
+    ours: /^src\/(contract|rules|services)\//,
+    // The messages between a chart and the service behind its port.
+    types: /^src\/machines\/(.*\/)?ports(\.\w+)?$/,
+  },
   { folder: 'src/serviceWorker', ours: /^src\/(contract|rules|serviceWorker)\//, packages: /^valibot$/ },
   {
     folder: 'src/views',

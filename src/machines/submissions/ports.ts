@@ -105,7 +105,7 @@ export type StoreEvent =
       type: 'store.read';
       submissions: readonly Submission[];
       quarantined: readonly Quarantined[];
-      withdrawn?: readonly string[];
+      withdrawn: readonly string[];
     }
   /** Several reads in a row have failed. It is read again until that succeeds. */
   | { type: 'store.unread' }

@@ -14,6 +14,7 @@ import {
   topicOf,
   topics,
 } from '../../contract/topics';
+import type { ChatTopicEvent, TypingTopicEvent } from '../../machines/chat/ports';
 import { isFinal } from '../../rules/refusals';
 import { AHEAD_SPAN, askedSince } from '../ahead';
 import { fetchFirst } from '../preload';
@@ -35,19 +36,6 @@ interface RealtimeOptions {
   /** Calls back after the next paint. By default it calls back at once. */
   readonly whenPainted?: (task: () => void) => void;
 }
-
-/** News of a chat, for an open chat or for a message that waits for its echo. */
-type ChatNews =
-  | { type: 'topic.opened'; latest: string | null | undefined; oldest: string | null | undefined }
-  | { type: 'topic.lost'; byError: boolean }
-  | { type: 'topic.refused' }
-  | { type: 'messages.arrived'; messages: readonly Message[] }
-  | { type: 'chat.cleared' }
-  | { type: 'member.left'; memberId: string }
-  | { type: 'refusal.arrived'; refusal: Refusal };
-
-/** News of who is typing in a chat. */
-type TypingNews = { type: 'typing.opened' | 'typing.closed' } | { type: 'typing.heard'; sign: TypingSign };
 
 /** A listener that fetches data when the topic reports a change of them. */
 interface Watcher {
@@ -157,7 +145,7 @@ export function createRealtime(options: RealtimeOptions) {
     },
 
     /** Joins a chat: listens to its topic and returns how to publish to it and how to leave it. */
-    joinChat(chat: ChatAddress, say: (news: ChatNews) => void) {
+    joinChat(chat: ChatAddress, say: (news: ChatTopicEvent) => void) {
       const batch = createBatch<Message>((messages) => say({ type: 'messages.arrived', messages }));
       const onRefusal = (refusal: Refusal) => {
         const refused = readDestination(refusal.destination);
@@ -205,7 +193,7 @@ export function createRealtime(options: RealtimeOptions) {
      * Listens to who is typing in a chat (DECISIONS 177). Does nothing in the global chat, or if the server lacks the capability.
      * @returns functions that say that the member is typing, and that leave
      */
-    joinTyping(chat: ChatAddress, say: (news: TypingNews) => void) {
+    joinTyping(chat: ChatAddress, say: (news: TypingTopicEvent) => void) {
       if (chat.kind === 'global' || !can('typing')) return { publish: () => {}, leave: () => {} };
       const leave = hub.listen(topics.typing(chat.chatId), {
         opened: () => say({ type: 'typing.opened' }),

@@ -118,7 +118,7 @@ export function provideMessage(gateways: Gateways) {
             case 'topic.opened':
               return say({ type: 'channel.opened' });
             case 'topic.lost':
-              return say({ type: 'channel.lost', byError: news.byError });
+              return say({ type: 'channel.lost', byError: news.byError ?? false });
             case 'topic.refused':
               return say({ type: 'channel.refused', error: new CallFailure('refused', 403, NOT_A_PARTICIPANT) });
             case 'messages.arrived':

@@ -151,7 +151,7 @@ describe('the store of the queue (decision 41)', () => {
     await settle();
     expect(wire.sent(globalChat)).toEqual(['c1']);
     // It fails at what it cannot read, and its submissions are stopped.
-    queue.send({ type: 'store.read', submissions: null as never, quarantined: [] });
+    queue.send({ type: 'store.read', submissions: null as never, quarantined: [], withdrawn: [] });
     await settle();
     expect(wire.sent(globalChat)).toEqual(['c1', 'c1']);
     wire.deliver(globalChat, echoOf('c1', '1'));
@@ -191,7 +191,7 @@ describe('the store of the queue (decision 41)', () => {
     add(text('c1'));
     await settle();
     queue.send({ type: 'submission.withdraw', id: 'c1' });
-    queue.send({ type: 'store.read', submissions: [text('c1'), text('c2')], quarantined: [] });
+    queue.send({ type: 'store.read', submissions: [text('c1'), text('c2')], quarantined: [], withdrawn: [] });
     expect(waiting()).toEqual(['c2']);
   });
 

@@ -206,8 +206,8 @@ const walk = walkOf({
     'c1 kept': said('store', { type: 'store.kept', id: 'c1' }),
     'c1 cannot be kept': said('store', { type: 'store.failed', id: 'c1' }),
     'c1 is gone from the store': said('store', { type: 'store.removed', id: 'c1' }),
-    'the store has c1': said('store', { type: 'store.read', submissions: [c1], quarantined: [record] }),
-    'the store is empty': said('store', { type: 'store.read', submissions: [], quarantined: [] }),
+    'the store has c1': said('store', { type: 'store.read', submissions: [c1], quarantined: [record], withdrawn: [] }),
+    'the store is empty': said('store', { type: 'store.read', submissions: [], quarantined: [], withdrawn: [] }),
     'another tab has withdrawn c1': said('store', {
       type: 'store.read',
       ...{ submissions: [], quarantined: [], withdrawn: ['c1'] },

@@ -48,7 +48,7 @@ export function scriptedStore(stored: readonly Submission[] = []) {
     logic: fromStream<StoreCommand, { userId: string }>(({ sendBack, receive }) => {
       const say = (event: StoreEvent) => tabs.has(say) && sendBack(event);
       tabs.add(say);
-      queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [] }));
+      queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [], withdrawn: [] }));
       receive((command) => {
         switch (command.type) {
           case 'store.put': {
@@ -62,7 +62,7 @@ export function scriptedStore(stored: readonly Submission[] = []) {
           }
           case 'store.recover':
             // Read before the answer, like the real one.
-            queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [] }));
+            queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [], withdrawn: [] }));
             return queueMicrotask(() => say({ type: 'store.recovered', noted }));
           case 'store.remove':
             submissions = submissions.filter(({ id }) => id !== command.id);

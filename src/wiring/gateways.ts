@@ -19,11 +19,9 @@ export interface Gateways {
   readonly notify: Notify;
 }
 
-/**
- * The two-way stream of one chat. The chart of a submission handles failures itself and passes a `stream` that is not supervised.
- */
-export const chatTopicThrough = ({ realtime }: Gateways, stream = fromStream) =>
-  stream<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
+/** The two-way stream of one chat. */
+export const chatTopicThrough = ({ realtime }: Gateways) =>
+  fromStream<ChatTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
     const { publish, leave } = realtime.joinChat(input.chat, sendBack);
     receive(({ action, body }) => publish(action, body));
     return leave;

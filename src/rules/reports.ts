@@ -4,6 +4,7 @@ import type { NoteSubmission, ReportSubmission } from '../contract/submissions';
 import { coordinatesText, placeOf, severityText } from './incidents';
 import { isTwinOf, similarTo } from './similar';
 import { type Noted, noteOf } from './submissions/note';
+import type { Item } from './submissions/queue';
 
 /** The contents of a report: the fields and the files. */
 export type Submitted = Pick<ReportSubmission['content'], 'details' | 'files'>;
@@ -61,6 +62,10 @@ export function offersFor(
   const isTwin = isTwinOf(details);
   return similarTo(details, live, now).filter((incident) => !(wasTried && isTwin(incident)));
 }
+
+/** The similar incidents about which a report in the queue asks the member; none if it does not. */
+export const similarOf = (item: Item | null): readonly Incident[] =>
+  item?.submission.kind === 'report' ? item.submission.content.similar : [];
 
 /** Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files. */
 export const noteFrom = (

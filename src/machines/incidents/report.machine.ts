@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import type { Incident, ReportAnswer } from '../../contract/incidents';
+import type { ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
-import { noteFrom, reportOf } from '../../rules/reports';
+import { noteFrom, reportOf, similarOf } from '../../rules/reports';
 import type { Noted } from '../../rules/submissions/note';
 import type { Item } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -47,9 +47,18 @@ const requireReport = ({ report }: ReportContext): ReportSubmission => {
 };
 /** Whether the member must answer a question: whether the report is one of the similar incidents, or whether to send it again. */
 const isAsking = (item: Item | null) => item?.submission.status === 'asking';
-const offersOf = (item: Item | null): readonly Incident[] =>
-  item?.submission.kind === 'report' ? item.submission.content.similar : [];
 const isRefused = (item: Item | null) => item?.submission.status === 'refused';
+
+/** The transitions to the question that the member must answer. */
+const questions = [
+  {
+    guard: 'offersSimilar',
+    target: 'offering',
+    actions: 'keepItem',
+    description: 'It was tried, perhaps by another tab. It does not go out without an answer.',
+  },
+  { guard: 'isUnclear', target: 'unclear', actions: 'keepItem' },
+] as const;
 
 /** Report an Incident (S1 §2, §4, §5): the form, and the progress of the report while the screen is open. */
 export const reportMachine = workflow({
@@ -62,6 +71,13 @@ export const reportMachine = workflow({
     children: {} as { reportForm: 'reportForm'; tracking: 'tracking' },
   },
   actors: { reportForm: reportFormMachine, tracking },
+  guards: {
+    offersSimilar: ({ event }) =>
+      event.type === 'submission.updated' && isAsking(event.item) && similarOf(event.item).length > 0,
+    /** An earlier try may have arrived. */
+    isUnclear: ({ event }) =>
+      event.type === 'submission.updated' && isAsking(event.item) && similarOf(event.item).length === 0,
+  },
   actions: {
     keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
     /**
@@ -172,12 +188,7 @@ export const reportMachine = workflow({
           description: "Upload progress is shown as a percent, and 'Processing...' at 100. S1 §2",
           on: {
             'submission.updated': [
-              {
-                guard: ({ event }) => isAsking(event.item) && offersOf(event.item).length > 0,
-                target: 'offering',
-                actions: 'keepItem',
-              },
-              { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
+              ...questions,
               {
                 guard: ({ event }) => isRefused(event.item),
                 target: 'failed',
@@ -263,16 +274,7 @@ export const reportMachine = workflow({
         failed: {
           description: 'A failure modal shows the error. S1 §2, §8',
           on: {
-            'submission.updated': [
-              {
-                guard: ({ event }) => isAsking(event.item) && offersOf(event.item).length > 0,
-                target: 'offering',
-                actions: 'keepItem',
-                description: 'It was tried again automatically meanwhile.',
-              },
-              { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
-              { guard: ({ event }) => isRefused(event.item), actions: 'keepItem' },
-            ],
+            'submission.updated': [...questions, { guard: ({ event }) => isRefused(event.item), actions: 'keepItem' }],
             'report.retry': {
               target: 'underWay',
               actions: enqueueActions(({ context, enqueue }) => {
@@ -295,13 +297,7 @@ export const reportMachine = workflow({
             'It waits and is sent automatically when the network is back, even after a reload if this device can store it.',
           on: {
             'submission.updated': [
-              {
-                guard: ({ event }) => isAsking(event.item) && offersOf(event.item).length > 0,
-                target: 'offering',
-                actions: 'keepItem',
-                description: 'It was tried meanwhile, perhaps by another tab. It does not go out without an answer.',
-              },
-              { guard: ({ event }) => isAsking(event.item), target: 'unclear', actions: 'keepItem' },
+              ...questions,
               { guard: ({ event }) => isRefused(event.item), target: 'failed', actions: 'keepItem' },
               { guard: ({ event }) => event.item !== null, actions: 'keepItem' },
             ],

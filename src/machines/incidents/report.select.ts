@@ -1,3 +1,4 @@
+import { similarOf } from '../../rules/reports';
 import { REPORTED } from '../../rules/reportTexts';
 import type { ReportSnapshot } from './report.machine';
 
@@ -15,8 +16,7 @@ export const selectIsOffering = (snapshot: ReportSnapshot) => snapshot.matches({
 export const selectIsDiscarding = (snapshot: ReportSnapshot) =>
   snapshot.matches({ submitted: { offering: 'confirming' } });
 /** The similar incidents. */
-export const selectOffers = ({ context: { item } }: ReportSnapshot) =>
-  item?.submission.kind === 'report' ? item.submission.content.similar : [];
+export const selectOffers = ({ context: { item } }: ReportSnapshot) => similarOf(item);
 /** Whether the failure modal is open. */
 export const selectIsFailed = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'failed' });
 /** Whether the modal asks if a report without an answer should be sent again. */

@@ -2,12 +2,10 @@ import { fromPromise } from 'xstate';
 import type { CompletionDetails } from '../../contract/cases';
 import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
-import type { CompletionSubmission, InitiationSubmission, MovementSubmission } from '../../contract/submissions';
-import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel, sendBy, unlessGone, uploadBy } from './channel';
+import { answerOf, networkChannel, ofKind, sendBy, unlessGone, uploadBy } from './channel';
 
 /** The statuses of an incident whose case has been initiated (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
@@ -18,7 +16,7 @@ export const provideInitiationSubmission = ({ api, calls }: Gateways) =>
     actors: {
       channel: networkChannel,
       send: sendBy({ calls }, ({ submission }, signal, sent) => {
-        const { incidentId, participatingUserIds } = asInitiation(submission).content;
+        const { incidentId, participatingUserIds } = ofKind(submission, 'initiation').content;
         sent();
         return api.call(caseEndpoints.initiateCase, {
           params: { incidentId },
@@ -27,7 +25,7 @@ export const provideInitiationSubmission = ({ api, calls }: Gateways) =>
         });
       }),
       verify: fromPromise(async ({ input, signal }) => {
-        const { incidentId } = asInitiation(input.submission).content;
+        const { incidentId } = ofKind(input.submission, 'initiation').content;
         const incident = await unlessGone(api.call(incidentEndpoints.incident, { params: { id: incidentId }, signal }));
         return incident !== null && BEGUN.includes(incident.status);
       }),
@@ -40,7 +38,7 @@ export const provideMovement = ({ api, calls }: Gateways) =>
     actors: {
       channel: networkChannel,
       send: sendBy({ calls }, ({ submission }, signal, sent) => {
-        const { content, queuedAt } = asMovement(submission);
+        const { content, queuedAt } = ofKind(submission, 'movement');
         sent();
         return api.call(caseEndpoints.move, {
           params: { incidentId: content.incidentId },
@@ -59,7 +57,7 @@ export function provideCompletionSubmission({ api, calls }: Gateways) {
     actors: {
       channel: networkChannel,
       send: uploadBy({ calls }, ({ submission }, say) => {
-        const { id, content } = asCompletion(submission);
+        const { id, content } = ofKind(submission, 'completion');
         const details: CompletionDetails = {
           resolutionNotes: content.resolutionNotes,
           finalLatitude: content.place?.latitude ?? null,
@@ -75,25 +73,10 @@ export function provideCompletionSubmission({ api, calls }: Gateways) {
         );
       }),
       verify: fromPromise(async ({ input, signal }) => {
-        const { incidentId } = asCompletion(input.submission).content;
+        const { incidentId } = ofKind(input.submission, 'completion').content;
         const cases = await api.call(caseEndpoints.myCases, { signal });
         return !cases.some((one) => one.incidentId === incidentId);
       }),
     },
   });
-}
-
-function asInitiation(submission: AttemptInput['submission']): InitiationSubmission {
-  if (submission.kind !== 'initiation') throw new Error('This is no initiation');
-  return submission;
-}
-
-function asCompletion(submission: AttemptInput['submission']): CompletionSubmission {
-  if (submission.kind !== 'completion') throw new Error('This is no completion');
-  return submission;
-}
-
-function asMovement(submission: AttemptInput['submission']): MovementSubmission {
-  if (submission.kind !== 'movement') throw new Error('This is no movement');
-  return submission;
 }

@@ -1,6 +1,6 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { CallFailure, statusOf } from '../../contract/failure';
-import type { Submission } from '../../contract/submissions';
+import type { Submission, SubmissionKind, SubmissionOf } from '../../contract/submissions';
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
 import { repeatable } from '../../rules/submissions/kind';
@@ -107,6 +107,12 @@ export const sendBy = (
     );
     return () => stop.abort();
   });
+
+/** The submission as one of a kind. @throws if it is of another kind, which cannot happen in the ports of its own kind */
+export function ofKind<Kind extends SubmissionKind>(submission: Submission, kind: Kind): SubmissionOf<Kind> {
+  if (submission.kind !== kind) throw new Error(`Expected a ${kind}, got a ${submission.kind}`);
+  return submission as SubmissionOf<Kind>;
+}
 
 /** The name of the task of sending for all tabs of a member. */
 export const leadOf = (userId: string) => `submissions.${userId}`;

@@ -17,7 +17,7 @@ import { createUpload, type UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 import { keptOf } from '../kept';
 import { knownKeys } from '../knownKeys';
-import { attemptBy, withFiles } from './channel';
+import { attemptBy, ofKind, withFiles } from './channel';
 
 /**
  * The ports of a message: its file is uploaded by a call of its own, then the message is published on the chat's destination (S1
@@ -67,7 +67,7 @@ export function provideMessage(gateways: Gateways) {
   };
 
   const lateEcho = fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
-    const message = asMessage(submission);
+    const message = ofKind(submission, 'message');
     const stop = new AbortController();
     const found = () => sendBack({ type: 'submission.confirmed', id: message.id, answer: undefined, wasEarlier: true });
     const { leave } = realtime.joinChat(message.content.chat, (news) => {
@@ -86,7 +86,7 @@ export function provideMessage(gateways: Gateways) {
   });
 
   const uploadFile = withFiles(({ submission }, tell) => {
-    const message = asMessage(submission);
+    const message = ofKind(submission, 'message');
     const { chat, media } = message.content;
     const stop = new AbortController();
     const say = (news: UploadNews<UploadAnswer>) => tell(attemptOf(message, news));
@@ -109,7 +109,7 @@ export function provideMessage(gateways: Gateways) {
   const message = submissionMachine.provide({
     actors: {
       channel: fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
-        const message = asMessage(submission);
+        const message = ofKind(submission, 'message');
         const say = (event: ChannelEvent | AttemptEvent) => sendBack(event);
         if (message.wasTried) untried.delete(message.id);
         else untried.add(message.id);
@@ -136,18 +136,20 @@ export function provideMessage(gateways: Gateways) {
       send: attemptBy(
         { calls },
         ({ submission }, say) => {
-          const { id, content } = asMessage(submission);
+          const { id, content } = ofKind(submission, 'message');
           const wasHanded = realtime.publish(content.chat, 'send', content.body);
           if (wasHanded) untried.delete(id);
           say(wasHanded ? { type: 'attempt.sent' } : { type: 'attempt.failed', error: new CallFailure('network', 0) });
           return () => {};
         },
         async ({ submission, me }) => {
-          const message = asMessage(submission);
+          const message = ofKind(submission, 'message');
           if (untried.has(message.id)) await noteEarlier(message, me);
         },
       ),
-      verify: fromPromise(({ input: { submission, me }, signal }) => lookFor(asMessage(submission), me, signal)),
+      verify: fromPromise(({ input: { submission, me }, signal }) =>
+        lookFor(ofKind(submission, 'message'), me, signal),
+      ),
     },
   });
   return { message, lateEcho };
@@ -167,11 +169,6 @@ function attemptOf(message: MessageSubmission, news: UploadNews<UploadAnswer>): 
       };
     }
   }
-}
-
-function asMessage(submission: AttemptInput['submission']): MessageSubmission {
-  if (submission.kind !== 'message') throw new Error('This is not a message');
-  return submission;
 }
 
 /**

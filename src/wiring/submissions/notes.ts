@@ -1,12 +1,10 @@
 import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
-import type { NoteSubmission } from '../../contract/submissions';
-import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel, unlessGone, uploadBy } from './channel';
+import { answerOf, networkChannel, ofKind, unlessGone, uploadBy } from './channel';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
 export function provideNote({ api, calls }: Gateways) {
@@ -15,7 +13,7 @@ export function provideNote({ api, calls }: Gateways) {
     actors: {
       channel: networkChannel,
       send: uploadBy({ calls }, ({ submission }, say) => {
-        const note = asNote(submission);
+        const note = ofKind(submission, 'note');
         const { id, content } = note;
         const form = new FormData();
         form.append('note', new Blob([JSON.stringify(noteDetailsOf(note))], { type: 'application/json' }));
@@ -27,16 +25,11 @@ export function provideNote({ api, calls }: Gateways) {
         );
       }),
       verify: fromPromise(async ({ input, signal }) => {
-        const note = asNote(input.submission);
+        const note = ofKind(input.submission, 'note');
         const { incidentId: id } = note.content;
         const incident = await unlessGone(api.call(incidentEndpoints.incident, { params: { id }, signal }));
         return incident !== null && hasNote(incident, note);
       }),
     },
   });
-}
-
-function asNote(submission: AttemptInput['submission']): NoteSubmission {
-  if (submission.kind !== 'note') throw new Error('This is no note');
-  return submission;
 }

@@ -1,12 +1,10 @@
 import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
-import type { ReportSubmission } from '../../contract/submissions';
-import type { AttemptInput } from '../../machines/submissions/ports';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { offersFor } from '../../rules/reports';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel, uploadBy } from './channel';
+import { answerOf, networkChannel, ofKind, uploadBy } from './channel';
 
 /** The ports of a report: multipart with a JSON part 'incident' and a part 'media' for each file (S1 §7). */
 export function provideReportSubmission({ api, calls }: Gateways) {
@@ -15,13 +13,13 @@ export function provideReportSubmission({ api, calls }: Gateways) {
     actors: {
       channel: networkChannel,
       check: fromPromise(async ({ input, signal }) => {
-        const report = asReport(input.submission);
+        const report = ofKind(input.submission, 'report');
         const live = await api.call(incidentEndpoints.liveIncidents, { signal });
         const similar = offersFor(report, live, Date.now());
         return similar.length > 0 ? { ...report, content: { ...report.content, similar } } : null;
       }),
       send: uploadBy({ calls }, ({ submission }, say) => {
-        const { id, content } = asReport(submission);
+        const { id, content } = ofKind(submission, 'report');
         const form = new FormData();
         form.append('incident', new Blob([JSON.stringify(content.details)], { type: 'application/json' }));
         for (const file of content.files) form.append('media', file, file.name);
@@ -31,9 +29,4 @@ export function provideReportSubmission({ api, calls }: Gateways) {
       }),
     },
   });
-}
-
-function asReport(submission: AttemptInput['submission']): ReportSubmission {
-  if (submission.kind !== 'report') throw new Error('This is no report');
-  return submission;
 }

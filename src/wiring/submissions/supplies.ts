@@ -1,12 +1,11 @@
 import { fromPromise } from 'xstate';
 import { kitEndpoints } from '../../contract/endpoints/kits';
 import { CallFailure } from '../../contract/failure';
-import type { KitUseSubmission, RequisitionSubmission } from '../../contract/submissions';
-import type { AttemptInput } from '../../machines/submissions/ports';
+import type { KitUseSubmission } from '../../contract/submissions';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { isSameRequest } from '../../rules/submissions/requisition';
 import type { Gateways } from '../gateways';
-import { networkChannel, sendBy } from './channel';
+import { networkChannel, ofKind, sendBy } from './channel';
 
 /** The ports of a request for supplies (S2 §7, POST /api/requisitions). */
 export const provideRequisition = ({ api, calls }: Gateways) =>
@@ -14,7 +13,7 @@ export const provideRequisition = ({ api, calls }: Gateways) =>
     actors: {
       channel: networkChannel,
       send: sendBy({ calls }, ({ submission }, signal, sent) => {
-        const { id, content } = asRequisition(submission);
+        const { id, content } = ofKind(submission, 'requisition');
         sent();
         return api.call(kitEndpoints.requestSupplies, {
           body: content.items.map(({ inventoryItemId, quantity }) => ({ inventoryItemId, quantity })),
@@ -23,7 +22,7 @@ export const provideRequisition = ({ api, calls }: Gateways) =>
         });
       }),
       verify: fromPromise(async ({ input, signal }) => {
-        const requisition = asRequisition(input.submission);
+        const requisition = ofKind(input.submission, 'requisition');
         const mine = await api.call(kitEndpoints.myRequisitions, { signal });
         return mine.some((one) => isSameRequest(requisition, one));
       }),
@@ -44,7 +43,7 @@ export function provideKitUse({ api, calls }: Gateways) {
     actors: {
       channel: networkChannel,
       send: sendBy({ calls }, async ({ submission }, signal, sent) => {
-        const use = asKitUse(submission);
+        const use = ofKind(submission, 'kitUse');
         const { userId, itemId, used } = use.content;
         const params = { userId, itemId };
         if (takesUses()) {
@@ -62,19 +61,9 @@ export function provideKitUse({ api, calls }: Gateways) {
       // A server that recognises repeats would have answered the repeat with success, so no earlier try has arrived. With any other
       // server the quantity in the kit tells.
       verify: fromPromise(async ({ input, signal }) => {
-        const use = asKitUse(input.submission);
+        const use = ofKind(input.submission, 'kitUse');
         return !takesUses() && (await quantityOf(use, signal)) <= use.content.left;
       }),
     },
   });
-}
-
-function asRequisition(submission: AttemptInput['submission']): RequisitionSubmission {
-  if (submission.kind !== 'requisition') throw new Error('This is no requisition');
-  return submission;
-}
-
-function asKitUse(submission: AttemptInput['submission']): KitUseSubmission {
-  if (submission.kind !== 'kitUse') throw new Error('This is no use of a kit item');
-  return submission;
 }

@@ -35,7 +35,7 @@ import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
-import { fetchChatGroups } from './chatGroups';
+import { fetchChatGroups, fetchMessages } from './chatCalls';
 import { lineEvenIfLeft } from './evenIfLeft';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { globalNewestThrough } from './globalNewest';
@@ -79,12 +79,8 @@ const groupIn = (entries: readonly ChatGroupEntry[], chatId: string) =>
 export function provideConversation(gateways: Gateways) {
   const { api } = gateways;
   const knownChats = keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries);
-  const fetchPage = ({ chat, ...query }: HistoryRequest, signal: AbortSignal) =>
-    chat.kind === 'global'
-      ? api.call(chatEndpoints.globalMessages, { query, signal })
-      : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) =>
-    keptOf(gateways, Messages).orForget(knownKeys.messages(input.chat), fetchPage(input, signal)),
+    keptOf(gateways, Messages).orForget(knownKeys.messages(input.chat), fetchMessages(gateways, input, signal)),
   );
   const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress }>(
     ({ input: { userId, ...input }, sendBack, receive }) => {

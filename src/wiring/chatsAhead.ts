@@ -1,12 +1,11 @@
 import { ChatGroupEntries, type ChatGroupEntry, type Message, Messages } from '../contract/chats';
-import { chatEndpoints } from '../contract/endpoints/chat';
 import { HISTORY_PAGE } from '../contract/endpoints/screens';
 import { isRetryable } from '../contract/failure';
 import type { MemberNews } from '../contract/memberNews';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { whenIdle } from '../services/page';
 import { fetchCasesAhead } from './casesAhead';
-import { fetchOrReuseChatGroups } from './chatGroups';
+import { fetchMessages, fetchOrReuseChatGroups } from './chatCalls';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -100,7 +99,7 @@ async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEn
 export async function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal): Promise<readonly Message[]> {
   const chat: ChatAddress = { kind: 'global' };
   const me = gateways.userId();
-  const ask = () => gateways.api.call(chatEndpoints.globalMessages, { query: { limit: HISTORY_PAGE }, signal });
+  const ask = () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }, signal);
   const page = await (isOpen(nameOf(me, chat))
     ? ask()
     : keptOf<readonly Message[]>(gateways, Messages).fetch(knownKeys.messages(chat), ask));
@@ -120,9 +119,8 @@ export function whenGlobalFetched(listen: (page: readonly Message[]) => void): (
 const timeOf = (at: string | null | undefined) => Date.parse(at ?? '') || 0;
 
 async function fetchPage(gateways: Gateways, chat: ChatAddress): Promise<void> {
-  const call = { params: { chatId: chat.kind === 'incident' ? chat.chatId : '' }, query: { limit: HISTORY_PAGE } };
-  await keptOf(gateways, Messages)
-    .fetch(knownKeys.messages(chat), () => gateways.api.call(chatEndpoints.chatMessages, call))
+  await keptOf<readonly Message[]>(gateways, Messages)
+    .fetch(knownKeys.messages(chat), () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }))
     .catch((error) => {
       // Without a network it is asked for again with the next list of chats.
       if (isRetryable(error)) asked.delete(nameOf(gateways.userId(), chat));

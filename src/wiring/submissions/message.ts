@@ -14,6 +14,7 @@ import { isLargeImage } from '../../rules/media';
 import { withUploaded } from '../../rules/outgoing';
 import { createEchoes } from '../../services/echoes';
 import { createUpload, type UploadNews } from '../../services/upload';
+import { fetchMessages } from '../chatCalls';
 import type { Gateways } from '../gateways';
 import { keptOf } from '../kept';
 import { knownKeys } from '../knownKeys';
@@ -24,7 +25,7 @@ import { attemptBy, ofKind, withFiles } from './channel';
  * §4, §7). `lateEcho` listens for the echo of a message that is shown as not sent.
  */
 export function provideMessage(gateways: Gateways) {
-  const { api, calls, realtime } = gateways;
+  const { calls, realtime } = gateways;
   const uploadThrough = createUpload(calls);
   const kept = keptOf<readonly Message[]>(gateways, Messages);
   /** The server's messages without a clientMessageId that cannot be the echo of a message that is still to be confirmed. */
@@ -54,11 +55,7 @@ export function provideMessage(gateways: Gateways) {
   /** Looks for a message in the newest page of its chat. */
   const lookFor = async (message: MessageSubmission, me: string, signal: AbortSignal): Promise<boolean> => {
     const { chat } = message.content;
-    const query = calls.can('historyPaging') ? { limit: HISTORY_PAGE } : {};
-    const history =
-      chat.kind === 'global'
-        ? await api.call(chatEndpoints.globalMessages, { query, signal })
-        : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, query, signal });
+    const history = await fetchMessages(gateways, { chat, limit: HISTORY_PAGE }, signal);
     const echo = findEcho(message, me, history);
     // If the chat is open, it has not received the echo over the topic. Without `bring` the temp message would disappear, and nothing
     // would take its place.

@@ -1,5 +1,6 @@
-import type { ChatGroupEntry } from '../contract/chats';
+import type { ChatGroupEntry, Message } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
+import type { HistoryRequest } from '../machines/chat/ports';
 import { AHEAD_FRESH } from '../services/ahead';
 import type { Gateways } from './gateways';
 
@@ -34,4 +35,18 @@ export async function fetchOrReuseChatGroups(
   if (!mayReuse || !last || last.userId !== userId() || performance.now() - last.at > AHEAD_FRESH) return ask();
   // The screen's call may fail, or be cancelled because the screen is left.
   return last.entries.catch(ask);
+}
+
+/**
+ * A part of a chat's history, oldest first; all of it if the server cannot send a part. Rejects with a CallFailure.
+ */
+export function fetchMessages(
+  { api }: Pick<Gateways, 'api'>,
+  { chat, ...query }: HistoryRequest,
+  signal?: AbortSignal,
+): Promise<readonly Message[]> {
+  const options = { query, ...(signal && { signal }) };
+  return chat.kind === 'global'
+    ? api.call(chatEndpoints.globalMessages, options)
+    : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, ...options });
 }

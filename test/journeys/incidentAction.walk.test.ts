@@ -10,7 +10,7 @@ import { testScreenWalk } from '../kit/screens/walk';
 import { buttonsAt } from '../walks/incidents/incident.facts';
 import { actionEvents, actionFacts } from '../walks/incidents/incidentAction.facts';
 import { eachFailure, failures } from '../walks/incidents/outcomes';
-import { around, listeners } from '../walks/incidents/samples';
+import { actionInput, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
 import { callFails, type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
@@ -19,7 +19,7 @@ const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
 /** Kabir on the page of an incident in a status. The status is part of the id, because the chart itself does not know it. */
-const at = (status: IncidentStatus) => ({ ...around(listeners()), incidentId: status });
+const at = (status: IncidentStatus) => ({ ...actionInput(listeners()), incidentId: status });
 const statusIn = ({ context }: IncidentActionSnapshot) => context.incidentId as IncidentStatus;
 
 const INTEREST = /^(I'm Interested|Remove Interest)$/;

@@ -4,7 +4,7 @@ import { openTestApp } from '../kit/browser';
 import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { closingEvents, closingFacts, closingNews } from '../walks/incidents/incidentClosing.facts';
-import { listeners, withIncident } from '../walks/incidents/samples';
+import { dialogInput, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
 import { answersAs, inDialog, openQuestion, type Question, questionActs, questionFacts } from './questions';
 import { situationsOf } from './situations';
@@ -27,7 +27,7 @@ let times = 0;
 
 testScreenWalk({
   machine: incidentClosingMachine,
-  inputs: { 'a captain': withIncident(listeners()) },
+  inputs: { 'a captain': dialogInput(listeners()) },
   key: ({ context }) => context.reason,
   open: () => openQuestion(testApp, situations, 'REPORTED', 'Close Incident'),
   acts: {

@@ -8,7 +8,7 @@ import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { call } from '../kit/server';
 import { ARCHIVES_AT_FIRST, deletingEvents, deletingFacts } from '../walks/incidents/incidentDeleting.facts';
-import { at, listeners } from '../walks/incidents/samples';
+import { changeInput, listeners } from '../walks/incidents/samples';
 import { answersAs, inDialog, openQuestion, type Question, questionActs, questionFacts } from './questions';
 import { situationsOf } from './situations';
 
@@ -20,7 +20,7 @@ const isArchived = ({ context }: IncidentDeletingSnapshot) => context.archive;
 
 testScreenWalk({
   machine: incidentDeletingMachine,
-  inputs: { 'a captain': at(listeners()) },
+  inputs: { 'a captain': changeInput(listeners()) },
   key: isArchived,
   async open() {
     const setup = await openQuestion(testApp, situations, 'CLOSED', 'Delete Incident');

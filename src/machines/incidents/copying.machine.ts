@@ -7,11 +7,11 @@ import { fetchTeam } from '../cases/ports';
 import { copyText } from '../ports';
 import { alerting } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import type { AroundIncident } from './facts';
+import type { ActionInput } from './facts';
 
 type Copied = keyof typeof copyFailures;
 
-type CopyingInput = Pick<AroundIncident, 'incidentId' | 'notices'>;
+type CopyingInput = Pick<ActionInput, 'incidentId' | 'notices'>;
 
 export type CopyingEvent =
   | { type: 'contact.copy'; contactNumber: string }

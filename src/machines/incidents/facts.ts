@@ -34,13 +34,13 @@ export type IncidentNews =
   | { type: 'incident.located'; incident: Incident };
 
 /** The input of the charts that belong to an incident. */
-export interface AroundIncident extends AboutIncident {
+export interface ActionInput extends AboutIncident {
   readonly parent: ActorRef<Snapshot<unknown>, IncidentFact>;
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
 }
 
 /** The input of the charts that change an incident. */
-export interface AtIncident extends AroundIncident {
+export interface ChangeInput extends ActionInput {
   /**
    * The incident's `lastUpdated` on the member's screen. If the incident has changed since then, our server answers 409 (DECISIONS
    * 78). Null if it is not known.
@@ -49,7 +49,7 @@ export interface AtIncident extends AroundIncident {
 }
 
 /** The input of a dialog in which a captain writes while others may change the incident. */
-export interface WithIncident extends AroundIncident {
+export interface DialogInput extends ActionInput {
   /** The incident as the captain has seen it. The server compares its `lastUpdated` with the present one (DECISIONS 78). */
   readonly incident: Incident;
 }
@@ -75,37 +75,37 @@ export interface IncidentContext extends IncidentInput {
   /** The action of the unauthorized dialog. */
   readonly forbidden: CaptainAction;
   /** The server's message about the deletion, or null. */
-  readonly farewell: string | null;
+  readonly deletionMessage: string | null;
 }
 
-export const nothingKnown = {
+export const initialIncidentContext = {
   incident: null,
   sent: [],
   isCopy: false,
   failure: '',
   forbidden: 'incident.edit',
-  farewell: null,
+  deletionMessage: null,
 } as const;
 
 /** The incident page, which the inputs of its charts are made from. */
 interface IncidentPage {
   readonly context: Pick<IncidentContext, 'incidentId' | 'notices' | 'incident'>;
-  readonly self: AroundIncident['parent'];
+  readonly self: ActionInput['parent'];
 }
 /** The input of a chart that belongs to the incident. */
-export const around = ({ context: { incidentId, notices }, self }: IncidentPage): AroundIncident => ({
+export const actionInput = ({ context: { incidentId, notices }, self }: IncidentPage): ActionInput => ({
   incidentId,
   notices,
   parent: self,
 });
 /** The input of a chart that changes the incident: with the version that the captain sees. */
-export const at = (page: IncidentPage): AtIncident => ({
-  ...around(page),
+export const changeInput = (page: IncidentPage): ChangeInput => ({
+  ...actionInput(page),
   seen: page.context.incident?.lastUpdated ?? null,
 });
 /** The input of a dialog in which a captain writes. It is opened only while the page shows an incident. */
-export const withIncident = (page: IncidentPage): WithIncident => ({
-  ...around(page),
+export const dialogInput = (page: IncidentPage): DialogInput => ({
+  ...actionInput(page),
   incident: page.context.incident as Incident,
 });
 /** What the page tells its open dialogs when the incident was fetched again. */

@@ -12,16 +12,16 @@ import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
 import { copyingMachine } from './copying.machine';
 import {
-  around,
-  at,
+  actionInput,
+  changeInput,
+  dialogInput,
   type IncidentContext,
   type IncidentFact,
   type IncidentInput,
+  initialIncidentContext,
   isCurrent,
-  nothingKnown,
   refreshAnswered,
   refreshed,
-  withIncident,
 } from './facts';
 import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
@@ -127,7 +127,7 @@ export const incidentMachine = workflow({
   },
 }).createMachine({
   id: 'incident',
-  context: ({ input }) => ({ ...input, ...nothingKnown }),
+  context: ({ input }) => ({ ...input, ...initialIncidentContext }),
   initial: 'loading',
   invoke: [
     {
@@ -172,9 +172,9 @@ export const incidentMachine = workflow({
     shown: {
       description: 'The fields, and the buttons that the lifecycle offers in the status. S2 §2, §4',
       invoke: [
-        { id: 'incidentAction', src: 'incidentAction', input: around },
-        { id: 'incidentLocation', src: 'incidentLocation', input: around },
-        { id: 'copying', src: 'copying', input: around },
+        { id: 'incidentAction', src: 'incidentAction', input: actionInput },
+        { id: 'incidentLocation', src: 'incidentLocation', input: actionInput },
+        { id: 'copying', src: 'copying', input: actionInput },
         { id: 'incidentNote', src: 'incidentNote', input: ({ context }) => context },
       ],
       on: {
@@ -305,7 +305,7 @@ export const incidentMachine = workflow({
           invoke: {
             id: 'incidentEdit',
             src: 'incidentEdit',
-            input: withIncident,
+            input: dialogInput,
             onDone: { target: 'reading' },
           },
         },
@@ -321,7 +321,7 @@ export const incidentMachine = workflow({
           invoke: {
             id: 'incidentClosing',
             src: 'incidentClosing',
-            input: withIncident,
+            input: dialogInput,
             onDone: { target: 'reading' },
           },
         },
@@ -331,13 +331,13 @@ export const incidentMachine = workflow({
             'feed.failed': { guard: 'isGone', target: '.gone' },
             'incident.deleted': {
               target: '#incident.deleted',
-              actions: assign({ farewell: ({ event }) => event.message }),
+              actions: assign({ deletionMessage: ({ event }) => event.message }),
             },
           },
           invoke: {
             id: 'incidentDeleting',
             src: 'incidentDeleting',
-            input: at,
+            input: changeInput,
             onDone: [
               { guard: stateIn({ shown: { deleting: 'gone' } }), target: '#incident.missing' },
               { target: 'reading' },

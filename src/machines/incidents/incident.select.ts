@@ -17,7 +17,7 @@ export const selectIsMissing = (snapshot: IncidentSnapshot) => snapshot.matches(
 /** Whether this member has deleted it. The app goes to /live in a moment. */
 export const selectIsDeleted = (snapshot: IncidentSnapshot) => snapshot.matches('deleted') || selectHasLeft(snapshot);
 /** The server's message about the deletion, or null. */
-export const selectFarewell = (snapshot: IncidentSnapshot) => snapshot.context.farewell;
+export const selectDeletionMessage = (snapshot: IncidentSnapshot) => snapshot.context.deletionMessage;
 /** Whether the chart is done after a deletion and the app goes to /live. */
 export const selectHasLeft = (snapshot: IncidentSnapshot) => snapshot.matches('left');
 /** Whether this member has shown interest, as far as the server has confirmed it. */

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { interestFailureText, statusFailureText } from '../../rules/incidentTexts';
 import { alerting, passing } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type AroundIncident, type AtIncident, failureGuards, type IncidentFact, itsError } from './facts';
+import { type ActionInput, type ChangeInput, failureGuards, type IncidentFact, itsError } from './facts';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 
 export type IncidentActionEvent =
@@ -12,8 +12,8 @@ export type IncidentActionEvent =
 /** The actions on an incident that need no dialog: interest, resolve, reactivate (S2 §4, §8). */
 export const incidentActionMachine = workflow({
   types: {
-    input: {} as AroundIncident,
-    context: {} as AtIncident & { readonly isInterested: boolean; readonly change: StatusChange },
+    input: {} as ActionInput,
+    context: {} as ChangeInput & { readonly isInterested: boolean; readonly change: StatusChange },
     events: {} as IncidentActionEvent,
   },
   actors: { changeStatus, setInterest },

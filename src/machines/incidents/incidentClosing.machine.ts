@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { changeText, statusFailureText } from '../../rules/incidentTexts';
 import { A_FEW_SECONDS, passing } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { failureGuards, type IncidentFact, type IncidentNews, itsError, refusalsOf, type WithIncident } from './facts';
+import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError, refusalsOf } from './facts';
 import { differences, type IncidentField, isUndisputed } from './incidentForm';
 import { canBeClosed } from './permission';
 import { closeIncident } from './ports';
@@ -13,7 +13,7 @@ export type IncidentClosingEvent =
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
-interface IncidentClosingContext extends WithIncident {
+interface IncidentClosingContext extends DialogInput {
   readonly reason: string;
   readonly failure: string;
   /** What somebody else has changed before the incident could be closed. */
@@ -25,7 +25,7 @@ const [forbidden, gone, refused] = refusalsOf('incident.close');
 /** The close-incident modal: a reason is required (S2 §2, §4, §5). It is done when it is closed. */
 export const incidentClosingMachine = workflow({
   types: {
-    input: {} as WithIncident,
+    input: {} as DialogInput,
     context: {} as IncidentClosingContext,
     events: {} as IncidentClosingEvent,
   },

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { deleteFailureText } from '../../rules/incidentTexts';
 import { passing } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type AtIncident, failureGuards, type IncidentFact, refusalsOf } from './facts';
+import { type ChangeInput, failureGuards, type IncidentFact, refusalsOf } from './facts';
 import { deleteIncident } from './ports';
 
 export type IncidentDeletingEvent =
@@ -13,8 +13,8 @@ export type IncidentDeletingEvent =
 /** The delete confirmation (S2 §2, §4): with the choice to archive first, checked by default. It is done when it is closed. */
 export const incidentDeletingMachine = workflow({
   types: {
-    input: {} as AtIncident,
-    context: {} as AtIncident & { readonly archive: boolean; readonly failure: string },
+    input: {} as ChangeInput,
+    context: {} as ChangeInput & { readonly archive: boolean; readonly failure: string },
     events: {} as IncidentDeletingEvent,
   },
   actors: { deleteIncident },

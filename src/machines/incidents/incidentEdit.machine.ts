@@ -4,7 +4,7 @@ import { editFailureText } from '../../rules/incidentTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
-import { failureGuards, type IncidentFact, type IncidentNews, itsError, type WithIncident } from './facts';
+import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError } from './facts';
 import {
   detailsOf,
   errorsAfter,
@@ -21,7 +21,7 @@ import {
 import { saveIncident } from './ports';
 
 /** Its incident is replaced by newer versions that the form follows. */
-type IncidentEditInput = Omit<WithIncident, 'notices'>;
+type IncidentEditInput = Omit<DialogInput, 'notices'>;
 
 interface IncidentEditContext extends IncidentEditInput {
   readonly form: IncidentForm;

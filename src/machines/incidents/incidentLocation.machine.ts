@@ -5,7 +5,7 @@ import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type AroundIncident, failureGuards, type IncidentFact, itsError } from './facts';
+import { type ActionInput, failureGuards, type IncidentFact, itsError } from './facts';
 import { updateLocation } from './ports';
 
 export type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };
@@ -13,8 +13,8 @@ export type IncidentLocationEvent = { type: 'location.update' } | { type: 'locat
 /** Update Location (S2 §4): sets the incident's coordinates to the device's position. */
 export const incidentLocationMachine = workflow({
   types: {
-    input: {} as AroundIncident,
-    context: {} as AroundIncident & { readonly place: Place; readonly failure: string },
+    input: {} as ActionInput,
+    context: {} as ActionInput & { readonly place: Place; readonly failure: string },
     events: {} as IncidentLocationEvent,
   },
   actors: { locate, updateLocation },

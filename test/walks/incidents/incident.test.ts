@@ -5,9 +5,9 @@ import {
   selectAction,
   selectClosing,
   selectDeleting,
+  selectDeletionMessage,
   selectEdit,
   selectFailure,
-  selectFarewell,
   selectHasLeft,
   selectHistory,
   selectIncident,
@@ -388,7 +388,7 @@ const walk = walkOf({
     },
     deleted: {
       sees: ({ read }) => {
-        expect([read(selectIsDeleted), read(selectFarewell)]).toEqual([true, 'Incident deleted.']);
+        expect([read(selectIsDeleted), read(selectDeletionMessage)]).toEqual([true, 'Incident deleted.']);
         expect([read(selectIncident), read(selectHasLeft)]).toEqual([null, false]);
       },
       takes: { '2 s': 'left', ...sends('deleted') },

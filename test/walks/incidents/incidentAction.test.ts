@@ -10,7 +10,7 @@ import { testMutants } from '../../kit/mutants';
 import { done, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 import { actionEvents, actionFacts } from './incidentAction.facts';
 import { failing, failures, hears } from './outcomes';
-import { around, listeners } from './samples';
+import { actionInput, listeners } from './samples';
 
 const props = () => ({ ports: { setInterest: promisePort(), changeStatus: promisePort() }, ...listeners() });
 type Setup = RunningChart<typeof incidentActionMachine> & ReturnType<typeof props>;
@@ -18,7 +18,7 @@ type Setup = RunningChart<typeof incidentActionMachine> & ReturnType<typeof prop
 const walk = walkOf({
   machine: incidentActionMachine,
   props,
-  input: around,
+  input: actionInput,
   key: ({ context }) => [context.change, context.isInterested],
   samples: {
     ...actionEvents,

@@ -12,7 +12,7 @@ import { testMutants } from '../../kit/mutants';
 import { done, elapsed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 import { closingEvents, closingFacts, closingNews, rareNews } from './incidentClosing.facts';
 import { failing, failures, hears } from './outcomes';
-import { listeners, withIncident } from './samples';
+import { dialogInput, listeners } from './samples';
 
 const props = () => ({ ports: { closeIncident: promisePort() }, ...listeners() });
 type Setup = RunningChart<typeof incidentClosingMachine> & ReturnType<typeof props>;
@@ -20,7 +20,7 @@ type Setup = RunningChart<typeof incidentClosingMachine> & ReturnType<typeof pro
 const walk = walkOf({
   machine: incidentClosingMachine,
   props,
-  input: withIncident,
+  input: dialogInput,
   keeps: ({ context }) => context.reason,
   key: ({ context: { reason, incident } }) => [reason, incident.description, incident.latitude, incident.lastUpdated],
   samples: {

@@ -10,7 +10,7 @@ import { testMutants } from '../../kit/mutants';
 import { done, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 import { ARCHIVES_AT_FIRST, deletingEvents, deletingFacts } from './incidentDeleting.facts';
 import { failing, failures, hears } from './outcomes';
-import { at, listeners } from './samples';
+import { changeInput, listeners } from './samples';
 
 const props = () => ({ ports: { deleteIncident: promisePort() }, ...listeners() });
 type Setup = RunningChart<typeof incidentDeletingMachine> & ReturnType<typeof props>;
@@ -18,7 +18,7 @@ type Setup = RunningChart<typeof incidentDeletingMachine> & ReturnType<typeof pr
 const walk = walkOf({
   machine: incidentDeletingMachine,
   props,
-  input: at,
+  input: changeInput,
   key: ({ context }) => context.archive,
   samples: {
     ...deletingEvents,

@@ -15,7 +15,7 @@ import type { IncidentField } from '../../../src/machines/incidents/incidentForm
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { around, dog, failures, listeners, told } from './samples';
+import { actionInput, dog, failures, listeners, told } from './samples';
 
 const props = () => ({ ports: { locate: promisePort(), saveIncident: promisePort() }, ...listeners() });
 type Props = ReturnType<typeof props>;
@@ -26,7 +26,7 @@ function editing(changes = {}) {
   const machine = incidentEditMachine.provide({
     actors: { locate: ports.locate.logic as never, saveIncident: ports.saveIncident.logic as never },
   });
-  const actor = createActor(machine, { input: { ...around(to), incident: dog(changes) } }).start();
+  const actor = createActor(machine, { input: { ...actionInput(to), incident: dog(changes) } }).start();
   return {
     actor,
     ports,
@@ -273,7 +273,7 @@ const goesOn =
 const walk = walkOf({
   machine: incidentEditMachine,
   props,
-  input: (to) => ({ ...around(to), incident: dog() }),
+  input: (to) => ({ ...actionInput(to), incident: dog() }),
   keeps: ({ context }) => context.form,
   key: ({ context: { form, errors, incident } }) => [
     form.location,

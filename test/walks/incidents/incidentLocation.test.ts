@@ -11,7 +11,7 @@ import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 import { deviceFailures, locationEvents, locationFacts, locationFailures, PLACE } from './incidentLocation.facts';
 import { failing, hears } from './outcomes';
-import { around, dog, listeners } from './samples';
+import { actionInput, dog, listeners } from './samples';
 
 const props = () => ({ ports: { locate: promisePort(), updateLocation: promisePort() }, ...listeners() });
 type Setup = RunningChart<typeof incidentLocationMachine> & ReturnType<typeof props>;
@@ -19,7 +19,7 @@ type Setup = RunningChart<typeof incidentLocationMachine> & ReturnType<typeof pr
 const walk = walkOf({
   machine: incidentLocationMachine,
   props,
-  input: around,
+  input: actionInput,
   samples: {
     ...locationEvents,
     'the device answers': done('locate', PLACE),

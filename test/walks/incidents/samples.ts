@@ -32,17 +32,17 @@ type Notices = ActorRef<Snapshot<unknown>, NoticesEvent>;
 
 /** The recorders for a chart that belongs to an incident: its parent and the notices. */
 export const listeners = () => ({ parent: recorder<Parent>(), notices: recorder<Notices>() });
-export const around = ({ parent, notices }: ReturnType<typeof listeners>) => ({
+export const actionInput = ({ parent, notices }: ReturnType<typeof listeners>) => ({
   incidentId: '3',
   parent: parent.ref,
   notices: notices.ref,
 });
 
 /** The same for the dialogs in which a captain writes. */
-export const withIncident = (to: ReturnType<typeof listeners>) => ({ ...around(to), incident: dog() });
+export const dialogInput = (to: ReturnType<typeof listeners>) => ({ ...actionInput(to), incident: dog() });
 
 /** The same for those that change an incident as it was seen. */
-export const at = (to: ReturnType<typeof listeners>) => ({ ...around(to), seen: '2026-03-10T08:30:00Z' });
+export const changeInput = (to: ReturnType<typeof listeners>) => ({ ...actionInput(to), seen: '2026-03-10T08:30:00Z' });
 
 type Recorder = ReturnType<typeof recorder>;
 const looked = new WeakMap<Recorder, number>();

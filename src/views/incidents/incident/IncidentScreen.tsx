@@ -3,8 +3,8 @@ import { useSelector } from '@xstate/react';
 import type { Actor } from 'xstate';
 import type { incidentMachine } from '../../../machines/incidents/incident.machine';
 import {
+  selectDeletionMessage,
   selectFailure,
-  selectFarewell,
   selectFeed,
   selectHasLeft,
   selectIncident,
@@ -44,7 +44,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
   const actor = useIncident(machine, incidentId, queue);
   const incident = useSelector(actor, selectIncident);
   const isDeleted = useSelector(actor, selectIsDeleted);
-  const farewell = useSelector(actor, selectFarewell);
+  const deletionMessage = useSelector(actor, selectDeletionMessage);
   const hasLeft = useSelector(actor, selectHasLeft);
   const isLoading = useSelector(actor, selectIsLoading);
   const failure = useSelector(actor, selectFailure);
@@ -64,7 +64,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
       {incident && <Outdated feed={feed} textOf={incidentFailureText} />}
-      {isDeleted && <Banner tone="success">{farewell ?? 'Incident deleted successfully.'}</Banner>}
+      {isDeleted && <Banner tone="success">{deletionMessage ?? 'Incident deleted successfully.'}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}
       <Dialogs actor={actor} />
       {hasLeft && <Navigate to="/live" replace />}

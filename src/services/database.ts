@@ -3,6 +3,7 @@ import {
   type IDBPDatabase,
   type IDBPObjectStore,
   type IDBPTransaction,
+  type OpenDBCallbacks,
   openDB,
   type StoreNames,
   unwrap,
@@ -38,7 +39,7 @@ export interface DraftRow {
 interface Schema extends DBSchema {
   /** Submissions that the server has not confirmed. */
   submissions: { key: number; value: Kept; indexes: { member: string; submission: [string, string] } };
-  /** Malformed records (glossary: quarantine). */
+  /** Malformed drafts, and rows of version 2 that could not be taken over (glossary: quarantine). */
   quarantine: { key: number; value: SetAside; indexes: { member: string } };
   drafts: { key: [string, string]; value: DraftRow };
   /** The server's latest answers, shown when there is no network. */
@@ -56,6 +57,10 @@ const OPEN_TIMEOUT = 3_000;
  * answer: sleep then costs one step, not the whole wait.
  */
 const OPEN_STEP = 500;
+
+/** The version of the database. It grows when a store is added or changed. */
+const VERSION = 3;
+const STORES = ['submissions', 'quarantine', 'drafts', 'known'] as const;
 
 let opened: Promise<Database> | null = null;
 /** Whether the database is still opening after OPEN_TIMEOUT. */
@@ -92,7 +97,7 @@ function open(): Promise<Database> {
     opened = null;
     isHanging = false;
   };
-  return openDB<Schema>('saathi', 3, {
+  const callbacks: OpenDBCallbacks<Schema> = {
     upgrade: async (db, version, _next, transaction) => {
       const submissions = db.createObjectStore('submissions', { keyPath: 'seq', autoIncrement: true });
       submissions.createIndex('member', 'userId');
@@ -108,16 +113,30 @@ function open(): Promise<Database> {
       forget();
     },
     terminated: forget,
-  }).then(
-    (db) => {
-      isHanging = false;
-      return db;
-    },
-    (error) => {
-      forget();
-      throw error;
-    },
-  );
+  };
+  return openDB<Schema>('saathi', VERSION, callbacks)
+    .catch((error) => {
+      // A newer version of the app has upgraded it, and this browser got an older one again. The stores may still be what this one needs.
+      if (error?.name !== 'VersionError') throw error;
+      return openDB<Schema>('saathi', undefined, callbacks).then(withItsStores);
+    })
+    .then(
+      (db) => {
+        isHanging = false;
+        return db;
+      },
+      (error) => {
+        forget();
+        throw error;
+      },
+    );
+}
+
+/** A database of a newer version, if it still has all stores of this one. */
+function withItsStores(db: Database): Database {
+  if (STORES.every((name) => db.objectStoreNames.contains(name))) return db;
+  db.close();
+  throw new Error('The database of this browser belongs to a newer version of the app');
 }
 
 /** Moves the rows of the stores `outbox` and `reports` (version 2 and before) to the store of all submissions. */

@@ -81,7 +81,7 @@ async function readNewest<Schema extends GenericSchema>(userId: string, chat: st
   if (!newest) return null;
   const { success, output } = safeParse(schema, newest.draft);
   if (success) return { version: newest.version, draft: output };
-  await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
+  await setAside(userId, chat, row);
   return null;
 }
 
@@ -147,7 +147,7 @@ export function openDraft<Schema extends GenericSchema>({
       array(schema),
       found.map(({ draft }) => draft),
     );
-    if (!success) return setAside(userId, 'draft', row, { store: 'drafts', key: [userId, chat] });
+    if (!success) return setAside(userId, chat, row);
     // A screen that was closed before, or whose draft was empty, did not know this one and must not replace or delete it.
     if (!isOpen || pending?.draft === null) pending = null;
     if (!isOpen) return;

@@ -88,7 +88,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
     if (!row) return [];
     const { success, output } = safeParse(FileDraft, row.draft);
     if (!success) {
-      await setAside(userId, 'draft', row, { store: 'drafts', key: [userId, key] });
+      await setAside(userId, key, row);
       return [];
     }
     const known = read.get(key)?.deref();

@@ -4,10 +4,12 @@ import { database } from './database';
 import { whenForgotten } from './forget';
 import { saveFile } from './saveFile';
 
+/** A time in milliseconds since 1970; 0 in place of anything else. */
+const Moment = v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)), 0);
 /** The fields of a quarantined row that the tray shows. The row may itself be malformed, so each field has a default. */
 const Listed = v.object({
   what: v.fallback(v.nullable(v.string()), null),
-  foundAt: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)), 0),
+  foundAt: Moment,
   record: v.optional(v.unknown()),
 });
 const listed = (row: unknown) => {
@@ -56,26 +58,17 @@ export function noteUnread(userId: string, chat: string, read: () => Promise<voi
 /** Tries again to read an unread draft. */
 export const readAgain = async (key: string): Promise<void> => unread.get(key)?.read();
 
-/** The store and the key where a record was found. */
-type Origin = { store: 'drafts'; key: [string, string] } | { store: 'submissions'; key: number };
-
-/**
- * Moves a malformed record to the quarantine, so that it is not lost and does not block other records. If the browser cannot read
- * the record at all, the quarantine gets an entry without content.
- * @param what the kind of the record, such as 'message' or 'draft'
- */
-export async function setAside(userId: string, what: string | null, record: unknown, from: Origin): Promise<void> {
-  console.error(`A kept ${what ?? 'record'} of this device cannot be read and is set aside`);
+/** Moves a malformed draft to the quarantine, so that it is not lost when the member writes in its place. */
+export async function setAside(userId: string, chat: string, record: unknown): Promise<void> {
+  console.error('A kept draft of this device cannot be read and is set aside');
   try {
-    const transaction = (await database()).transaction([from.store, 'quarantine'], 'readwrite', {
-      durability: 'strict',
-    });
-    const origin = transaction.objectStore(from.store);
+    const transaction = (await database()).transaction(['drafts', 'quarantine'], 'readwrite', { durability: 'strict' });
+    const drafts = transaction.objectStore('drafts');
     // Another tab may have moved it at the same moment.
-    if ((await origin.getKey(from.key)) === undefined) return;
+    if ((await drafts.getKey([userId, chat])) === undefined) return;
     await Promise.all([
-      transaction.objectStore('quarantine').add({ userId, what, foundAt: Date.now(), record }),
-      origin.delete(from.key),
+      transaction.objectStore('quarantine').add({ userId, what: 'draft', foundAt: Date.now(), record }),
+      drafts.delete([userId, chat]),
       transaction.done,
     ]);
     tellTabs(userId);
@@ -84,10 +77,33 @@ export async function setAside(userId: string, what: string | null, record: unkn
   }
 }
 
+/** A stored submission that cannot be read. Its row is undefined if the browser itself cannot read it. */
+export interface Unreadable {
+  readonly key: number;
+  readonly row: { readonly id?: unknown; readonly submission?: unknown } | undefined;
+}
+
+const SUBMISSION_KEY = /^submission\/(\d+)$/;
+/** The key of a submission in its store, from its key in the tray; null if the record is something else. */
+const seqIn = (key: string) => {
+  const [, seq] = SUBMISSION_KEY.exec(key) ?? [];
+  return seq === undefined ? null : Number(seq);
+};
+
+/** What the tray shows of a submission that cannot be read. It may be malformed, so each field has a default. */
+const Envelope = v.object({ kind: v.fallback(v.nullable(v.string()), null), queuedAt: Moment });
+function listedSubmission({ key, row }: Unreadable): Quarantined {
+  const { success, output } = v.safeParse(Envelope, row?.submission);
+  const { kind, queuedAt } = success ? output : { kind: null, queuedAt: 0 };
+  const foundAt = queuedAt || Date.now();
+  return { key: `submission/${key}`, what: kind, foundAt, isReadable: row !== undefined, isUnread: false };
+}
+
 /**
- * The quarantined records of a member, oldest first, then their unread drafts. Records that cannot be read at all are listed too.
+ * The records of a member that cannot be read: those in the quarantine, oldest first, then these submissions, then the unread drafts.
+ * Records of which nothing can be read are listed, too.
  */
-export async function readQuarantine(userId: string): Promise<Quarantined[]> {
+export async function readQuarantine(userId: string, submissions: readonly Unreadable[]): Promise<Quarantined[]> {
   const db = await database();
   const keys = await db.getAllKeysFromIndex('quarantine', 'member', userId);
   const setAside = await Promise.all(
@@ -99,23 +115,33 @@ export async function readQuarantine(userId: string): Promise<Quarantined[]> {
   const drafts = [...unread].filter(([, draft]) => draft.userId === userId);
   return [
     ...setAside,
+    ...submissions.map(listedSubmission),
     ...drafts.map(([key, { foundAt }]) => ({ key, what: 'draft', foundAt, isReadable: false, isUnread: true })),
   ];
 }
 
-/** Deletes a quarantined record or an unread draft. */
+/** Deletes a record that the tray lists. */
 export async function deleteQuarantined(key: string): Promise<void> {
+  const db = await database();
   const draft = unread.get(key);
+  const seq = seqIn(key);
   if (draft) {
-    await (await database()).delete('drafts', [draft.userId, draft.chat]);
+    await db.delete('drafts', [draft.userId, draft.chat]);
     unread.delete(key);
-  } else await (await database()).delete('quarantine', Number(key));
+  } else if (seq !== null) await db.delete('submissions', seq);
+  else await db.delete('quarantine', Number(key));
 }
 
-/** Offers a quarantined record to the member as a file. */
+/** Offers a record that the tray lists to the member as a file. */
 export async function saveCopy(key: string): Promise<void> {
-  const { what, record } = listed(await (await database()).get('quarantine', Number(key)));
-  await saveAsFile(what, record);
+  const db = await database();
+  const seq = seqIn(key);
+  if (seq === null) {
+    const { what, record } = listed(await db.get('quarantine', Number(key)));
+    return saveAsFile(what, record);
+  }
+  const row = await db.get('submissions', seq);
+  await saveAsFile(listedSubmission({ key: seq, row }).what, row);
 }
 
 /** Offers a record to the member as a JSON file. Blobs in it become data URLs. */

@@ -6,7 +6,7 @@ import type { Database } from './database';
 import { changeRow } from './draftRows';
 import { isNoted, type Noted, strikeVersion } from './journal';
 import { livingPages } from './life';
-import { setAside } from './quarantine';
+import type { Unreadable } from './quarantine';
 
 interface Recovered {
   /** Whether the database has changed. */
@@ -19,8 +19,7 @@ interface Recovered {
 
 /**
  * Carries out what a page noted before it was killed: stores new submissions and changes of stored ones, deletes those that are sent or
- * withdrawn, and deletes the drafts from which they were made. A malformed note of a new one is stored, too, and set aside when the rows
- * are read. A note that cannot be carried out, because the disk is full for example, does not stop the others.
+ * withdrawn, and deletes the drafts from which they were made. A malformed note of a new one is stored, too, and listed as unreadable. A note that cannot be carried out, because the disk is full for example, does not stop the others.
  */
 export async function recover(db: Database, userId: string, notes: readonly Noted[]): Promise<Recovered> {
   let hasStored = false;
@@ -104,30 +103,31 @@ function withFile(noted: unknown, draft: unknown): unknown {
   return { ...rest, content: { ...content, media: { ...content?.media, blob } } };
 }
 
-/** All submissions of a member in the database, in order, as the notes have changed them. */
-export async function readStored(db: Database, userId: string, recovered: Recovered): Promise<Submission[]> {
-  const changed = new Map(recovered.unstored.map(({ submission }) => [submission.id, submission]));
-  return (await readGood(db, userId))
-    .filter(({ id }) => !recovered.undeleted.includes(id))
-    .map((submission) => changed.get(submission.id) ?? submission);
+/** What a member has stored. */
+interface Stored {
+  /** In order, as the notes have changed them. */
+  readonly submissions: readonly Submission[];
+  readonly unreadable: readonly Unreadable[];
 }
 
-/** All well-formed submissions of a member, in order. Malformed ones are moved to the quarantine. */
-async function readGood(db: Database, userId: string): Promise<Submission[]> {
-  const good: Submission[] = [];
+/**
+ * All submissions of a member in the database. One that cannot be read stays where it is, and blocks no other: a newer version of the
+ * app may have written it in another tab, or may read it later (DECISIONS 266).
+ */
+export async function readStored(db: Database, userId: string, { unstored, undeleted }: Recovered): Promise<Stored> {
+  const changed = new Map(unstored.map(({ submission }) => [submission.id, submission]));
+  const submissions: Submission[] = [];
+  const unreadable: Unreadable[] = [];
   for (const [key, row] of await readRows(db, userId)) {
     const { success, output } = safeParse(Submission, row?.submission);
-    if (success && output.id === row?.id) good.push(output);
-    else await setAside(userId, whatOf(row), row, { store: 'submissions', key });
+    if (!success || output.id !== row?.id) unreadable.push({ key, row });
+    else if (!undeleted.includes(output.id)) submissions.push(changed.get(output.id) ?? output);
   }
-  return good;
+  return { submissions, unreadable };
 }
 
-/** A row that may be malformed. */
-type Found = { readonly id?: unknown; readonly submission?: unknown } | undefined;
-
 /** The rows of a member with their keys, in order. If the browser cannot read all at once, they are read one by one. */
-async function readRows(db: Database, userId: string): Promise<(readonly [number, Found])[]> {
+async function readRows(db: Database, userId: string): Promise<(readonly [number, Unreadable['row']])[]> {
   try {
     const rows = await db.getAllFromIndex('submissions', 'member', userId);
     return rows.map((row) => [row.seq ?? 0, row] as const).sort(([a], [b]) => a - b);
@@ -140,10 +140,4 @@ async function readRows(db: Database, userId: string): Promise<(readonly [number
       .sort((a, b) => a - b)
       .map(async (key) => [key, await db.get('submissions', key).catch(() => undefined)] as const),
   );
-}
-
-/** The kind that a malformed row names, or null. */
-function whatOf(row: Found): string | null {
-  const what = (row?.submission as { kind?: unknown } | null | undefined)?.kind;
-  return typeof what === 'string' ? what : null;
 }

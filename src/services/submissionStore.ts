@@ -19,7 +19,7 @@ const TIGHT = 20_000_000;
 
 /**
  * Opens the store of one member's submissions. It is on disk and shared by all tabs. Commands are carried out one after the other.
- * Other tabs are told of each change and read the store again. Malformed records are moved to the quarantine.
+ * Other tabs are told of each change and read the store again.
  */
 export function openSubmissionStore(
   userId: string,
@@ -60,8 +60,8 @@ export function openSubmissionStore(
       const recovered = await recover(db, userId, isForgotten ? [] : notesOf(userId));
       // The tab that sends may be another one, and may have read the store before.
       if (recovered.hasStored) channel.postMessage(null);
-      const submissions = await readStored(db, userId, recovered);
-      const quarantined = await readQuarantine(userId);
+      const { submissions, unreadable } = await readStored(db, userId, recovered);
+      const quarantined = await readQuarantine(userId, unreadable);
       const orphans = await orphansOf(recovered);
       const present = new Set(submissions.map(({ id }) => id));
       for (const id of present) kept.add(id);

@@ -110,7 +110,7 @@ const setAside = ({ page }: Person) => page.getByRole('button', { name: /set asi
 const tray = ({ page }: Person) => page.getByRole('dialog', { name: 'Waiting to be sent' });
 
 describe('a record of this device that cannot be read', () => {
-  it('is quarantined and reported, whatever is wrong with it; everything else goes on and is sent, in order', async () => {
+  it('is reported and stays, whatever is wrong with it; everything else goes on and is sent, in order', async () => {
     const rows = malformed();
     const mira = await testApp.returning('member');
     const half = rows.length / 2;
@@ -169,7 +169,7 @@ describe('a record of this device that cannot be read', () => {
     await expect.poll(() => records.count()).toBe(13);
     await mira.page.reload();
     await setAside(mira).filter({ hasText: '13 set aside' }).waitFor();
-    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 1, quarantine: 13, drafts: 0 });
+    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 14, quarantine: 0, drafts: 0 });
     expect(await said(/^Says/)).toEqual(['Says first', 'Says second', 'Says third', 'Says a fourth']);
     expect(await reported()).toBe(1);
   });
@@ -301,28 +301,21 @@ describe('a record of this device that cannot be read', () => {
     expect(await rowsOnDevice(mira.page, me)).toMatchObject({ quarantine: 2 });
   });
 
-  it('and is found by two tabs at the same moment is quarantined once', async () => {
+  it('and is a submission stays in its place, for the tab of a newer version that has stored it, unless it is deleted', async () => {
     const mira = await testApp.returning('member');
-    const other = await mira.anotherTab();
+    const [other, newer] = [await mira.anotherTab(), await mira.anotherTab()];
     for (const tab of [mira, other]) {
       await tab.open('/gchat');
       await tab.chat.isUsable();
     }
-    await mira.page.evaluate(async (userId) => {
-      const db = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open('saathi');
-        opening.onsuccess = () => resolve(opening.result);
-      });
-      const transaction = db.transaction('submissions', 'readwrite');
-      for (const id of ['a', 'b', 'c', 'd', 'e']) transaction.objectStore('submissions').add({ userId, id });
-      await new Promise((resolve) => {
-        transaction.oncomplete = resolve;
-      });
-      db.close();
-      new BroadcastChannel(`saathi.submissions.${userId}`).postMessage(null);
-    }, me);
-    for (const tab of [mira, other]) await setAside(tab).filter({ hasText: '5 set aside' }).waitFor();
-    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 0, quarantine: 5 });
+    await leaveOnDevice(newer.page, testApp.server.base, { submissions: [message('newer', { kind: 'telegram' })] });
+    await newer.page.evaluate((id) => new BroadcastChannel(`saathi.submissions.${id}`).postMessage(null), me);
+    for (const tab of [mira, other]) await setAside(tab).filter({ hasText: '1 set aside' }).waitFor();
+    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 1, quarantine: 0 });
+    await setAside(mira).click();
+    await tray(mira).getByRole('button', { name: 'Delete', exact: true }).click();
+    for (const tab of [mira, other]) await setAside(tab).waitFor({ state: 'detached' });
+    expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 0, quarantine: 0 });
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { jpeg } from '../kit/media';
 import { MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { situationsOf } from './situations';
-import { type Row, rowsOnDevice } from './storedDevice';
+import { leaveOnDevice, type Row, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
@@ -172,6 +172,14 @@ describe('a database that does not open', () => {
     await again.chat.isTicked('Blocked two', 'Sent');
     expect(await said(/^Blocked/)).toEqual(['Blocked one', 'Blocked two']);
   });
+});
+
+it('a database that a newer version of the app has upgraded is used if it has all that this version needs', async () => {
+  const mira = await testApp.returning('member');
+  const draft = { userId: me, chat: 'gchat', draft: { text: 'The crate is in my car', replyTo: null } };
+  await leaveOnDevice(mira.page, testApp.server.base, { drafts: [draft] }, 4);
+  await mira.open('/gchat');
+  await expect.poll(() => mira.chat.box.inputValue()).toBe('The crate is in my car');
 });
 
 describe('a device that is full', () => {

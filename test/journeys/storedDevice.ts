@@ -16,10 +16,10 @@ export interface Rows {
  * Puts rows into the app's database before the app is opened in this page, as an earlier visit would have left them. The stores are
  * typed here by hand.
  */
-export async function leaveOnDevice(page: Page, base: string, rows: Rows): Promise<void> {
+export async function leaveOnDevice(page: Page, base: string, rows: Rows, version = 3): Promise<void> {
   await page.goto(`${base}/config.json`);
   await page.evaluate(
-    async (all) => {
+    async ([all, version]) => {
       const revived = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(revived);
         if (value === null || typeof value !== 'object') return value;
@@ -31,7 +31,7 @@ export async function leaveOnDevice(page: Page, base: string, rows: Rows): Promi
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-      const opening = indexedDB.open('saathi', 3);
+      const opening = indexedDB.open('saathi', version);
       opening.onupgradeneeded = () => {
         const db = opening.result;
         const submissions = db.createObjectStore('submissions', { keyPath: 'seq', autoIncrement: true });
@@ -46,7 +46,7 @@ export async function leaveOnDevice(page: Page, base: string, rows: Rows): Promi
         for (const row of list) await settled(db.transaction(store, 'readwrite').objectStore(store).add(revived(row)));
       db.close();
     },
-    rows as Record<string, Row[]>,
+    [rows as Record<string, Row[]>, version] as const,
   );
 }
 

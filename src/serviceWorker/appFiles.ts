@@ -111,16 +111,21 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     if (answer) await (await caches.open(name)).put(page, answer);
   }
 
-  /** Called if the page does not contain the configuration. Returns the stored one if the server does not answer in time. */
+  /**
+   * Called if the page does not contain the configuration. Returns the stored one if the server does not answer in time, or if its answer
+   * is no configuration.
+   */
   async function findConfig(): Promise<Response> {
     const kept = await (await caches.open(name)).match(config);
-    if (!kept) return keepConfig();
-    return keepConfig(AbortSignal.timeout(CONFIG_LIMIT)).catch(() => kept);
+    if (!kept) return (await keepConfig()) ?? Response.error();
+    return (await keepConfig(AbortSignal.timeout(CONFIG_LIMIT)).catch(() => null)) ?? kept;
   }
 
-  async function keepConfig(signal?: AbortSignal): Promise<Response> {
+  /** Fetches and stores the configuration. Null if the answer is something else. */
+  async function keepConfig(signal?: AbortSignal): Promise<Response | null> {
     const answer = await fetch(config, { cache: 'no-cache', ...(signal && { signal }) });
-    if (answer.ok) await (await caches.open(name)).put(config, answer.clone());
+    if (!(await isConfig(answer))) return null;
+    await (await caches.open(name)).put(config, answer.clone());
     return answer;
   }
 
@@ -132,6 +137,16 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     const kept = (await (await caches.open(name)).match(address)) ?? (await caches.match(address));
     return kept ?? fetch(address);
   }
+}
+
+/** Whether an answer is a configuration. A host that is down, or a network that asks for a login, may answer with a page of its own. */
+async function isConfig(answer: Response): Promise<boolean> {
+  if (!answer.ok || answer.redirected) return false;
+  const content: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null);
+  return typeof content === 'object' && content !== null && !Array.isArray(content);
 }
 
 /** Fetches and stores files, `LANES` at a time. Rejects if a file cannot be fetched. */

@@ -23,8 +23,14 @@ self.addEventListener('install', (event) => event.waitUntil(keeper ? keeper.inst
 
 self.addEventListener('activate', (event) =>
   // The worker claims open tabs, so that a click on a notice can navigate them.
-  event.waitUntil(Promise.all([self.clients.claim(), keeper?.forgetOld()])),
+  event.waitUntil(Promise.all([self.clients.claim(), forgetOld()])),
 );
+
+/** Deletes the files of old versions, unless several tabs are open: each of them may run another version. */
+async function forgetOld(): Promise<void> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (tabs.length < 2) await keeper?.forgetOld();
+}
 
 self.addEventListener('message', (event) => {
   const order = event.data as WorkerOrder;

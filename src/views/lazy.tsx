@@ -1,5 +1,4 @@
-import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
-import { Button } from './parts/Button';
+import type { ComponentType } from 'react';
 
 /** A part of the app's code could not be fetched: there is no connection, or a new version has replaced its files. */
 export class LoadFailure extends Error {
@@ -91,33 +90,4 @@ export function lazyScreen(fetchScreen: () => Promise<ComponentType>) {
       await screen.load();
     },
   });
-}
-
-/**
- * A heavy part of a screen. Its code is fetched when the page is idle, or when the part is first shown. `Placeholder` reserves its
- * space until then. If the code cannot be fetched, 'Try again' is shown instead.
- * @param isFetchedAhead false for parts that few members open, and for parts that the screen itself fetches with `load`
- */
-export function lazyPart<Props extends object>(
-  fetchPart: () => Promise<ComponentType<Props>>,
-  Placeholder?: ComponentType<Props>,
-  isFetchedAhead = true,
-): ComponentType<Props> & { load(): void } {
-  const part = lazy(fetchPart);
-  const load = () => void part.load().catch((error) => console.error(error));
-  if (isFetchedAhead) fetchAhead(part);
-  return Object.assign(LazyPart, { load });
-
-  function LazyPart(props: Props) {
-    const Part = useSyncExternalStore(part.subscribe, part.status);
-    useEffect(load, []);
-    if (Part instanceof LoadFailure)
-      return (
-        <p role="alert">
-          This could not be loaded. <Button onClick={load}>Try again</Button>
-        </p>
-      );
-    if (Part) return <Part {...props} />;
-    return Placeholder ? <Placeholder {...props} /> : null;
-  }
 }

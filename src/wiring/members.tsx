@@ -19,7 +19,8 @@ import { type IncidentDetailsProps, type MessageVersionsProps, withMachine } fro
 import { ConversationScreen } from '../views/chat/ConversationScreen';
 import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
-import { fetchAhead, lazy, lazyPart } from '../views/lazy';
+import { fetchAhead, lazy } from '../views/lazy';
+import { lazyPart } from '../views/lazyPart';
 import { Spinner } from '../views/parts/Spinner';
 import { LoadingState } from '../views/parts/States';
 import { unlessBeside } from '../views/shell/ListPane';

@@ -63,6 +63,22 @@ it.each([
   expect(box?.width).toBe(mira.page.viewportSize()?.width);
 });
 
+it('a part whose file stays missing is looked for in the new version of the app, by a reload', async () => {
+  const { mira, picture, files } = await withPicture('See her in the next version', /\/assets\/Viewer-.*\.js/);
+  await picture.click();
+  const missing = mira.page.getByRole('alert').filter({ hasText: NO_PART });
+  await missing.waitFor();
+  await mira.page.evaluate(() => Object.assign(window, { isMarked: true }));
+  const isMarked = () => mira.page.evaluate(() => 'isMarked' in window);
+  const before = files.asked();
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(files.asked).toBeGreaterThan(before);
+  expect(await isMarked()).toBe(true);
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => isMarked().catch(() => true)).toBe(false);
+  await mira.chat.isUsable();
+});
+
 it('a part that did not arrive comes automatically when the network is back', async () => {
   const { mira, picture, files } = await withPicture('See her again', /\/assets\/Viewer-/);
   await picture.click();

@@ -8,7 +8,7 @@ import { selectNoticesActor } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { useApp, useMember } from '../app';
-import { lazyPart } from '../lazy';
+import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
 import { WIDE } from '../parts/mediaQueries';
 import { Supervised } from '../parts/Supervised';

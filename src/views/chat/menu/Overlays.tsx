@@ -3,7 +3,7 @@ import { selectWasPressed } from '../../../machines/chat/gesture.machine';
 import { selectIsAboutMessage } from '../../../machines/chat/overlay.machine';
 import { selectShown } from '../../../machines/chat/viewer.machine';
 import { selectIsCopying } from '../../../machines/textCopying.machine';
-import { lazyPart } from '../../lazy';
+import { lazyPart } from '../../lazyPart';
 import { Supervised } from '../../parts/Supervised';
 import styles from '../Conversation.module.css';
 import { useChat } from '../chat';

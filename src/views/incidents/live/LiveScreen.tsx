@@ -15,7 +15,7 @@ import { selectNearbyFailure } from '../../../machines/incidents/nearby.machine'
 import { liveFailureText } from '../../../rules/failureTexts';
 import { readFilter } from '../../../rules/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { lazyPart } from '../../lazy';
+import { lazyPart } from '../../lazyPart';
 import { Banner } from '../../parts/Banner';
 import { Page, useIsBeside } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';

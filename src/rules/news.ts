@@ -224,9 +224,9 @@ export interface NewsBadge {
 }
 
 /** The counts that are shown outside the screens. */
-export interface Told {
+export interface Badges {
   /** By the path of the link. A link without news is absent. */
-  readonly badges: Readonly<Record<string, NewsBadge>>;
+  readonly byPath: Readonly<Record<string, NewsBadge>>;
   /**
    * The number in the tab's title, on the menu button and on the app's icon: chats and notifications. A muted chat counts only if
    * it mentions the member.
@@ -239,7 +239,7 @@ export interface Told {
  * Derives the badges and the total. The badge of Incident Chats counts chats, that of Global Chat messages. In the total the global
  * chat counts as one.
  */
-export function toldOf({ chats, notifications, approvals, inventory }: Counts, { me, muted }: Situation): Told {
+export function badgesOf({ chats, notifications, approvals, inventory }: Counts, { me, muted }: Situation): Badges {
   const all = [...chats];
   const global = chats.get(GLOBAL);
   const incident = all.filter(([key]) => key !== GLOBAL);
@@ -254,7 +254,7 @@ export function toldOf({ chats, notifications, approvals, inventory }: Counts, {
     ['/inventory', parts.includes('inventory') ? inventory : 0, false],
   ];
   return {
-    badges: Object.fromEntries(
+    byPath: Object.fromEntries(
       badges.flatMap(([path, count, hasMention]) => (count > 0 ? [[path, { count, hasMention }]] : [])),
     ),
     total: audible.length + notifications,

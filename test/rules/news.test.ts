@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { MemberNews } from '../../src/contract/memberNews';
 import {
+  badgesOf,
   type Counts,
   chatOfPath,
   gathered,
@@ -10,7 +11,6 @@ import {
   partsFor,
   type Situation,
   type ToastDraft,
-  toldOf,
   withFetched,
   withoutOpen,
 } from '../../src/rules/news';
@@ -246,20 +246,20 @@ describe('what is told', () => {
   );
 
   it('are the badges beside the links; the total counts chats and notifications', () => {
-    const { badges, total, hasMention } = toldOf(counts, mira);
-    expect(badges).toEqual({
+    const { byPath, total, hasMention } = badgesOf(counts, mira);
+    expect(byPath).toEqual({
       '/chat': { count: 2, hasMention: true },
       '/gchat': { count: 120, hasMention: false },
       '/notifications': { count: 2, hasMention: false },
     });
     expect([total, hasMention]).toEqual([5, true]);
     const sara = { ...mira, me: { ...mira.me, roles: ['SUPER_ADMIN'] } };
-    expect(toldOf(counts, sara).badges).toMatchObject({ '/approvals': { count: 1 }, '/inventory': { count: 3 } });
-    expect(toldOf(nothingNew, sara)).toEqual({ badges: {}, total: 0, hasMention: false });
+    expect(badgesOf(counts, sara).byPath).toMatchObject({ '/approvals': { count: 1 }, '/inventory': { count: 3 } });
+    expect(badgesOf(nothingNew, sara)).toEqual({ byPath: {}, total: 0, hasMention: false });
   });
 
   it('tells a mention in the global chat from one in the chat of a case', () => {
-    const inGlobal = toldOf(
+    const inGlobal = badgesOf(
       counted(
         [
           ['chat/3', 4, 0],
@@ -273,7 +273,7 @@ describe('what is told', () => {
       },
     );
     expect(inGlobal).toEqual({
-      badges: {
+      byPath: {
         '/chat': { count: 1, hasMention: false },
         '/gchat': { count: 2, hasMention: true },
         '/approvals': { count: 1, hasMention: false },
@@ -282,11 +282,11 @@ describe('what is told', () => {
       total: 2,
       hasMention: true,
     });
-    expect(toldOf(counted([['chat/3', 4, 0]]), mira).hasMention).toBe(false);
+    expect(badgesOf(counted([['chat/3', 4, 0]]), mira).hasMention).toBe(false);
   });
 
   it('leaves muted chats out of the total, unless they mention the member', () => {
-    expect(toldOf(counts, { ...mira, muted: new Set(['chat/3', 'chat/4', 'gchat']) }).total).toBe(3);
+    expect(badgesOf(counts, { ...mira, muted: new Set(['chat/3', 'chat/4', 'gchat']) }).total).toBe(3);
   });
 
   it('does not include the chat that the member is looking at', () => {

@@ -2,6 +2,8 @@ import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } 
 import type { DeviceSettings } from '../../contract/device';
 import type { MemberNews } from '../../contract/memberNews';
 import {
+  type Badges,
+  badgesOf,
   type Counts,
   chatOfPath,
   hear,
@@ -11,8 +13,6 @@ import {
   openChat,
   partsFor,
   type Situation,
-  type Told,
-  toldOf,
   withFetched,
   withoutOpen,
 } from '../../rules/news';
@@ -25,13 +25,13 @@ interface NewsInput {
   readonly me: Situation['me'];
   readonly path: string;
   /** Whether the server sends news by itself. Otherwise they are fetched whenever the page becomes visible. */
-  readonly isTold: boolean;
+  readonly isPushed: boolean;
 }
 
 interface NewsContext extends Situation {
-  readonly isTold: boolean;
+  readonly isPushed: boolean;
   readonly counts: Counts;
-  readonly told: Told;
+  readonly badges: Badges;
   readonly settings: DeviceSettings;
   /** The parts that must be fetched. */
   readonly stale: readonly NewsPart[];
@@ -81,9 +81,9 @@ export const newsMachine = workflow({
     /** Runs after every change: the open chat does not count as news, and the badges are computed again. */
     tell: enqueueActions(({ context, enqueue }) => {
       const counts = withoutOpen(context.counts, context);
-      const told = toldOf(counts, context);
-      enqueue.assign({ counts, told });
-      enqueue.sendTo('signals', { type: 'tab.count', total: told.total });
+      const badges = badgesOf(counts, context);
+      enqueue.assign({ counts, badges });
+      enqueue.sendTo('signals', { type: 'tab.count', total: badges.total });
     }),
     dismissSeen: enqueueActions(({ context, enqueue }) => {
       const key = context.path === '/notifications' ? 'notifications' : openChat(context);
@@ -101,15 +101,15 @@ export const newsMachine = workflow({
   },
 }).createMachine({
   id: 'news',
-  context: ({ input: { me, path, isTold } }) => ({
+  context: ({ input: { me, path, isPushed } }) => ({
     me,
     path,
-    isTold,
+    isPushed,
     isVisible: true,
     muted: new Set(),
     settings: { sound: false, vibration: false, toasts: false },
     counts: nothingNew,
-    told: { badges: {}, total: 0, hasMention: false },
+    badges: { byPath: {}, total: 0, hasMention: false },
     stale: partsFor(me.roles),
     asked: [],
     failed: [],
@@ -157,7 +157,7 @@ export const newsMachine = workflow({
     'page.shown': {
       actions: [
         assign({ isVisible: true }),
-        { type: 'outdate', params: ({ context }) => (context.isTold ? context.failed : newsParts) },
+        { type: 'outdate', params: ({ context }) => (context.isPushed ? context.failed : newsParts) },
         'tell',
         'dismissSeen',
       ],

@@ -8,11 +8,11 @@ import type { NewsSnapshot } from './news.machine';
 export const selectBadge =
   (path: string) =>
   (news?: NewsSnapshot): NewsBadge | undefined =>
-    news?.context.told.badges[path];
+    news?.context.badges.byPath[path];
 /** The total number of news. */
-export const selectTotal = (news?: NewsSnapshot) => news?.context.told.total ?? 0;
+export const selectTotal = (news?: NewsSnapshot) => news?.context.badges.total ?? 0;
 /** Whether a new message mentions the member. */
-export const selectHasMention = (news?: NewsSnapshot) => news?.context.told.hasMention ?? false;
+export const selectHasMention = (news?: NewsSnapshot) => news?.context.badges.hasMention ?? false;
 /** Whether a chat is muted on this device. */
 export const selectIsMuted = (key: string) => (news?: NewsSnapshot) => news?.context.muted.has(key) ?? false;
 export const selectSetting = (name: keyof DeviceSettings) => (news?: NewsSnapshot) =>

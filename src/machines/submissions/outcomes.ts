@@ -2,7 +2,7 @@ import type { EventObject } from 'xstate';
 import type { Submission } from '../../contract/submissions';
 import {
   hasWaitingMessage,
-  isTold,
+  isAnnounced,
   messagesOutcome,
   type Outcome,
   outcomesBetween,
@@ -29,7 +29,7 @@ export const outcomesTo = (say: (outcome: Outcome) => void, deliver: (submission
     const delivered = queue.on('submission.delivered', (fact) => {
       if (fact.submission) deliver(fact.submission);
       const item = known.find(({ submission }) => submission.id === fact.submission?.id);
-      if (item && isTold(item, now())) tellSent(item, fact.answer);
+      if (item && isAnnounced(item, now())) tellSent(item, fact.answer);
     });
     const subscription = queue.subscribe(({ context: { items } }) => {
       if (items === known) return;

@@ -17,7 +17,7 @@ export interface Outcome extends Omit<SentNotice, 'text'> {
  * Whether the member is told that it was sent: if it had to wait, or if its own screen, which would have shown it, was left. A chat shows
  * that itself, so a message is announced only if it took long.
  */
-export function isTold(item: Item, now: number): boolean {
+export function isAnnounced(item: Item, now: number): boolean {
   return item.submission.kind === 'message' ? isLong(item, now) : isNews(item, item.hasWaited);
 }
 

@@ -88,7 +88,7 @@ function Layout({
     return {
       me: { id: me, firstName: selectMe(now)?.firstName ?? '', roles: selectRoles(now) },
       path: router.state.location.pathname,
-      isTold: can('personalTopic'),
+      isPushed: can('personalTopic'),
     };
   });
   const member = useMemo(

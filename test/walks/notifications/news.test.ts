@@ -175,10 +175,10 @@ const seesNews = (setup: Setup, snapshot: NewsSnapshot) => {
 const walk = walkOf({
   machine: newsMachine,
   props,
-  inputs: [true, false].map((isTold) => () => ({
+  inputs: [true, false].map((isPushed) => () => ({
     me: { id: '7', firstName: 'Mira', roles: MEMBER },
     path: '/live',
-    isTold,
+    isPushed,
   })),
   key: (snapshot) => [
     snapshot.context.path,
@@ -295,7 +295,7 @@ const walk = walkOf({
         'the page is shown': ({ context }) => ({
           ...anywhere('resting')['the page is shown'],
           // Without the personal topic all news is fetched, otherwise what could not be fetched before.
-          to: context.isTold && context.failed.length === 0 ? 'resting' : 'gathering',
+          to: context.isPushed && context.failed.length === 0 ? 'resting' : 'gathering',
         }),
       },
     },
@@ -344,7 +344,7 @@ it('messages in the open chat change no count', () => {
     newsMachine.provide({
       actors: Object.fromEntries(Object.entries(ports).map(([name, { logic }]) => [name, logic])),
     }),
-    { input: { me: { id: '7', firstName: 'Mira', roles: MEMBER }, path: '/chat/3', isTold: true } },
+    { input: { me: { id: '7', firstName: 'Mira', roles: MEMBER }, path: '/chat/3', isPushed: true } },
   ).start();
   news.send({ type: 'news.heard', news: message });
   expect(ports.signals.received).toEqual([]);

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { InLine } from '../machines/chat/ports';
-import { alerting } from '../machines/session/notices.machine';
+import { alertNotice } from '../machines/session/notices.machine';
 import type { Gateways } from './gateways';
 
 interface Change<Answer> {
@@ -28,7 +28,7 @@ export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf
         return await call();
       } catch (error) {
         const about = incidentId === undefined ? {} : { incidentId };
-        if (left.aborted && isStillCaller()) notify({ ...alerting(failureText(error)), ...about });
+        if (left.aborted && isStillCaller()) notify({ ...alertNotice(failureText(error)), ...about });
         throw error;
       }
     };

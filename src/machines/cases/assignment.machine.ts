@@ -16,7 +16,7 @@ import { TEAM_FAILURE } from '../../rules/caseTexts';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
-import { alerting, type NoticesEvent } from '../session/notices.machine';
+import { alertNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type AssignmentSheet, assignTeam, fetchTeam, type SheetQuery } from './ports';
 
@@ -86,7 +86,7 @@ export const assignmentMachine = workflow({
       });
       const gone = context.candidates.filter(({ userId }) => context.selected.includes(userId) && !isListed(userId));
       const names = gone.map(({ firstName }) => firstName);
-      if (gone.length > 0) enqueue.sendTo(context.notices, alerting(assignmentTexts.gone(names)));
+      if (gone.length > 0) enqueue.sendTo(context.notices, alertNotice(assignmentTexts.gone(names)));
     }),
     keepIncident: assign((_, { status, lastUpdated }: AssignmentSheet) => ({
       status: knownStatus(status),
@@ -257,7 +257,7 @@ export const assignmentMachine = workflow({
                 actions: [
                   sendTo(
                     ({ context }) => context.notices,
-                    ({ event }) => alerting(assignmentTexts.alert(event.error)),
+                    ({ event }) => alertNotice(assignmentTexts.alert(event.error)),
                   ),
                   'refresh',
                 ],

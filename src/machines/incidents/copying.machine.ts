@@ -5,7 +5,7 @@ import { copyFailures } from '../../rules/incidentTexts';
 import { rescueAlert } from '../../rules/rescueAlert';
 import { fetchTeam } from '../cases/ports';
 import { copyText } from '../ports';
-import { alerting } from '../session/notices.machine';
+import { alertNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { ActionInput } from './facts';
 
@@ -40,7 +40,7 @@ export const copyingMachine = workflow({
     }),
     sayFailure: sendTo(
       ({ context }) => context.notices,
-      ({ context }) => alerting(copyFailures[context.what]),
+      ({ context }) => alertNotice(copyFailures[context.what]),
     ),
   },
 }).createMachine({

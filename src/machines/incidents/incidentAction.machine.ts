@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { interestFailureText, statusFailureText } from '../../rules/incidentTexts';
-import { alerting, passing } from '../session/notices.machine';
+import { alertNotice, briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type ActionInput, type ChangeInput, failureGuards, type IncidentFact, itsError } from './facts';
 import { changeStatus, type StatusChange, setInterest } from './ports';
@@ -21,11 +21,11 @@ export const incidentActionMachine = workflow({
   actions: {
     alert: sendTo(
       ({ context }) => context.notices,
-      (_, { error }: { error: unknown }) => alerting(interestFailureText(error)),
+      (_, { error }: { error: unknown }) => alertNotice(interestFailureText(error)),
     ),
     sayFailure: sendTo(
       ({ context }) => context.notices,
-      ({ context }, { error }: { error: unknown }) => passing(statusFailureText(context.change, error)),
+      ({ context }, { error }: { error: unknown }) => briefNotice(statusFailureText(context.change, error)),
     ),
     tell: sendTo(
       ({ context }) => context.parent,

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { changeText, statusFailureText } from '../../rules/incidentTexts';
-import { A_FEW_SECONDS, passing } from '../session/notices.machine';
+import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError, refusalsOf } from './facts';
 import { differences, type IncidentField, isUndisputed } from './incidentForm';
@@ -51,7 +51,7 @@ export const incidentClosingMachine = workflow({
     }),
     sayFailure: sendTo(
       ({ context }) => context.notices,
-      (_, { error }: { error: unknown }) => passing(statusFailureText('incident.close', error)),
+      (_, { error }: { error: unknown }) => briefNotice(statusFailureText('incident.close', error)),
     ),
     tell: sendTo(
       ({ context }) => context.parent,

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { deleteFailureText } from '../../rules/incidentTexts';
-import { passing } from '../session/notices.machine';
+import { briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type ChangeInput, failureGuards, type IncidentFact, refusalsOf } from './facts';
 import { deleteIncident } from './ports';
@@ -23,7 +23,7 @@ export const incidentDeletingMachine = workflow({
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => deleteFailureText(error) }),
     sayFailure: sendTo(
       ({ context }) => context.notices,
-      (_, { error }: { error: unknown }) => passing(deleteFailureText(error)),
+      (_, { error }: { error: unknown }) => briefNotice(deleteFailureText(error)),
     ),
     tell: sendTo(
       ({ context }) => context.parent,

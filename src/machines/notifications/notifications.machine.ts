@@ -20,7 +20,7 @@ import {
 } from '../../rules/notifications';
 import { notificationTexts } from '../../rules/notificationTexts';
 import { type FeedFact, feedOf } from '../feed.machine';
-import { type NoticesEvent, passing } from '../session/notices.machine';
+import { briefNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { agesMachine } from './ages.machine';
@@ -194,7 +194,7 @@ export const notificationsMachine = workflow({
       actions: [
         sendTo(
           ({ context }) => context.notices,
-          ({ context: { pending } }) => passing(notificationTexts[pending[0]?.kind ?? 'read']),
+          ({ context: { pending } }) => briefNotice(notificationTexts[pending[0]?.kind ?? 'read']),
         ),
         assign({ pending: ({ context }) => context.pending.slice(1) }),
         sendTo('feed', { type: 'feed.refresh' }),

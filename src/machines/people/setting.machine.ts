@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { fieldsOf, type Setting, type SettingValue, settingFailureText } from '../../rules/settings';
-import { type NoticesRef, passing } from '../session/notices.machine';
+import { briefNotice, type NoticesRef } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
 import { selectSetting } from '../session/session.select';
 import { workflow } from '../supervision';
@@ -76,7 +76,7 @@ export const settingMachine = workflow({
             actions: sendTo(
               ({ context }) => context.notices,
               ({ context: { setting, sent, session } }) =>
-                passing(settingFailureText(setting, sent, selectSetting(session.getSnapshot(), setting))),
+                briefNotice(settingFailureText(setting, sent, selectSetting(session.getSnapshot(), setting))),
             ),
             description: "'Failed to update {field}. Please try again.' for 3 s. S2 §8, §9",
           },

@@ -26,15 +26,15 @@ const LIFETIME = 5_000;
 export const A_FEW_SECONDS = 3_000;
 
 /** A text that is shown for a few seconds, used if no dialog is open. */
-export const passing = (text: string): NoticesEvent => ({
+export const briefNotice = (text: string): NoticesEvent => ({
   type: 'notice.show',
   tone: 'danger',
   text,
   lifetime: A_FEW_SECONDS,
 });
 
-/** An alert of S2 §8: shown as long as any notice, which is longer than a passing text. */
-export const alerting = (text: string) => ({ type: 'notice.show', tone: 'danger', text }) as const;
+/** An alert of S2 §8: shown as long as any notice, which is longer than a brief notice. */
+export const alertNotice = (text: string) => ({ type: 'notice.show', tone: 'danger', text }) as const;
 
 /** The bars and toasts of the app, oldest first. Each disappears after its lifetime, if it has one. */
 export const noticesMachine = workflow({

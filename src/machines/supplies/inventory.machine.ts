@@ -12,7 +12,7 @@ import type { InventoryItem } from '../../contract/supplies';
 import { everyItem, type ItemFilter } from '../../rules/inventory';
 import { stockTexts } from '../../rules/inventoryTexts';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
-import { alerting, type NoticesEvent } from '../session/notices.machine';
+import { alertNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { categoriesMachine } from './categories.machine';
@@ -312,7 +312,7 @@ export const inventoryMachine = workflow({
                 onDone: { target: 'idle' },
                 onError: {
                   target: 'idle',
-                  actions: sendTo(({ context }) => context.notices, alerting(stockTexts.printFailure)),
+                  actions: sendTo(({ context }) => context.notices, alertNotice(stockTexts.printFailure)),
                 },
               },
             },
@@ -323,7 +323,7 @@ export const inventoryMachine = workflow({
                 onDone: { target: 'idle' },
                 onError: {
                   target: 'idle',
-                  actions: sendTo(({ context }) => context.notices, alerting(stockTexts.exportFailure)),
+                  actions: sendTo(({ context }) => context.notices, alertNotice(stockTexts.exportFailure)),
                 },
               },
             },

@@ -2,7 +2,7 @@ import { CallFailure } from '../../../src/contract/failure';
 import type { IncidentFact } from '../../../src/machines/incidents/facts';
 import type { Outcome } from '../../kit/facts';
 import { failed } from '../../kit/walk';
-import { alert, type listeners, passing, told } from './samples';
+import { alert, briefNotice, type listeners, told } from './samples';
 
 /** What both walks of a chart around an incident look at after an event. */
 export interface IncidentOutcome extends Outcome {
@@ -56,5 +56,5 @@ export function hears(
   { tells, notice, warning }: IncidentOutcome,
 ): void {
   told(parent, tells ?? null);
-  told(notices, notice ? passing(notice) : null, warning ? alert(warning) : null);
+  told(notices, notice ? briefNotice(notice) : null, warning ? alert(warning) : null);
 }

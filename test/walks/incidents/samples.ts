@@ -55,7 +55,7 @@ export function told(to: Recorder, ...events: (object | null)[]): void {
 }
 
 /** S2 §9: a text of a few seconds. */
-export const passing = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
+export const briefNotice = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
 /** S2 §8: an alert. */
 export const alert = (text: string) => ({ type: 'notice.show', tone: 'danger', text });
 

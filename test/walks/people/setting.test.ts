@@ -8,8 +8,8 @@ import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { failures, listeners, mira, sessionWith } from './profileSamples';
 
 /** S2 §8, §9: a text for 3 s. */
-const passing = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
-const REFUSED = passing('Failed to update availability. Please try again.');
+const briefNotice = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
+const REFUSED = briefNotice('Failed to update availability. Please try again.');
 
 const props = () => ({ ports: { saveSetting: promisePort<unknown, { value: SettingValue }>() }, ...listeners() });
 type Snapshot = SnapshotFrom<typeof settingMachine>;

@@ -36,7 +36,7 @@ import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
 import { fetchChatGroups, fetchMessages } from './chatCalls';
-import { lineEvenIfLeft } from './evenIfLeft';
+import { eachEvenIfLeft } from './evenIfLeft';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { globalNewestThrough } from './globalNewest';
 import { asItCame, keptFeed, keptOf } from './kept';
@@ -184,7 +184,7 @@ export function provideConversation(gateways: Gateways) {
       }),
       pin: pinMachine.provide({
         actors: {
-          repinMessage: lineEvenIfLeft(gateways, ({ message, isPinned }: Repin) => ({
+          repinMessage: eachEvenIfLeft(gateways, ({ message, isPinned }: Repin) => ({
             call: () =>
               api.call(isPinned ? chatEndpoints.pinMessage : chatEndpoints.unpinMessage, {
                 params: { messageId: message.id },
@@ -198,7 +198,7 @@ export function provideConversation(gateways: Gateways) {
       }),
       revisions: revisionsMachine.provide({
         actors: {
-          reviseMessage: lineEvenIfLeft(gateways, ({ message: { id: messageId }, text }: RevisionRequest) => ({
+          reviseMessage: eachEvenIfLeft(gateways, ({ message: { id: messageId }, text }: RevisionRequest) => ({
             call: () =>
               text === null
                 ? api.call(chatEndpoints.deleteMessage, { params: { messageId } })

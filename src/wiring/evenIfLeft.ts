@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { InLine } from '../machines/chat/ports';
+import type { WithQueued } from '../machines/chat/ports';
 import { alertNotice } from '../machines/session/notices.machine';
 import type { Gateways } from './gateways';
 
@@ -10,14 +10,16 @@ interface Change<Answer> {
   readonly failureText: (error: unknown) => string;
   /** The incident that the change is about: the text has a link there. */
   readonly incidentId?: string;
-  /** The changes that wait for this one. They are made, too, if the member has left by then; otherwise the chart asks for each. */
-  readonly behind?: () => readonly Change<unknown>[];
+  /**
+   * The changes queued behind this one. If the screen is left before this one ends, they are sent here; otherwise the chart sends
+   * them.
+   */
+  readonly queued?: () => readonly Change<unknown>[];
 }
 
 /**
- * The port of a change that is carried out even if the member leaves the screen at once, as people do who have pressed a button. If it
- * fails then, the next screen says so; nobody is told of the change of a member who has logged out (DECISIONS 134).
- * It rejects as the call does.
+ * A port for a call that goes on when its screen is left. If it fails then, a notice on the next screen says so, unless the member has
+ * logged out (DECISIONS 134). It rejects as the call does.
  */
 export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf: (input: Input) => Change<Answer>) =>
   fromPromise<Answer, Input>(async ({ input, signal: left }) => {
@@ -32,21 +34,21 @@ export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf
         throw error;
       }
     };
-    const { behind, ...first } = changeOf(input);
+    const { queued, ...first } = changeOf(input);
     try {
       return await make(first);
     } finally {
-      const waiting = left.aborted ? (behind?.() ?? []) : [];
-      for (const next of waiting) if (isStillCaller()) await make(next).catch(() => {});
+      const rest = left.aborted ? (queued?.() ?? []) : [];
+      for (const next of rest) if (isStillCaller()) await make(next).catch(() => {});
     }
   });
 
-/** The same for changes that are made one after the other. Those that still wait when the member leaves are made, too. */
-export const lineEvenIfLeft = <Answer, Item extends object>(
+/** The same for changes that are made one after the other. Those that are still queued when the screen is left are made, too. */
+export const eachEvenIfLeft = <Answer, Item extends object>(
   gateways: Gateways,
   changeOf: (item: Item) => Change<Answer>,
 ) =>
-  evenIfLeft<Answer, InLine<Item>>(gateways, (input) => ({
+  evenIfLeft<Answer, WithQueued<Item>>(gateways, (input) => ({
     ...changeOf(input),
-    behind: () => input.behind().map(changeOf),
+    queued: () => input.queued().map(changeOf),
   }));

@@ -80,7 +80,7 @@ export const pinMachine = workflow({
             src: 'repinMessage',
             input: ({ context: { waiting }, self }) => ({
               ...(waiting[0] as Repin),
-              behind: () => self.getSnapshot().context.waiting.slice(1),
+              queued: () => self.getSnapshot().context.waiting.slice(1),
             }),
             onDone: {
               target: 'resting',

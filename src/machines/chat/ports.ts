@@ -65,8 +65,10 @@ export const pageStore = stream<{ type: 'page.keep'; page: readonly Message[] },
 /** A part of the history, oldest first. Rejects with a CallFailure. */
 export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
 
-/** A change, and those that wait for it: `behind` is asked when the change has ended and the chat was left meanwhile. */
-export type InLine<Change> = Change & { readonly behind: () => readonly Change[] };
+/**
+ * A change, and those queued behind it. If the chat is left before the change ends, what `queued` returns is sent afterwards.
+ */
+export type WithQueued<Change> = Change & { readonly queued: () => readonly Change[] };
 
 /** An edit of an own message; a null text deletes it. */
 export interface RevisionRequest {
@@ -75,10 +77,10 @@ export interface RevisionRequest {
 }
 
 /** Edits an own message, or deletes it. Rejects with a CallFailure. */
-export const reviseMessage = call<{ readonly changedAt: string }, InLine<RevisionRequest>>('reviseMessage');
+export const reviseMessage = call<{ readonly changedAt: string }, WithQueued<RevisionRequest>>('reviseMessage');
 
 /** Pins a message of a case's chat, or unpins it. Rejects with a CallFailure. */
-export const repinMessage = call<{ readonly changedAt: string }, InLine<Repin>>('repinMessage');
+export const repinMessage = call<{ readonly changedAt: string }, WithQueued<Repin>>('repinMessage');
 
 /** The earlier texts of a message. Rejects with a CallFailure. */
 export const fetchVersions = call<MessageVersions, { messageId: string }>('fetchVersions');

@@ -54,7 +54,7 @@ export const revisionsMachine = workflow({
         src: 'reviseMessage',
         input: ({ context: { waiting }, self }) => ({
           ...(waiting[0] as RevisionRequest),
-          behind: () => self.getSnapshot().context.waiting.slice(1),
+          queued: () => self.getSnapshot().context.waiting.slice(1),
         }),
         onDone: {
           target: 'resting',

@@ -1,5 +1,5 @@
-/** What the server tells about a topic when it confirms a subscription: what was published before it. */
-export interface Before {
+/** The state of a topic that the server tells when it confirms a subscription: what was published before. */
+export interface TopicState {
   /** The id of the chat's newest message; null if the chat is empty; undefined if the server does not tell. */
   readonly latest?: string | null | undefined;
   /** The id of the chat's oldest message; all older ones were deleted. Null and undefined as in `latest`. */
@@ -15,7 +15,7 @@ export interface Link {
    * second time if the confirmation comes after that assumption.
    * @returns a function that unsubscribes
    */
-  subscribe(topic: string, opened: (before: Before) => void, arrived: (body: string) => void): () => void;
+  subscribe(topic: string, opened: (state: TopicState) => void, arrived: (body: string) => void): () => void;
   publish(destination: string, body: string): void;
 }
 
@@ -29,9 +29,9 @@ const REFUSED_WAIT = 30_000;
 export interface TopicListener {
   /**
    * The subscription works. Called soon after `listen` if it already does, and again whenever news may have been missed.
-   * @param before only `quietFor` if the subscription already worked, because the server's other facts are out of date then
+   * @param state only `quietFor` if the subscription already worked, because the server's other facts are out of date then
    */
-  opened?(before: Before): void;
+  opened?(state: TopicState): void;
   /**
    * The connection is lost. The hub subscribes again on the next one.
    * @param byError whether the server has ended the connection with an ERROR frame
@@ -53,9 +53,9 @@ export interface Hub {
    * Call it when a connection has opened. The hub subscribes to all topics on it: those with the lowest rank first, and within a
    * rank in the order in which they were first listened to.
    */
-  join(link: Link): void;
+  connected(link: Link): void;
   /** Call it when the connection is lost. */
-  part(byError?: boolean): void;
+  disconnected(byError?: boolean): void;
   /** Call it when the server has refused or ended a subscription. A name that is not a topic of the hub is ignored. */
   refuse(topic: string): void;
 }
@@ -84,11 +84,11 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
   const subscribe = (name: string, topic: Topic, to: Link) => {
     topic.end = to.subscribe(
       name,
-      (before) => {
+      (state) => {
         if (link !== to) return;
         topic.isOpen = true;
-        if (before.quietFor !== undefined) topic.latestNews = performance.now() - before.quietFor;
-        tell(topic, (listener) => listener.opened?.(before));
+        if (state.quietFor !== undefined) topic.latestNews = performance.now() - state.quietFor;
+        tell(topic, (listener) => listener.opened?.(state));
       },
       (body) => {
         if (link !== to) return;
@@ -126,12 +126,12 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
       return link !== null;
     },
     isOpen: (name) => topics.get(name)?.isOpen ?? false,
-    join(opened) {
+    connected(opened) {
       link = opened;
       const ranked = [...topics].sort(([a], [b]) => rankOf(a) - rankOf(b));
       for (const [name, topic] of ranked) subscribe(name, topic, opened);
     },
-    part(byError = false) {
+    disconnected(byError = false) {
       link = null;
       for (const topic of [...topics.values()]) {
         topic.end = null;

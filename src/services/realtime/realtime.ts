@@ -62,8 +62,8 @@ export function createRealtime(options: RealtimeOptions) {
   const { address, token, userId, can, isTokenGood, watchPageReturns } = options;
   const { heartbeat = HEARTBEAT, whenPainted = (task) => task() } = options;
   const hub = createHub(rankOf);
-  const refusals = new Set<(refusal: Refusal) => void>();
-  const finders = new Set<(chat: ChatAddress, message: Message) => void>();
+  const refusalListeners = new Set<(refusal: Refusal) => void>();
+  const foundListeners = new Set<(chat: ChatAddress, message: Message) => void>();
   let early: ReturnType<typeof collectNews> | null = null;
   let isHeard = false;
   let allowEvaluation = () => {};
@@ -92,7 +92,7 @@ export function createRealtime(options: RealtimeOptions) {
       const over = (news?: 'lost' | 'refused') => {
         if (!isWanted) return;
         isWanted = false;
-        hub.part();
+        hub.disconnected();
         leaveMember();
         close?.();
         if (news) say({ type: `connection.${news}` });
@@ -113,12 +113,12 @@ export function createRealtime(options: RealtimeOptions) {
               if (member !== null) leaveMember = hub.listen(topics.member(member), { arrived: spreadRefusal });
               if (early?.member !== member) dropEarly();
               if (member !== null && !isHeard) early ??= collectNews(member);
-              hub.join(onlyKnown(link));
+              hub.connected(onlyKnown(link));
               say({ type: 'connection.opened' });
             },
             lost: () => over('lost'),
             refused: () => {
-              hub.part(true);
+              hub.disconnected(true);
               isTokenGood().then(
                 (good) => over(good ? 'lost' : 'refused'),
                 () => over('lost'),
@@ -140,8 +140,8 @@ export function createRealtime(options: RealtimeOptions) {
      * Delivers a message that was found in the history, because its echo did not come, to everybody who has its chat open in this
      * tab.
      */
-    bring(chat: ChatAddress, message: Message): void {
-      for (const hear of finders) hear(chat, message);
+    deliverFound(chat: ChatAddress, message: Message): void {
+      for (const hear of foundListeners) hear(chat, message);
     },
 
     /** Joins a chat: listens to its topic and returns how to publish to it and how to leave it. */
@@ -151,11 +151,11 @@ export function createRealtime(options: RealtimeOptions) {
         const refused = readDestination(refusal.destination);
         if (refused && chatKey(refused.chat) === chatKey(chat)) say({ type: 'refusal.arrived', refusal });
       };
-      refusals.add(onRefusal);
+      refusalListeners.add(onRefusal);
       const onFound = (where: ChatAddress, message: Message) => {
         if (chatKey(where) === chatKey(chat)) batch.add(message);
       };
-      finders.add(onFound);
+      foundListeners.add(onFound);
       const member = userId();
       const leaveNews =
         member === null
@@ -182,8 +182,8 @@ export function createRealtime(options: RealtimeOptions) {
         leave() {
           leaveTopic();
           leaveNews();
-          refusals.delete(onRefusal);
-          finders.delete(onFound);
+          refusalListeners.delete(onRefusal);
+          foundListeners.delete(onFound);
           batch.stop();
         },
       };
@@ -328,7 +328,7 @@ export function createRealtime(options: RealtimeOptions) {
     if (news?.type !== 'refusal') return;
     const { type: _, ...refusal } = news;
     if (isFinal(refusal.status)) hub.refuse(refusal.destination);
-    for (const hear of refusals) hear(refusal);
+    for (const hear of refusalListeners) hear(refusal);
   }
 }
 

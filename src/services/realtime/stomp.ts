@@ -1,5 +1,5 @@
 import { Client, type IMessage, type IStompSocket, type StompHeaders, TickerStrategy } from '@stomp/stompjs';
-import type { Before, Link } from './hub';
+import type { Link, TopicState } from './hub';
 import { SockJS } from './sockjs';
 
 /**
@@ -103,11 +103,11 @@ function longestSilenceOf(promised: string | undefined, asked: number): number {
 }
 
 /** The facts in the headers of a RECEIPT. A server may leave out each of them. */
-const beforeIn = ({
+const stateIn = ({
   'latest-message': latest,
   'oldest-message': oldest,
   'quiet-for': quietFor,
-}: StompHeaders): Before => ({
+}: StompHeaders): TopicState => ({
   latest: latest === '' ? null : latest,
   oldest: oldest === '' ? null : oldest,
   quietFor: quietFor === undefined ? undefined : Number(quietFor),
@@ -127,7 +127,7 @@ const linkOf = (client: Client, withReceipts: boolean): Link => ({
     const timer = setTimeout(() => opened({}), RECEIPT_WAIT);
     client.watchForReceipt(receipt, ({ headers }) => {
       clearTimeout(timer);
-      opened(beforeIn(headers));
+      opened(stateIn(headers));
     });
     const subscription = client.subscribe(topic, hear, { receipt });
     return () => {

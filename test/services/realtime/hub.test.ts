@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Before, createHub, type Hub, type Link, type TopicListener } from '../../../src/services/realtime/hub';
+import {
+  createHub,
+  type Hub,
+  type Link,
+  type TopicListener,
+  type TopicState,
+} from '../../../src/services/realtime/hub';
 
 /** A connection that keeps what is asked of it, and takes a subscription when the test says so. */
 function scriptedLink() {
-  const live: { topic: string; opened(before: Before): void; arrived(body: string): void }[] = [];
+  const live: { topic: string; opened(state: TopicState): void; arrived(body: string): void }[] = [];
   const published: [string, string][] = [];
   const link: Link = {
     subscribe(topic, opened, arrived) {
@@ -18,7 +24,7 @@ function scriptedLink() {
     link,
     published,
     topics: () => live.map(({ topic }) => topic),
-    open: (topic: string, before: Before = {}) => of(topic).forEach((one) => void one.opened(before)),
+    open: (topic: string, state: TopicState = {}) => of(topic).forEach((one) => void one.opened(state)),
     say: (topic: string, body: string) => of(topic).forEach((one) => void one.arrived(body)),
   };
 }
@@ -51,7 +57,7 @@ describe('the hub of topics', () => {
   it('subscribes once for all listeners of a topic, and ends it with the last of them', () => {
     const { link, topics, open, say } = scriptedLink();
     const [a, b] = [listener(), listener()];
-    hub.join(link);
+    hub.connected(link);
     const leaveA = hub.listen(chat, a);
     const leaveB = hub.listen(chat, b);
     expect(topics()).toEqual([chat]);
@@ -72,11 +78,11 @@ describe('the hub of topics', () => {
     hub.listen(chat, a);
     hub.listen(groups, listener());
     hub.listen(chat, listener());
-    hub.join(first.link);
+    hub.connected(first.link);
     expect(first.topics()).toEqual([chat, groups]);
     first.open(chat);
-    hub.part();
-    hub.join(second.link);
+    hub.disconnected();
+    hub.connected(second.link);
     expect(second.topics()).toEqual([chat, groups]);
     second.open(chat);
     second.say(chat, 'again');
@@ -87,12 +93,12 @@ describe('the hub of topics', () => {
     const [first, second] = [scriptedLink(), scriptedLink()];
     const a = listener();
     hub.listen(chat, a);
-    hub.join(first.link);
-    hub.part();
+    hub.connected(first.link);
+    hub.disconnected();
     first.open(chat);
     first.say(chat, 'late');
     expect(a.heard).toEqual([]);
-    hub.join(second.link);
+    hub.connected(second.link);
     first.open(chat);
     expect(a.heard).toEqual([]);
   });
@@ -100,7 +106,7 @@ describe('the hub of topics', () => {
   it('tells a later listener, and only that one, soon that the topic is open', async () => {
     const { link, open, topics } = scriptedLink();
     const [a, b, c] = [listener(), listener(), listener()];
-    hub.join(link);
+    hub.connected(link);
     hub.listen(chat, a);
     open(chat);
     hub.listen(chat, b);
@@ -114,9 +120,9 @@ describe('the hub of topics', () => {
   it('passes on what the server says about the time before; later listeners get only how long there was no news', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { link, open, say } = scriptedLink();
-    const said: Before[] = [];
-    const listen = () => hub.listen(chat, listener({ opened: (before: Before) => said.push(before) }));
-    hub.join(link);
+    const said: TopicState[] = [];
+    const listen = () => hub.listen(chat, listener({ opened: (state: TopicState) => said.push(state) }));
+    hub.connected(link);
     listen();
     open(chat, { latest: '7', quietFor: 100 });
     vi.advanceTimersByTime(50);
@@ -133,11 +139,11 @@ describe('the hub of topics', () => {
   it('does not tell a later listener that the topic is open if the connection is lost before that', async () => {
     const { link, open } = scriptedLink();
     const b = listener();
-    hub.join(link);
+    hub.connected(link);
     hub.listen(chat, listener());
     open(chat);
     hub.listen(chat, b);
-    hub.part();
+    hub.disconnected();
     await soon();
     expect(b.heard).toEqual(['lost']);
   });
@@ -145,7 +151,7 @@ describe('the hub of topics', () => {
   it('says again that the topic is open when the server confirms a subscription that was assumed to work', () => {
     const { link, open } = scriptedLink();
     const a = listener();
-    hub.join(link);
+    hub.connected(link);
     hub.listen(chat, a);
     open(chat);
     open(chat);
@@ -156,19 +162,19 @@ describe('the hub of topics', () => {
     const { link } = scriptedLink();
     const a = listener();
     hub.listen(chat, a);
-    hub.part();
-    hub.join(link);
-    hub.part();
+    hub.disconnected();
+    hub.connected(link);
+    hub.disconnected();
     expect(a.heard).toEqual([]);
   });
 
   it('says whether the server has ended the connection because of something that was sent on it', () => {
     const { link, open } = scriptedLink();
     const a = listener();
-    hub.join(link);
+    hub.connected(link);
     hub.listen(chat, a);
     open(chat);
-    hub.part(true);
+    hub.disconnected(true);
     expect(a.heard).toEqual(['opened', 'lost by an error']);
   });
 
@@ -176,7 +182,7 @@ describe('the hub of topics', () => {
     vi.useFakeTimers();
     const { link, open, topics } = scriptedLink();
     const [a, b] = [listener(), listener()];
-    hub.join(link);
+    hub.connected(link);
     hub.listen(chat, a);
     hub.listen(groups, b);
     open(chat);
@@ -195,14 +201,14 @@ describe('the hub of topics', () => {
   it('does not ask again for a refused topic that nobody wants, or that another connection has', () => {
     vi.useFakeTimers();
     const [first, second] = [scriptedLink(), scriptedLink()];
-    hub.join(first.link);
+    hub.connected(first.link);
     const leave = hub.listen(chat, listener());
     hub.listen(groups, listener());
     hub.refuse(chat);
     hub.refuse(groups);
     leave();
-    hub.part();
-    hub.join(second.link);
+    hub.disconnected();
+    hub.connected(second.link);
     vi.advanceTimersByTime(60_000);
     expect([first.topics(), second.topics()]).toEqual([[], [groups]]);
   });
@@ -212,7 +218,7 @@ describe('the hub of topics', () => {
     let leaveB = () => {};
     const a = listener({ arrived: () => leaveB() });
     const b = listener();
-    hub.join(link);
+    hub.connected(link);
     hub.listen(chat, a);
     leaveB = hub.listen(chat, b);
     open(chat);
@@ -223,7 +229,7 @@ describe('the hub of topics', () => {
   it('calls a listener that came while all were being called once, and only about what happens from then on', async () => {
     const { link, open, say } = scriptedLink();
     const [atOpening, atMessage] = [listener(), listener()];
-    hub.join(link);
+    hub.connected(link);
     hub.listen(
       chat,
       listener({
@@ -241,7 +247,7 @@ describe('the hub of topics', () => {
 
   it('can be listened to again after the last listener has left', () => {
     const { link, open, say, topics } = scriptedLink();
-    hub.join(link);
+    hub.connected(link);
     hub.listen(chat, listener())();
     const a = listener();
     hub.listen(chat, a);
@@ -254,9 +260,9 @@ describe('the hub of topics', () => {
   it('publishes if there is a connection, and returns false if there is none', () => {
     const { link, published } = scriptedLink();
     expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
-    hub.join(link);
+    hub.connected(link);
     expect(hub.publish('/app/gchat/send', '{"text":"Dog"}')).toBe(true);
-    hub.part();
+    hub.disconnected();
     expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
     expect(published).toEqual([['/app/gchat/send', '{"text":"Dog"}']]);
   });

@@ -42,7 +42,8 @@ export function scriptedWire() {
       return isOpen;
     },
     /** As the gateway's: what was found in the history reaches the open chat. */
-    bring: (chat: ChatAddress, message: Message) => tell({ type: 'messages.arrived', messages: [message] }, chat),
+    deliverFound: (chat: ChatAddress, message: Message) =>
+      tell({ type: 'messages.arrived', messages: [message] }, chat),
     /** How many charts are subscribed. */
     listeners: () => listeners.size,
     /** The clientMessageIds of everything sent to a chat, in order. */

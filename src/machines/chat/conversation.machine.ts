@@ -66,6 +66,11 @@ const END_RECORDING = { type: 'record.review' } as const;
 /** The title of a chat whose name is not known (yet). S1 §2 */
 const titles = { global: 'Global Chat', incident: 'Incident Chat' };
 
+/** What the chat's entry in the chat list is looked up by. The global chat has none, and is not looked up. */
+const groupInput = ({ context: { chat } }: { context: ConversationContext }) => ({
+  chatId: chat.kind === 'incident' ? chat.chatId : '',
+});
+
 /**
  * One open chat, of an incident or the global one; only their addresses differ (S1 §2, §4, §5). The chart connects its child
  * charts, which do not know each other. Views talk to the child charts directly.
@@ -301,7 +306,7 @@ export const conversationMachine = workflow({
       invoke: {
         id: 'fetchGroup',
         src: 'fetchGroup',
-        input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
+        input: groupInput,
         onDone: [
           {
             guard: ({ event }) => event.output === null,
@@ -322,7 +327,7 @@ export const conversationMachine = workflow({
           invoke: {
             id: 'recallGroup',
             src: 'recallGroup',
-            input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
+            input: groupInput,
             onDone: [
               {
                 guard: ({ event }) => event.output !== null,
@@ -354,7 +359,10 @@ export const conversationMachine = workflow({
       tags: 'found',
       initial: 'arriving',
       states: {
-        arriving: { always: [{ guard: 'isGlobal', target: 'global' }, { target: 'ofCase' }] },
+        arriving: {
+          description: "Only a case's chat follows news of its incident.",
+          always: [{ guard: 'isGlobal', target: 'global' }, { target: 'ofCase' }],
+        },
         global: {},
         ofCase: {
           description: 'The header shows the incident, and a chat whose case is done can only be read. DECISIONS 168',
@@ -371,7 +379,7 @@ export const conversationMachine = workflow({
               invoke: {
                 id: 'fetchGroup',
                 src: 'fetchGroup',
-                input: ({ context: { chat } }) => ({ chatId: chat.kind === 'incident' ? chat.chatId : '' }),
+                input: groupInput,
                 onDone: {
                   target: 'current',
                   actions: [assign({ group: ({ context, event }) => event.output ?? context.group }), 'tellGroup'],

@@ -1,12 +1,23 @@
 import { fromPromise } from 'xstate';
-import { kindOf } from '../rules/media';
+import { isLargeImage, kindOf } from '../rules/media';
 
 /**
  * Prepares a file for sending: an image is compressed, other files stay as they are (S1 §5). The code for it is loaded with the
  * first image.
  */
 export async function prepare(file: File, signal: AbortSignal): Promise<File> {
-  if (kindOf(file.type) !== 'IMAGE') return file;
+  return kindOf(file.type) === 'IMAGE' ? compress(file, signal) : file;
+}
+
+/**
+ * Compresses a large image that was not compressed when it was chosen, because the code for that could not be loaded without a
+ * network.
+ */
+export async function madeSmall(file: File, signal: AbortSignal): Promise<File> {
+  return isLargeImage(file) ? compress(file, signal) : file;
+}
+
+async function compress(file: File, signal: AbortSignal): Promise<File> {
   const { compressImage } = await import('../services/images');
   return compressImage(file, signal);
 }

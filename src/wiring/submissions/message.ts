@@ -10,7 +10,6 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { fromStream } from '../../machines/supervision';
 import { NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { isEchoOf, looksLike } from '../../rules/delivering';
-import { isLargeImage } from '../../rules/media';
 import { withUploaded } from '../../rules/outgoing';
 import { createEchoes } from '../../services/echoes';
 import { createUpload, type UploadNews } from '../../services/upload';
@@ -18,7 +17,8 @@ import { fetchMessages } from '../chatCalls';
 import type { Gateways } from '../gateways';
 import { keptOf } from '../kept';
 import { knownKeys } from '../knownKeys';
-import { attemptBy, ofKind, withFiles } from './channel';
+import { madeSmall } from '../prepareFile';
+import { answerOf, attemptBy, ofKind, withFiles } from './channel';
 
 /**
  * The ports of a message: its file is uploaded by a call of its own, then the message is published on the chat's destination (S1
@@ -153,27 +153,10 @@ export function provideMessage(gateways: Gateways) {
 }
 
 function attemptOf(message: MessageSubmission, news: UploadNews<UploadAnswer>): AttemptEvent {
-  switch (news.type) {
-    case 'upload.progressed':
-      return { type: 'attempt.progressed', fraction: news.fraction };
-    case 'upload.failed':
-      return { type: 'attempt.failed', error: news.error };
-    case 'upload.done': {
-      const { mediaUrl, mediaType } = news.answer;
-      return {
-        type: 'attempt.uploaded',
-        submission: withUploaded(message, { mediaUrl, mediaType: mediaType ?? 'FILE' }),
-      };
-    }
-  }
-}
-
-/**
- * Compresses a large image that was not compressed when it was chosen, because the code for that could not be loaded without a
- * network.
- */
-async function madeSmall(file: File, signal: AbortSignal): Promise<File> {
-  if (!isLargeImage(file)) return file;
-  const { compressImage } = await import('../../services/images');
-  return compressImage(file, signal);
+  if (news.type !== 'upload.done') return answerOf(news);
+  const { mediaUrl, mediaType } = news.answer;
+  return {
+    type: 'attempt.uploaded',
+    submission: withUploaded(message, { mediaUrl, mediaType: mediaType ?? 'FILE' }),
+  };
 }

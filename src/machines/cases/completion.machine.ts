@@ -69,8 +69,9 @@ const requireSubmission = ({ submission }: CompletionContext): CompletionSubmiss
   return submission;
 };
 
-const joinsNotes = { type: 'joinNotes', params: ({ event }: { event: { draft: CompletionDraft } }) => event } as const;
-const joinsFiles = { type: 'joinFiles', params: ({ event }: { event: { files: readonly File[] } }) => event } as const;
+const itsEvent = <Event>({ event }: { event: Event }) => event;
+const addStoredNotes = { type: 'joinNotes', params: itsEvent<{ draft: CompletionDraft }> } as const;
+const addStoredFiles = { type: 'joinFiles', params: itsEvent<{ files: readonly File[] }> } as const;
 
 /** The error of the notes by the contract's own rule; null if they are valid. */
 const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
@@ -160,11 +161,11 @@ export const completionMachine = workflow({
     editing: {
       on: {
         'draft.restored': {
-          actions: joinsNotes,
+          actions: addStoredNotes,
           description:
             'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. Decisions 73, 250',
         },
-        'files.restored': { actions: joinsFiles },
+        'files.restored': { actions: addStoredFiles },
         'notes.changed': {
           actions: [
             assign(({ context, event: { notes } }) => ({
@@ -249,11 +250,11 @@ export const completionMachine = workflow({
         'submission.cancel': { target: 'editing', description: 'The notes and the files stay.' },
         'draft.restored': {
           target: 'editing',
-          actions: [joinsNotes, 'askAgain'],
+          actions: [addStoredNotes, 'askAgain'],
           description:
             'It was read after the press on Complete: the member sees all of it before it is sent. Decision 250',
         },
-        'files.restored': { target: 'editing', actions: [joinsFiles, 'askAgain'] },
+        'files.restored': { target: 'editing', actions: [addStoredFiles, 'askAgain'] },
       },
       states: {
         locating: {

@@ -58,6 +58,7 @@ interface ComposerContext extends ComposerInput {
 }
 
 const NONE = -1;
+const SEND_RECORDING = { type: 'record.send' } as const;
 
 /** The bar under a conversation: the text, its mentions, the reply target, the files and the recorder (S1 §2, §4, §5). */
 export const composerMachine = workflow({
@@ -81,10 +82,10 @@ export const composerMachine = workflow({
     recording: recordingMachine,
   },
   guards: {
-    isIdle: stateIn({ upload: 'idle' }),
+    isNotUploading: stateIn({ upload: 'idle' }),
     canSubmit: and([
       stateIn({ voice: 'quiet' }),
-      'isIdle',
+      'isNotUploading',
       ({ context }) => (charactersLeft(context) ?? 0) >= 0,
       ({ context: { editing, text, attached } }) => {
         if (editing) return text.trim() !== '' || editing.message.mediaUrl !== null;
@@ -310,7 +311,7 @@ export const composerMachine = workflow({
         },
         leaving: {
           description: 'It is sent at once, or when an upload that is under way has ended. S1 §4, DECISIONS C1',
-          always: { guard: 'isIdle', target: 'reviewing', actions: sendTo('recording', { type: 'record.send' }) },
+          always: { guard: 'isNotUploading', target: 'reviewing', actions: sendTo('recording', SEND_RECORDING) },
           on: {
             'recording.began': { target: 'recording', actions: 'reportBegan' },
             'recording.ended': { target: 'quiet', actions: 'reportEnded' },
@@ -320,7 +321,7 @@ export const composerMachine = workflow({
           description: 'The recording can be heard and sent; it still blocks sending and attaching.',
           on: {
             'record.send': {
-              guard: 'isIdle',
+              guard: 'isNotUploading',
               actions: 'forwardToRecording',
               description: 'Uploading blocks sending, also of a voice message. S1 §4, DECISIONS 63',
             },

@@ -27,8 +27,8 @@ export function announceDrafts(userId: string): void {
 
 /**
  * Reports the member's stored chat drafts by the key of their chat: at the start and whenever one was stored or deleted, in any tab.
- * A draft without a text is described by its edit or its files; one that is only a reply is empty. A malformed one is left out: the chat sets it
- * aside when it is opened. Reads only what is being written, however long the chats are.
+ * A draft without a text is described by its edit or its files; one that is only a reply is empty. A malformed one is left out: the chat
+ * sets it aside when it is opened. Reads only drafts, never messages.
  * @returns a function that ends it
  */
 export function watchChatDrafts(

@@ -53,8 +53,8 @@ export type DraftRows = IDBPObjectStore<Schema, ArrayLike<StoreNames<Schema>>, '
 /** The longest wait for the database to open, in milliseconds. An old tab may block it, or the browser may hang. */
 const OPEN_TIMEOUT = 3_000;
 /**
- * The wait is counted in steps of this length, in milliseconds. When a phone wakes, a running timer ends before the database can
- * answer: sleep then costs one step, not the whole wait.
+ * The time-out is counted in steps of this length, in milliseconds. A timer that ran while the phone slept fires on waking, before the
+ * database can answer; so sleep costs one step and not the whole time-out.
  */
 const OPEN_STEP = 500;
 

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { type Database, type DraftRow, type DraftRows, database, readOrNothing } from './database';
 
 /**
- * A draft as one tab has stored it. The version is an id that each write gives anew: a tab replaces and deletes only those that it has read
- * or written, so that what is written in two tabs at once stays (DECISIONS 265).
+ * A draft as one tab has stored it. Each write gives it a new version id. A tab replaces or deletes only versions that it has read or
+ * written, so nothing is lost when two tabs write at once (DECISIONS 265).
  */
 export interface StoredDraft {
   readonly version: string;

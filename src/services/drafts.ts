@@ -15,8 +15,8 @@ interface DraftStore<Draft> {
   /** Stores the draft after the pause. Null deletes it. */
   order(draft: Draft | null): void;
   /**
-   * Reads the draft again: what another tab has stored since, null if it has deleted it. Undefined if that is not new, or if this page has
-   * a change that is not stored yet and will take its place.
+   * Reads the stored draft again: what another tab has stored since, or null if it was deleted. Undefined if nothing is new, or if an
+   * unstored change of this page will overwrite it.
    */
   readAgain(): Promise<Draft | null | undefined>;
   /** Stores at once what is not stored yet, and stops. */

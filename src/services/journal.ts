@@ -1,9 +1,8 @@
 import type { Submission } from '../contract/submissions';
 
 /**
- * Notes what a member has just sent, and each later change of it, until the database has stored it. The database takes some
- * milliseconds, in which the page may be killed, but local storage is written at once. Files do not fit into local storage: they are
- * left out of the note. The file of a message is found by the key of its draft, if it has one.
+ * A write-ahead log in localStorage: each submission and each change of it is written here at once, because the page may be killed in
+ * the milliseconds that the database needs. Files do not fit and are left out; the file of a message is found by the key of its draft.
  */
 const PREFIX = 'saathi.journal/';
 const prefixOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}/`;
@@ -110,9 +109,9 @@ export function notesOf(userId: string): Noted[] {
 }
 
 /**
- * Which drafts were sent and are not deleted yet, for example because the page was killed before that. Call it before the draft is read.
- * When a draft is sent, the draft is deleted first and its note afterwards. If the draft were read first, both could be deleted between
- * the two steps, and a sent draft would be restored.
+ * Tells whether a draft was sent but is not deleted yet, for example because the page was killed. Call it before you read the draft:
+ * sending deletes first the draft, then the note. The other order could read a draft that is deleted a moment later, find no note, and
+ * restore what was sent.
  * @returns a function that tells it of one draft; the draft of a file has no version
  */
 export function sentDrafts(userId: string): (draft: string, version?: string) => boolean {

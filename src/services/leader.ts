@@ -4,8 +4,8 @@ import { beginLife, isHeldBy } from './life';
 const ANSWER_TIMEOUT = 3_000;
 
 /**
- * How long a leader may act after the browser has confirmed that it leads, in milliseconds. A tab that takes the lead from one that hangs waits
- * as long before it acts, so the two never act at the same time.
+ * How long a leader may act after the browser has confirmed that it leads, in milliseconds. A tab that takes the lead from one that
+ * hangs waits as long before it acts, so the two never act at the same time.
  */
 const GRACE = 1_000;
 
@@ -39,8 +39,9 @@ interface Candidate {
 const confirmations = new Map<string, () => Promise<void>>();
 
 /**
- * Waits until this tab may act. A leader waits until the browser has just confirmed that it still leads. A tab that does not lead acts
- * only for itself and need not wait. A leader that hung and was replaced waits here until it is told so; its acts are stopped then.
+ * Resolves when this tab may send. In the leader: when the browser has confirmed within the last second that it still holds the lock. In
+ * another tab: at once, because that sends only what no other tab has. A leader that lost the lock while it hung waits until it is told
+ * so; what it had begun is stopped then.
  */
 export const confirmLead = async (name: string): Promise<void> => confirmations.get(name)?.();
 

@@ -2,8 +2,8 @@ import { safeParse } from 'valibot';
 import { PushQuestion } from '../contract/pushDevice';
 
 /**
- * Answers the service worker. When it has a push message, it asks whether the page in front tells the member about it anyway. If no
- * page answers, the worker shows the message.
+ * Answers the service worker. For each push message the worker asks whether a page in front already shows this member's news. If no page
+ * answers, it shows the message.
  * @param isTold whether this page currently shows all news to the member with this id
  * @returns a function that stops answering
  */

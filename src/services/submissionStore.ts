@@ -125,8 +125,8 @@ export function openSubmissionStore(
       if (isGone || failures > 0) enqueue(read);
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
-      // The note stays, because it is the only copy. It is written again without the text drafts, so that they are not deleted with it:
-      // what is written there from now on is something else.
+      // The note stays, because it is the only copy. It is rewritten without the keys of the text drafts, so that its recovery does not
+      // delete them: what the member types into them from now on is something else.
       if (!isForgotten && isNoted(userId, id, noted)) noteNow(submission);
       tell({ type: 'store.failed', id });
     }

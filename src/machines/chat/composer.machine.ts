@@ -163,7 +163,7 @@ export const composerMachine = workflow({
     'files.arrived': {
       actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.choose' as const, files })),
       description:
-        'Attached in any case, because nobody else has them any more: a recording or an edit may have been restored meanwhile.',
+        'Attached even if a recording or an edit was restored meanwhile, because these files are kept nowhere else.',
     },
     'recording.restored': { actions: 'forwardToRecording' },
     'recording.changed': {
@@ -387,7 +387,7 @@ export const composerMachine = workflow({
         kept: { on: { 'draft.touched': { actions: 'keepDraft' }, 'files.touched': { actions: 'keepFiles' } } },
         handedOver: {
           description:
-            'The queue has a message that neither the device nor the server has stored yet: until then the stored draft is its only copy, and stays as it is.',
+            'A message was handed to the queue, but neither the device nor the server has stored it. Until one has, the stored draft is its only copy and is not overwritten.',
           on: { 'lane.secured': { target: 'kept', actions: ['keepDraft', 'keepFiles'] } },
         },
       },

@@ -268,7 +268,7 @@ export const historyMachine = workflow({
           target: '.catchingUp',
           actions: assign(({ context, event }) => withoutDeleted(context, event.oldest)),
           description:
-            "Missed messages are fetched and deleted ones removed: after a lost connection, if the server's newest message is not here, or, if it does not tell its newest, some time after the page was fetched. DECISIONS 115, P17",
+            'Missed messages are fetched and deleted ones removed after a lost connection, or if the server names a newest message that is not here, or, if it names none, when the page is older than 2 s. DECISIONS 115, P17',
         },
         'topic.lost': {
           actions: ['noteLoss', assign(({ context }) => completeNow(context))],

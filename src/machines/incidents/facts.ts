@@ -114,13 +114,16 @@ export const refreshed = ({ event }: { event: { data: Incident } }): IncidentNew
   incident: event.data,
 });
 
-/** The id by which the feed tells an answer from before the server's last reply to this page: a confirmed change, or a conflict. */
+/**
+ * The id under which this page reports each reply of the server (a confirmed change or a conflict) to the feed. An answer that was
+ * requested before the reply has it in `lacks`.
+ */
 const ANSWERED = 'answered';
-/** Fetches the incident again after such an answer. */
+/** Fetches the incident again after such a reply. */
 export const refreshAnswered = { type: 'feed.refresh', change: ANSWERED } as const;
 /**
- * A guard: the incident was requested after the server's last answer to this page. One that was already on its way would show the
- * earlier status again. It is not used, because another one follows.
+ * A guard: this answer was requested after the last reply to a change made here. An older one would show the earlier status again; it is
+ * ignored, because the feed fetches once more.
  */
 export const isCurrent = ({ event }: { event: { type: string } & Fetched }) => !mayLack(event, ANSWERED);
 

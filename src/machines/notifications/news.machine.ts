@@ -24,7 +24,9 @@ import { toastsMachine } from './toasts.machine';
 interface NewsInput {
   readonly me: Situation['me'];
   readonly path: string;
-  /** Whether the server sends news by itself. Otherwise they are fetched whenever the page becomes visible. */
+  /**
+   * Whether the server has the personal topic and pushes news. Without it, news is fetched whenever the page becomes visible.
+   */
   readonly isPushed: boolean;
 }
 

@@ -75,7 +75,7 @@ export const toastsMachine = workflow({
           target: 'passing',
           actions: ['drop', 'startTimes'],
           description:
-            'What was pressed had the focus and is removed, and nothing tells that the focus has left the toasts. A pointer that moves over the others holds them again.',
+            'The pressed toast had the focus, and its removal sends no event. So the toasts count as left until the pointer moves over them again.',
         },
         'toasts.release': { target: 'passing', actions: 'startTimes' },
       },

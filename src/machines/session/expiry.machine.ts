@@ -30,10 +30,7 @@ export const expiryMachine = workflow({
   },
   actors: { pageReturns },
   delays: {
-    /**
-     * How long a new token is waited for after the server has refused this one. A password change ends this token (DECISIONS P10), and
-     * another call may be refused for that before the answer with the new token arrives.
-     */
+    /** After a refusal of this token the session waits this long for a new one. */
     renewalGrace: 2_000,
     nextLook: ({ context }) => Math.min(context.expiresAt - context.checkedAt, LONGEST_DELAY),
   },

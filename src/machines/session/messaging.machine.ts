@@ -45,7 +45,7 @@ export const messagingMachine = workflow({
         'profile.changed': {
           actions: 'askForProfile',
           description:
-            'Other roles change the navigation and the open screens at once. If the session has ended, the answer is a 401, which ends it here, too, unless a new token has replaced the old one meanwhile. DECISIONS P10, P17',
+            'The profile is fetched again, and new roles change the navigation and the open screens at once. If the session was ended on the server, this fetch gets a 401, which ends it here, unless there is a newer token by then. DECISIONS P10, P17',
         },
       },
     },

@@ -10,9 +10,8 @@ import type { QueueRef, QueueSnapshot } from './queue.machine';
 export type LaneNewsEvent =
   | { type: 'lane.changed'; messages: readonly MessageSubmission[] }
   /**
-   * What was submitted last is stored on the device or confirmed by the server, and so is each earlier message with a file: until then its
-   * file is only in the stored draft. An earlier text that cannot be stored does not hold this up, because it is in the journal; nor does
-   * a file that nobody has any more.
+   * The last message is stored on the device or confirmed, and so is each earlier one with a file: until then its file is only in the
+   * draft. Earlier texts that cannot be stored do not count (the journal has them), nor do files that can no longer be read.
    */
   | { type: 'lane.secured' }
   | { type: 'upload.began' }

@@ -110,8 +110,8 @@ export type StoreEvent =
   /** Several reads in a row have failed. It is read again until that succeeds. */
   | { type: 'store.unread' }
   /**
-   * The answer to `store.recover`, after `store.read` or a failure. `noted`: the submissions that a tab that is gone wrote to the
-   * journal and that this browser cannot store.
+   * The answer to `store.recover`, after `store.read` or a failure. `noted`: submissions from the journal of a closed tab that this
+   * browser's database cannot store.
    */
   | { type: 'store.recovered'; noted: readonly Submission[] }
   | { type: 'store.kept'; id: string }

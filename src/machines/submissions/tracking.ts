@@ -13,8 +13,8 @@ interface SubmissionUpdate {
   /** It was withdrawn, here or in another tab. */
   readonly isWithdrawn?: true;
   /**
-   * A tab may begin with it at any moment, so it does not count as waiting yet: a page that was just opened does not know whether it
-   * sends itself, and if another tab sends, it usually begins at once.
+   * It is the next of its lane and has not waited. It does not count as waiting yet: the leading tab usually begins at once, and a page
+   * that was just opened does not know whether it leads.
    */
   readonly isBeginning?: true;
 }

@@ -53,8 +53,8 @@ export const hasWaitingMessage = (items: readonly Item[], now: number) =>
   items.some((item) => item.submission.kind === 'message' && goesOut(item) && isLong(item, now));
 
 /**
- * The submissions of which the member is told that they are gone or returned: sent by another tab, or refused or asking in this one or
- * in another. What this tab has sent or withdrawn is not among them.
+ * What the member is told of the changes between two states of the queue: `sent` by another tab, and `returned` (refused or asking) in any
+ * tab. What this tab has sent or withdrawn is in neither.
  */
 export function outcomesBetween(before: readonly Item[], after: readonly Item[], now: number) {
   const places = new Map(after.map((item) => [item.submission.id, item]));

@@ -84,8 +84,8 @@ const mayHaveArrived = (item: Item) =>
   kindOf(item.submission).whenMissing === 'refuse';
 
 /**
- * The submissions to send now: the first of each lane, unless it follows what waits in another lane. In a lane without order, one whose
- * try failed lets the next one pass, and one that is already being sent is not stopped when an earlier one is due again.
+ * The submissions to send now: the first of each lane, unless something earlier in its `lanesBefore` still waits. In an unordered lane
+ * one that backs off does not hold up the next, and one that is being sent goes on when an earlier one's back-off ends.
  */
 export function headsOf(items: readonly Item[]): Item[] {
   const isFree = ({ head, submission }: Item) => !kindOf(submission).isOrdered && head !== 'queued';

@@ -225,8 +225,8 @@ export function createRealtime(options: RealtimeOptions) {
       }),
 
     /**
-     * Reports all news of the member's personal topic, including what came before this call. The caller may use answers that a screen
-     * has requested before.
+     * Reports all news of the member's personal topic, also what came before this call. So the caller may use answers that were
+     * requested a little earlier (AHEAD_SPAN).
      */
     hearMember(
       member: string,

@@ -25,8 +25,8 @@ import { useVisibility } from './useVisibility';
 const USUAL_HEIGHT = 64;
 
 /**
- * At least so many of the newest rows are always in the document. While a list scrolls down, as with each new message at its end, virtua
- * takes away the rows above the view, and 150 ms later it renders them again: more work than the message itself.
+ * So many of the newest rows always stay in the document. Otherwise virtua would remove the rows above the view at each new message and
+ * render them again 150 ms later, which costs more than the message.
  */
 const ALWAYS_DRAWN = 12;
 

@@ -27,7 +27,10 @@ interface SetAside {
   record: unknown;
 }
 
-/** A member's draft in one place. `version` and `others` are missing in rows of earlier versions of the app (services/draftRows.ts). */
+/**
+ * A member's draft in one place. `version` and `others` are missing in rows of earlier versions of the app
+ * (services/drafts/draftRows.ts).
+ */
 export interface DraftRow {
   userId: string;
   chat: string;

@@ -1,7 +1,7 @@
 import { database } from './database';
 import { forgetEchoes } from './echoes';
-import { forgetNotes } from './journal';
 import { forgetMuted } from './muted';
+import { forgetNotes } from './submissions/journal';
 
 interface Writer {
   readonly userId: string;

@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { FormDraftCommand, FormDraftEvent } from '../machines/ports';
 import { fromStream } from '../machines/supervision';
-import { openFormDraft } from '../services/formDraft';
+import { openFormDraft } from '../services/drafts/formDraft';
 
 /**
  * The store of the draft of a form with files, as a port.

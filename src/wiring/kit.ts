@@ -13,7 +13,7 @@ import { kitItemMachine } from '../machines/supplies/kitItem.machine';
 import { personalItemMachine } from '../machines/supplies/personalItem.machine';
 import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
 import { kitTexts } from '../rules/kitTexts';
-import { openSharedDraft } from '../services/sharedDraft';
+import { openSharedDraft } from '../services/drafts/sharedDraft';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';

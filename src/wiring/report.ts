@@ -6,7 +6,7 @@ import { type ReportDraftCommand, reportDrafts } from '../machines/incidents/por
 import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
 import { fromStream } from '../machines/supervision';
-import { openFormDraft } from '../services/formDraft';
+import { openFormDraft } from '../services/drafts/formDraft';
 import { locateWithAccuracy } from '../services/location';
 import { prepareFile } from './prepareFile';
 

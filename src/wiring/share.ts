@@ -6,7 +6,7 @@ import { emptyIncidentForm } from '../machines/incidents/incidentForm';
 import { reportDrafts } from '../machines/incidents/ports.report';
 import { shareMachine } from '../machines/share/share.machine';
 import { below, type Shared } from '../rules/shared';
-import { changeDraft, readDraft } from '../services/drafts';
+import { changeDraft, readDraft } from '../services/drafts/drafts';
 import { dropShared, leaveForChat, readShared } from '../services/shared';
 import { chatFeed } from './chat';
 import type { Gateways } from './gateways';

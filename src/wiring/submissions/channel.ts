@@ -4,9 +4,9 @@ import type { Submission, SubmissionKind, SubmissionOf } from '../../contract/su
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
 import { repeatable } from '../../rules/submissions/kind';
-import { confirmLead } from '../../services/leader';
 import { watchNetwork } from '../../services/page';
-import { withReadableFiles } from '../../services/readableFiles';
+import { confirmLead } from '../../services/submissions/leader';
+import { withReadableFiles } from '../../services/submissions/readableFiles';
 import type { UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 

@@ -4,8 +4,8 @@ import type { LeaderCommand, LeaderEvent, StoreCommand } from '../../machines/su
 import { queueMachine } from '../../machines/submissions/queue.machine';
 import { fromStream } from '../../machines/supervision';
 import { isIncidentAct } from '../../rules/submissions/sent';
-import { becomeLeader } from '../../services/leader';
-import { openSubmissionStore } from '../../services/submissionStore';
+import { becomeLeader } from '../../services/submissions/leader';
+import { openSubmissionStore } from '../../services/submissions/submissionStore';
 import type { Gateways } from '../gateways';
 import { provideCompletionSubmission, provideInitiationSubmission, provideMovement } from './cases';
 import { leadOf } from './channel';

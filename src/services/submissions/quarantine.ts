@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Quarantined } from '../machines/submissions/ports';
-import { database } from './database';
-import { whenForgotten } from './forget';
-import { saveFile } from './saveFile';
+import type { Quarantined } from '../../machines/submissions/ports';
+import { database } from '../database';
+import { whenForgotten } from '../forget';
+import { saveFile } from '../saveFile';
 
 /** A time in milliseconds since 1970; 0 in place of anything else. */
 const Moment = v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)), 0);

@@ -1,9 +1,9 @@
 import { safeParse } from 'valibot';
-import { FileDraft, fileOf } from '../contract/drafts';
-import { Submission } from '../contract/submissions';
-import { announceDrafts } from './chatDrafts';
-import type { Database } from './database';
-import { changeRow } from './draftRows';
+import { FileDraft, fileOf } from '../../contract/drafts';
+import { Submission } from '../../contract/submissions';
+import type { Database } from '../database';
+import { announceDrafts } from '../drafts/chatDrafts';
+import { changeRow } from '../drafts/draftRows';
 import { isNoted, type Noted, strikeVersion } from './journal';
 import { livingPages } from './life';
 import type { Unreadable } from './quarantine';

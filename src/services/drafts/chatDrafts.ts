@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
-import { chatOfFile, FILE_DRAFTS, FileDraft, fileOf, MessageDraft } from '../contract/drafts';
-import { filesText } from '../rules/media';
-import { database, whenOpenedLate } from './database';
+import { chatOfFile, FILE_DRAFTS, FileDraft, fileOf, MessageDraft } from '../../contract/drafts';
+import { filesText } from '../../rules/media';
+import { database, whenOpenedLate } from '../database';
 
 /** The BroadcastChannel with the news of stored drafts: the id of the member whose drafts have changed. */
 export const DRAFT_NEWS = 'saathi.drafts';

@@ -1,18 +1,18 @@
-import type { Submission } from '../contract/submissions';
-import type { StoreCommand, StoreEvent } from '../machines/submissions/ports';
-import { backOff } from '../rules/submissions/retry';
-import { announceDrafts } from './chatDrafts';
-import { database, whenOpenedLate } from './database';
-import { changeRow } from './draftRows';
-import { type TakenDrafts, takeDrafts } from './drafts';
-import { fileDraftOf, fileDraftsWritten } from './fileDrafts';
-import { whenForgotten } from './forget';
+import type { Submission } from '../../contract/submissions';
+import type { StoreCommand, StoreEvent } from '../../machines/submissions/ports';
+import { backOff } from '../../rules/submissions/retry';
+import { database, whenOpenedLate } from '../database';
+import { announceDrafts } from '../drafts/chatDrafts';
+import { changeRow } from '../drafts/draftRows';
+import { type TakenDrafts, takeDrafts } from '../drafts/drafts';
+import { fileDraftOf, fileDraftsWritten } from '../drafts/fileDrafts';
+import { whenForgotten } from '../forget';
+import { world } from '../world';
 import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
 import { beginLife, whenGone } from './life';
 import { channelOf, deleteQuarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
 import { withReadableFiles } from './readableFiles';
 import { orphansOf, readStored, recover } from './submissionRecovery';
-import { world } from './world';
 
 /** The member is warned when less storage than this is free, in bytes. It is room for about twenty photos. */
 const TIGHT = 20_000_000;

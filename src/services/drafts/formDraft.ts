@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import { FilesDraft, formFilesOf } from '../contract/drafts';
+import { FilesDraft, formFilesOf } from '../../contract/drafts';
 import { openDraft } from './drafts';
 
 interface FormDraftOptions<Schema extends GenericSchema<unknown, object>> {

@@ -1,4 +1,4 @@
-import type { Submission } from '../contract/submissions';
+import type { Submission } from '../../contract/submissions';
 
 /**
  * A write-ahead log in localStorage: each submission and each change of it is written here at once, because the page may be killed in
@@ -16,7 +16,7 @@ export interface Noted {
   readonly submission: unknown;
   /** The keys of the drafts from which it was made. */
   readonly drafts: readonly string[];
-  /** The versions of these drafts that it contains (services/draftRows.ts); null if an earlier version of the app has noted it. */
+  /** The versions of these drafts that it contains (services/drafts/draftRows.ts); null if an earlier version of the app has noted it. */
   readonly versions: readonly string[] | null;
   /** The key of the draft that is the file of the message; null if it has none. */
   readonly file: string | null;
@@ -28,7 +28,7 @@ export interface Noted {
   readonly isChange: boolean;
   /** Whether it was sent or withdrawn, so that it is to be deleted from the database. */
   readonly isRemoved: boolean;
-  /** The page that noted it (services/life.ts). */
+  /** The page that noted it (services/submissions/life.ts). */
   readonly page: string;
   readonly place: number;
   /** The entry as it is stored. */

@@ -1,4 +1,4 @@
-import { world } from './world';
+import { world } from '../world';
 
 /**
  * Every page with an open store holds a lock of its own as long as it lives, so that other tabs notice when it is gone,

@@ -1,12 +1,12 @@
 import { safeParse } from 'valibot';
-import { FileDraft, fileDraftsOf, fileOf } from '../contract/drafts';
-import type { Submission } from '../contract/submissions';
+import { FileDraft, fileDraftsOf, fileOf } from '../../contract/drafts';
+import type { Submission } from '../../contract/submissions';
+import { database, whenOpenedLate } from '../database';
+import { whenForgotten } from '../forget';
+import { sentDrafts } from '../submissions/journal';
+import { noteUnread, setAside } from '../submissions/quarantine';
+import { world } from '../world';
 import { announceDrafts } from './chatDrafts';
-import { database, whenOpenedLate } from './database';
-import { whenForgotten } from './forget';
-import { sentDrafts } from './journal';
-import { noteUnread, setAside } from './quarantine';
-import { world } from './world';
 
 /**
  * The files of a message that is not sent yet: what is attached, and the recording. Each is a draft of its own, so that the transaction

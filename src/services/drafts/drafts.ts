@@ -1,11 +1,11 @@
 import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot';
+import { database, whenOpenedLate } from '../database';
+import { whenForgotten } from '../forget';
+import { sentDrafts } from '../submissions/journal';
+import { noteUnread, setAside } from '../submissions/quarantine';
+import { world } from '../world';
 import { announceDrafts } from './chatDrafts';
-import { database, whenOpenedLate } from './database';
 import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
-import { whenForgotten } from './forget';
-import { sentDrafts } from './journal';
-import { noteUnread, setAside } from './quarantine';
-import { world } from './world';
 
 /** A draft is stored when the member has not typed for this time, in milliseconds. */
 const PAUSE = 300;

@@ -11,13 +11,15 @@ export function inDataFolder<Result>(folder: string, work: () => Result): Result
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return work();
   } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    if (isNoRoom((error as Error).message)) throw noRoom(folder);
-    throw new ConfigError(
-      `The folder ${folder} cannot be used: ${(error as Error).message} Set DATA_DIR to another one.`,
-    );
+    throw error instanceof ConfigError ? error : unusable(folder, error as Error);
   }
 }
+
+/** What is said when a data folder cannot be created or written. */
+export const unusable = (folder: string, { message }: Error) =>
+  isNoRoom(message)
+    ? noRoom(folder)
+    : new ConfigError(`The folder ${folder} cannot be used: ${message} Set DATA_DIR to another one.`);
 
 /** Whether an error message of the operating system or of PostgreSQL says that a disk is full. */
 export const isNoRoom = (words: string) => /ENOSPC|EDQUOT|No space left|could not extend file|wrote only/i.test(words);

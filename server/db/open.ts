@@ -8,7 +8,7 @@ import pg from 'pg';
 import { type Config, ConfigError } from '../config';
 import { type Cluster, openCluster } from './embedded/cluster';
 import { isDeadlock } from './errors';
-import { inDataFolder, isNoRoom, noRoom } from './folder';
+import { isNoRoom, noRoom } from './folder';
 import { lockFolder } from './lock';
 import * as schema from './schema';
 
@@ -37,7 +37,7 @@ export async function openDatabase(
   prepare: (db: Db, wasEmpty: boolean) => Promise<void> = async () => {},
 ): Promise<OpenDatabase> {
   // Needed with DATABASE_URL, too: two servers must not keep their media in one folder.
-  const release = inDataFolder(dataDir, () => lockFolder(dataDir));
+  const release = await lockFolder(dataDir);
   let cluster: Cluster | null = null;
   let listener: (words: string) => void = () => {};
   const closeCluster = async () => {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -219,6 +221,40 @@ describe('a server that is killed', () => {
       expect(postmastersOf(server.dataDir)).toEqual([postmasterOf(server.dataDir)]);
     }),
   );
+});
+
+/** Runs a test with a database whose pid file says that it is another process, as it does in another container. */
+const withOtherPid = async (pid: number, test: (dataDir: string, file: string) => Promise<void>) =>
+  withDatabase(async ({ db }, dataDir) => {
+    const file = join(clusterOf(dataDir), 'postmaster.pid');
+    const written = readFileSync(file, 'utf8');
+    writeFileSync(file, written.replace(/^\d+/, String(pid)));
+    try {
+      await test(dataDir, file);
+    } finally {
+      writeFileSync(file, written);
+    }
+    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  })();
+
+describe('a database of another container', () => {
+  const refusal = (dataDir: string) =>
+    `Another server, perhaps in another container, runs the database in ${clusterOf(dataDir)}. Stop it, or set DATA_DIR.`;
+
+  it('is left alone when its process does not exist here: the start is refused', () =>
+    withOtherPid(2 ** 22 + 1, async (dataDir) => {
+      await expect(openCluster(dataDir)).rejects.toThrow(refusal(dataDir));
+    }));
+
+  it('is left alone when its number belongs to another process here, which is not disturbed', async () => {
+    const other = spawn('sleep', ['1000']);
+    const ended = once(other, 'exit');
+    await withOtherPid(Number(other.pid), async (dataDir) => {
+      await expect(openCluster(dataDir)).rejects.toThrow(refusal(dataDir));
+    });
+    other.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  });
 });
 
 describe('a server that ends', () => {

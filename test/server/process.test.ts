@@ -1,6 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../server/areas/session/tokens';
@@ -15,6 +24,8 @@ import { call, signIn, stompClient } from '../kit/server';
 
 const scratch = newFolder();
 afterAll(() => rmSync(scratch, { recursive: true }));
+/** A number that no process has, because Linux gives none above 2^22. */
+const GONE = 2 ** 22 + 1;
 /** How long a start may take on a busy machine, in milliseconds. */
 const SLOW = 240_000;
 const folder = (name: string) => {
@@ -150,9 +161,9 @@ describe('a data folder', () => {
   it.each([
     ['', {}],
     [', whatever its database is', { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }],
-  ])('belongs to one server at a time%s', (name, env) => {
+  ])('belongs to one server at a time%s', async (name, env) => {
     const path = folder(`locked${name}`);
-    const release = lockFolder(path);
+    const release = await lockFolder(path);
     writeFileSync(join(path, 'other'), '');
     const { code, lines } = failedStart({ DATA_DIR: path, ...env });
     expect({ code, lines }).toEqual({
@@ -163,18 +174,55 @@ describe('a data folder', () => {
   });
 
   it.each([
-    ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: null })],
+    ['of a process that is gone', JSON.stringify({ pid: GONE, started: null })],
     ['of an earlier process with a number that is used again', JSON.stringify({ pid: 1, started: 'other-boot/17' })],
     ['that was not written to its end', '{"pid":'],
     ['that is empty', ''],
-  ])('is free when the lock in it is one %s', (_, left) => {
+  ])('is free when the lock in it is one %s', async (_, left) => {
     const path = folder(`left ${left.length}`);
     const file = join(path, 'server.lock');
     writeFileSync(file, left);
-    const release = lockFolder(path);
+    const release = await lockFolder(path);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
     release();
-    expect(() => statSync(file)).toThrow(/ENOENT/);
+    expect(readdirSync(path)).toEqual([]);
+  });
+
+  it.each([
+    ['', 'container'],
+    [', however long its path is', 'x'.repeat(120)],
+  ])(
+    'is taken while its server runs, although its process has another number in another container%s',
+    async (_, name) => {
+      const path = folder(name);
+      const release = await lockFolder(path);
+      writeFileSync(join(path, 'server.lock'), JSON.stringify({ pid: GONE, started: 'boot/17' }));
+      const env = { DATA_DIR: path, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
+      const { code, lines } = failedStart(env);
+      expect({ code, lines }).toEqual({
+        code: 1,
+        lines: [`Another server, perhaps in another container, is using ${path}. Stop it, or set DATA_DIR.`],
+      });
+      release();
+      expect(failedStart(env).lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
+      expect(readdirSync(path)).toEqual([]);
+    },
+  );
+
+  it('goes to exactly one of several servers that start at once, also after one was killed', async () => {
+    const path = folder('at once');
+    const killed = spawn(process.execPath, [
+      '--eval',
+      `require('net').createServer().listen(${JSON.stringify(join(path, 'server.1.socket'))}, () => process.kill(process.pid, 'SIGKILL'))`,
+    ]);
+    await once(killed, 'exit');
+    expect(readdirSync(path)).toEqual(['server.1.socket']);
+    const started = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(path)));
+    const releases = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(releases).toHaveLength(1);
+    expect(readdirSync(path).sort()).toEqual(['server.2.socket', 'server.lock']);
+    releases[0]?.();
+    expect(readdirSync(path)).toEqual([]);
   });
 });
 
@@ -233,7 +281,7 @@ describe('a server process', () => {
       expect(await server.stop()).toBe(0);
       expect(performance.now() - start).toBeLessThan(3000);
       expect((await listening.error).headers.message).toBe('The server is shutting down.');
-      expect(() => statSync(join(server.dataDir, 'server.lock'))).toThrow(/ENOENT/);
+      expect(readdirSync(server.dataDir).filter((name) => name.startsWith('server'))).toEqual([]);
     } finally {
       await server.discard();
     }

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../config';
 import { isNoRoom, keptText, noRoom } from '../folder';
+import { isAnswered, isShortEnough } from '../socket';
 import { accountFor, findPrograms, makeScratch, programsFor } from './programs';
 import { isWindows, launch, makeCluster, type Runner, type Running, USER } from './run';
 
@@ -35,11 +36,11 @@ export interface ClusterOptions {
 
 const PORT = 5432;
 
-/** The longest path of a Unix socket on all systems, in bytes: 107 on Linux, 103 on macOS. */
-const LONGEST_SOCKET_PATH = 103;
-
 /** How long the database of a killed server may take to stop, in milliseconds. It first writes its memory to the disk. */
 const LEFTOVER_WITHIN = 30_000;
+
+/** How long a database that cannot be ended from here may still answer because it is just ending, in milliseconds. */
+const OTHER_WITHIN = 2000;
 
 /**
  * The first and the longest wait before another attempt to restart a crashed database, in milliseconds. The wait doubles with each
@@ -129,7 +130,7 @@ async function keepRunning(runner: Runner, reach: Reach, onCrash: (words: string
 
 /** The folder in which clients find the socket: that of the cluster, or a short link to it if the socket's path would be too long. */
 function socketFolder(folder: string, scratch: () => string): string {
-  if (Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH) return folder;
+  if (isShortEnough(join(folder, `.s.PGSQL.${PORT}`))) return folder;
   const link = join(scratch(), 'socket');
   symlinkSync(folder, link);
   return link;
@@ -145,30 +146,49 @@ async function freeAddress(): Promise<{ host: string; port: number }> {
 }
 
 /**
- * Stops a database that a killed server left behind, if its watchdog was killed, too. The pid file may name a process that is not
- * the database. If something answers at the socket, which is in a folder that nobody else may enter, it is the database. Otherwise
- * the pid now belongs to another process, and the pid file is deleted because PostgreSQL would refuse to start.
+ * Stops a database that a killed server left behind, if its watchdog was killed, too. If something answers at the socket, which is in a
+ * folder that nobody else may enter, it is the database. The pid file may name a process that is not the database: the pid now belongs
+ * to another process, or the database runs in another container, where pids mean other processes.
+ * @throws ConfigError when a database is running that cannot be ended from here.
  */
-async function endLeftover({ folder, programs, account }: Runner, { host, port }: Reach): Promise<void> {
+async function endLeftover(runner: Runner, reach: Reach): Promise<void> {
+  const { folder, programs, account } = runner;
   const file = join(folder, 'postmaster.pid');
   const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
-  if (!(pid > 0) || !isAlive(pid)) return;
   if (isWindows) {
     // pg_ctl signals the process through a pipe that only a PostgreSQL has, so it cannot stop another process.
-    await promisify(execFile)(programs.pg_ctl, ['stop', '-m', 'fast', '-D', folder], account).catch(() => {});
+    if (isAlive(pid))
+      await promisify(execFile)(programs.pg_ctl, ['stop', '-m', 'fast', '-D', folder], account).catch(() => {});
     return;
   }
-  if (!(await isAnswered(join(host, `.s.PGSQL.${port}`)))) return rmSync(file);
-  const deadline = performance.now() + LEFTOVER_WITHIN;
-  process.kill(pid, 'SIGINT');
-  while (isAlive(pid)) {
-    if (performance.now() > deadline)
-      throw new ConfigError(`The database of an earlier start (process ${pid}) does not end. End it by hand.`);
+  const socket = join(reach.host, `.s.PGSQL.${reach.port}`);
+  if (!(await isAnswered(socket))) {
+    // PostgreSQL would refuse to start.
+    if (isAlive(pid)) rmSync(file);
+    return;
+  }
+  const start = performance.now();
+  if (isAlive(pid) && runsIn(folder, pid)) {
+    process.kill(pid, 'SIGINT');
+    while (isAlive(pid)) {
+      if (performance.now() > start + LEFTOVER_WITHIN)
+        throw new ConfigError(`The database of an earlier start (process ${pid}) does not end. End it by hand.`);
+      await pause(20);
+    }
+    return;
+  }
+  while (await isAnswered(socket)) {
+    if (performance.now() > start + OTHER_WITHIN)
+      throw new ConfigError(
+        `Another server, perhaps in another container, runs the database in ${folder}. Stop it, or set DATA_DIR.`,
+      );
     await pause(20);
   }
+  await endLeftover(runner, reach);
 }
 
 function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -176,9 +196,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const isAnswered = (path: string) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(path);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+/** Whether a process works in a folder, as its database does. Where the system does not tell it, there are no containers either. */
+function runsIn(folder: string, pid: number): boolean {
+  if (process.platform !== 'linux') return true;
+  try {
+    const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
+    return its.ino === ours.ino && its.dev === ours.dev;
+  } catch {
+    return false;
+  }
+}

@@ -8,15 +8,21 @@ const LONGEST_PATH = 103;
 
 export const isShortEnough = (path: string) => Buffer.byteLength(path) <= LONGEST_PATH;
 
-/** Whether a process listens at a Unix socket. Unlike a process id, this is known in every container that shares the folder. */
+/**
+ * Whether a process listens at a Unix socket. Unlike a process id, this is known in every container that shares the folder.
+ * @throws the error of a connection that does not show that nobody listens, such as EAGAIN (too many wait for an answer) or EACCES.
+ */
 export const isAnswered = (path: string) =>
-  new Promise<boolean>((resolve) => {
+  new Promise<boolean>((resolve, reject) => {
     const socket = connect(path);
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);
     });
-    socket.once('error', () => resolve(false));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
+      else reject(error);
+    });
   });
 
 /** Runs `work` with a path of a folder that is short enough for the sockets in it: its own, or that of a link to it meanwhile. */

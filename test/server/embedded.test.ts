@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -256,6 +257,34 @@ describe('a database of another container', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   });
 });
+
+it(
+  'a database that is too busy to answer is not taken for one that has ended',
+  withDatabase(async ({ db }, dataDir) => {
+    const file = join(clusterOf(dataDir), 'postmaster.pid');
+    const [postmaster, written] = [postmasterOf(dataDir), readFileSync(file, 'utf8')];
+    const waiting: Socket[] = [];
+    process.kill(postmaster, 'SIGSTOP');
+    try {
+      for (let isFull = false; !isFull; ) {
+        const socket = connect(join(clusterOf(dataDir), '.s.PGSQL.5432'));
+        waiting.push(socket);
+        isFull = await once(socket, 'connect').then(
+          () => false,
+          (error) => error.code === 'EAGAIN',
+        );
+      }
+      await expect(openCluster(dataDir)).rejects.toThrow(
+        `The database in ${clusterOf(dataDir)} cannot be used: connect EAGAIN`,
+      );
+      expect(readFileSync(file, 'utf8')).toBe(written);
+    } finally {
+      process.kill(postmaster, 'SIGCONT');
+      for (const socket of waiting) socket.destroy();
+    }
+    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  }),
+);
 
 describe('a server that ends', () => {
   it(

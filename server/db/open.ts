@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
@@ -30,7 +31,8 @@ const START_LOCK = 7_226_844;
 /**
  * Opens the database, migrates its tables and runs `prepare`. Other servers that start on the same database wait meanwhile.
  * @param prepare gets `wasEmpty`: whether the database had no users when this server began to start
- * @throws ConfigError when the folder or the Postgres server cannot be used, or another server uses the folder.
+ * @throws ConfigError when the folder or the Postgres server cannot be used, another server uses the folder, or the
+ * database belongs to a newer version.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,
@@ -47,16 +49,17 @@ export async function openDatabase(
   try {
     if (databaseUrl === null) cluster = await openCluster(dataDir, { onCrash: (words) => listener(words) });
     const reach = cluster?.reach ?? { connectionString: databaseUrl ?? '' };
+    const place = cluster ? `in ${dataDir}` : 'of DATABASE_URL';
     const pool = poolOf(reach);
     const db = repeatingDeadlocks(drizzle(pool, { schema, casing: 'snake_case' }));
     await alone(reach, async (wasEmpty) => {
       await migrate(db, migrations);
+      await refuseNewer(db, place);
       await prepare(db, wasEmpty);
     }).catch(async (error) => {
       await pool.end();
       if (error instanceof ConfigError) throw error;
       if (cluster && isNoRoom(lineOf(error))) throw noRoom(dataDir);
-      const place = cluster ? `in ${dataDir}` : 'of DATABASE_URL';
       throw new ConfigError(`The database ${place} cannot be used: ${lineOf(error)}`);
     });
     return {
@@ -70,6 +73,21 @@ export async function openDatabase(
     await closeCluster();
     throw error;
   }
+}
+
+/**
+ * Refuses a database that a later version of the server has migrated, because this one does not know its tables (DECISIONS 269). The
+ * migrator only looks for what is missing.
+ */
+async function refuseNewer(db: Db, place: string): Promise<void> {
+  const known = Math.max(...readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis));
+  const { rows } = await db.execute(
+    sql`select 1 from drizzle.__drizzle_migrations where created_at > ${known} limit 1`,
+  );
+  if (rows.length > 0)
+    throw new ConfigError(
+      `The database ${place} belongs to a newer version of the server. Start that version, or restore a backup from before the update.`,
+    );
 }
 
 /** How many attempts are made at a transaction that runs into deadlocks. */

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { ConfigError, readConfig } from '../../server/config';
+import { openDatabase } from '../../server/db/open';
 import { newDatabase } from '../kit/database';
+import { newFolder } from '../kit/folder';
 
 /** What was stored before a migration has to make sense after it. */
 let database: Awaited<ReturnType<typeof newDatabase>>;
@@ -58,4 +61,29 @@ it('old entries of the log lose the names of former members and of denied sign-u
     { actor_name: 'Sara Thomas', target_name: 'Former member 8', details: '' },
     { actor_name: 'Sara Thomas', target_name: null, details: 'Sign-up 9.' },
   ]);
+});
+
+it('a database that a newer version of the server has migrated is refused, until that version is back', async () => {
+  const [{ databaseUrl, drop }, dataDir] = [await newDatabase(), newFolder()];
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+  const other = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await (await openDatabase(config)).close();
+    await other.connect();
+    const later = 'select max(created_at) + 1 from drizzle.__drizzle_migrations';
+    await other.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', (${later}))`);
+    const prepare = vi.fn();
+    await expect(openDatabase(config, prepare)).rejects.toThrow(
+      new ConfigError(
+        'The database of DATABASE_URL belongs to a newer version of the server. Start that version, or restore a backup from before the update.',
+      ),
+    );
+    expect(prepare).not.toHaveBeenCalled();
+    await other.query("delete from drizzle.__drizzle_migrations where hash = 'later'");
+    await (await openDatabase(config)).close();
+  } finally {
+    await other.end();
+    await drop();
+    rmSync(dataDir, { recursive: true });
+  }
 });

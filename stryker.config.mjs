@@ -21,7 +21,7 @@ export default {
   clearTextReporter: { allowColor: false, reportTests: false, allowEmojis: false },
   jsonReporter: { fileName: 'test/results/stryker.json' },
   tempDirName: '.cache/stryker',
-  ignorePatterns: ['/data', '/dist', '/docs', '/test/results', '/.cache'],
+  ignorePatterns: ['/data', '/dist', '/dist.unfinished', '/docs', '/test/results', '/.cache'],
   concurrency: Number(process.env.MUTANTS_WORKERS ?? 2),
   // Long, because a mutant that takes too long counts as found, which on a busy machine may be wrong.
   timeoutMS: 60_000,

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { release } from './release.mjs';
 import { builtServer, failWithLog, filesIn, hashOfInputs, markBuilt, runTool } from './steps.mjs';
 import { writeVersions } from './versions.mjs';
 
@@ -19,16 +20,21 @@ const vite = (...args) =>
  */
 export const compressAll = (folder) => Promise.all(filesIn(folder).filter(worthIt).map(compress));
 
-/** Builds the app and the rules workbench into dist, with their compressed copies. */
+/**
+ * Builds the app and the rules workbench, with their compressed copies. They replace those in dist only when they are complete, because
+ * a server may be serving those (DECISIONS 270).
+ */
 export async function buildApp() {
   const inputs = hashOfInputs('app');
-  const { code, output } = await vite();
+  const fresh = 'dist.unfinished';
+  const { code, output } = await vite('--outDir', fresh);
   if (code !== 0) failWithLog('build', output);
-  const workbench = await vite('--config', join('scripts', 'kit', 'workbench.config.ts'));
+  const workbench = await vite('--config', join('scripts', 'kit', 'workbench.config.ts'), '--outDir', fresh);
   if (workbench.code !== 0) failWithLog('build of the workbench', workbench.output);
-  await compressAll('dist');
+  await compressAll(fresh);
   // Not compressed, because hardly anybody opens them.
-  writeVersions(join('dist', 'charts'));
+  writeVersions(join(fresh, 'charts'));
+  release(fresh, 'dist');
   markBuilt('app', inputs);
 }
 

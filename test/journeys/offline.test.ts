@@ -1,5 +1,5 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
@@ -17,6 +17,9 @@ import { photo, rescuesOf } from './rescues';
 /** The folder from which the app is served here. A test replaces the app in it by the next version. */
 const folder = newFolder();
 cpSync('dist', folder, { recursive: true });
+// What a build keeps of the release before is not for the service worker.
+const { formerFiles } = await import(resolve('scripts', 'kit', 'release.mjs'));
+for (const file of formerFiles(folder)) rmSync(join(folder, file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const testApp = openTestApp({ STATIC_DIR: folder });
 const reports = reportsOf(testApp);

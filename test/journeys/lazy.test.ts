@@ -194,6 +194,36 @@ it('the page shows the mark until the first screen is there, and the menu works 
   await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
 });
 
+describe('a page whose own scripts do not arrive', () => {
+  const offerOf = ({ page }: Person) => page.getByText('Saathi has not loaded yet.');
+
+  it('offers to load again after a while, which works once they are there', async () => {
+    const mira = await testApp.returning('member');
+    const scripts = await cutOff(mira, /\/assets\/app-.*\.js/);
+    await mira.open('/gchat');
+    await mira.page.getByRole('status', { name: 'Loading…' }).waitFor();
+    expect(await offerOf(mira).isVisible()).toBe(false);
+    // Goes to the end of the wait.
+    await offerOf(mira).evaluate((offer) => {
+      for (const wait of offer.getAnimations()) wait.finish();
+    });
+    await offerOf(mira).waitFor();
+    await scripts.end();
+    await mira.page.getByRole('link', { name: 'Load it again' }).click();
+    await mira.page.getByRole('heading', { level: 1, name: 'Hello, Mira!' }).waitFor();
+  });
+
+  it('offers it at once if its style sheets are missing, too', async () => {
+    const mira = await testApp.returning('member');
+    const files = await cutOff(mira, /\/assets\//);
+    await mira.open('/gchat');
+    await offerOf(mira).waitFor();
+    await files.end();
+    await mira.page.reload();
+    await mira.chat.isUsable();
+  });
+});
+
 it('an address that changes while the app starts is the one whose screen is shown', async () => {
   const mira = await testApp.returning('member');
   const deliver = await holdBack(mira.page, MEMBERS);

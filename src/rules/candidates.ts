@@ -2,7 +2,7 @@ import type { Candidate } from '../contract/teams';
 import { experienceRank, suggestionPoints } from './suggestion';
 import { isUnavailable } from './volunteers';
 
-/** The sorts of S2 §2, and before them 'Suggested', which is the default (decision 171). */
+/** The sorts of S2 §2, and before them 'Suggested', which is the default (DECISIONS 171). */
 export const candidateSorts = ['Suggested', 'Default', 'Experience', 'Proximity'] as const;
 export type CandidateSort = (typeof candidateSorts)[number];
 
@@ -10,7 +10,7 @@ export type CandidateSort = (typeof candidateSorts)[number];
 const keys: Readonly<Record<CandidateSort, (candidate: Candidate) => number>> = {
   /** The server's own order. */
   Default: () => 0,
-  /** The most experienced first (decision 72). */
+  /** The most experienced first (DECISIONS 72). */
   Experience: ({ experienceLevel }) => -experienceRank(experienceLevel),
   /** S2 §9: ascending, unknown distances last. */
   Proximity: ({ distanceFromIncident }) => distanceFromIncident ?? Number.MAX_VALUE,
@@ -27,7 +27,7 @@ export function sortCandidates(candidates: readonly Candidate[], sort: Candidate
 }
 
 /**
- * A list that was fetched again, in the order that is on the screen already, so that no card moves away under a finger (decision C4).
+ * A list that was fetched again, in the order that is on the screen already, so that no card moves away under a finger (DECISIONS C4).
  * Those who are new follow at the end.
  */
 export function inShownOrder(sorted: readonly Candidate[], shown: readonly Candidate[]): readonly Candidate[] {

@@ -15,10 +15,10 @@ interface Reason {
 }
 
 /**
- * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (decision 71): 40 at distance 0, 20 at 5 km, 10
+ * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (DECISIONS 71): 40 at distance 0, 20 at 5 km, 10
  * at 15 km, 5 at 35 km and so on; 5 per level of experience (5 to 20); 20 for interest; 10 each for earlier work on this incident,
  * a vehicle and a medicine box; minus 30 if engaged in another case; minus 150 if unavailable. Everything else together gives at most
- * 110 and at least -30, so all available volunteers come first (decision 257). An unknown distance or level gives 0 points.
+ * 110 and at least -30, so all available volunteers come first (DECISIONS 257). An unknown distance or level gives 0 points.
  */
 const points = {
   near: 40,

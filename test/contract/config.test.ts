@@ -44,7 +44,7 @@ it.each([
   expect(parse(AppConfig, { apiBase: set }).apiBase).toBe(apiBase);
 });
 
-it('a server has the capabilities beyond the specification that it names (decision W1)', () => {
+it('a server has the capabilities beyond the specification that it names (DECISIONS W1)', () => {
   const named = parse(Capabilities, ['seen', 'flying', 7, 'idempotencyKeys']);
   expect(named.toSorted()).toEqual(['idempotencyKeys', 'seen']);
   const can = canFrom(named);
@@ -81,7 +81,7 @@ it('the app knows these capabilities', () => {
   expect(parse(Capabilities, capabilities)).toEqual(capabilities);
 });
 
-it('a form has at most 10 files and 250 MB, and a file a size for its kind (decisions 66, 84)', () => {
+it('a form has at most 10 files and 250 MB, and a file a size for its kind (DECISIONS 66, 84)', () => {
   expect(uploadLimits).toEqual({
     formFiles: 10,
     formBytes: 262_144_000,

@@ -351,7 +351,7 @@ it('what a query has beyond the specification needs a capability', () => {
   });
 });
 
-it('calls that create something can be repeated safely with a key (decision 9)', () => {
+it('calls that create something can be repeated safely with a key (DECISIONS 9)', () => {
   const once = { 'Idempotency-Key': 'idempotencyKeys' };
   expect(having('headers')).toEqual({
     reportIncident: once,

@@ -250,7 +250,7 @@ describe('what a search has found', () => {
   });
 });
 
-it.each(['BEl62i', { publicKey: 'BEl62i' }])('the public key of web push may come as %j (decision 34)', (answer) => {
+it.each(['BEl62i', { publicKey: 'BEl62i' }])('the public key of web push may come as %j (DECISIONS 34)', (answer) => {
   expect(parse(VapidPublicKey, answer)).toBe('BEl62i');
 });
 it.each([{}, { publicKey: 7 }, 7, null])('there is no public key of web push in %j', (answer) => {

@@ -244,7 +244,7 @@ describe('a list', () => {
   });
 });
 
-describe('roles (decision 4)', () => {
+describe('roles (DECISIONS 4)', () => {
   it.each([
     [['ROLE_ADMIN'], ['ROLE_ADMIN']],
     ['ROLE_ADMIN', ['ROLE_ADMIN']],
@@ -300,7 +300,7 @@ it('the audit log records these acts', () => {
 });
 
 describe('the answers to acts of admins', () => {
-  it('name deleted and skipped users, or only their ids (decision P19)', () => {
+  it('name deleted and skipped users, or only their ids (DECISIONS P19)', () => {
     expect(parse(BatchDeleteAnswer, { deleted: ['u1', 7, null], skipped: [{ userId: 8 }, {}, 'u9'] })).toEqual({
       deleted: [
         { userId: 'u1', username: '', reason: '' },
@@ -338,7 +338,7 @@ describe('the answers to acts of admins', () => {
     [{}, null],
     ['done', null],
     [undefined, null],
-  ])('tell from %j the temporary password, if the server returns it (decision 17)', (answer, password) => {
+  ])('tell from %j the temporary password, if the server returns it (DECISIONS 17)', (answer, password) => {
     expect(parse(ResetPasswordAnswer, answer)).toEqual({ password });
   });
 });
@@ -350,6 +350,6 @@ it.each([
   [{ message: 'Password updated successfully!' }, null],
   ['done', null],
   [null, null],
-])('the answer %j to a new password has the fresh token %j (decision P10)', (answer, token) => {
+])('the answer %j to a new password has the fresh token %j (DECISIONS P10)', (answer, token) => {
   expect(parse(PasswordAnswer, answer)).toEqual({ token });
 });

@@ -53,7 +53,7 @@ const requisition = {
   items: [requested],
 };
 
-it('requisitions have the statuses of S2 §4 and of decision 32', () => {
+it('requisitions have the statuses of S2 §4 and of DECISIONS 32', () => {
   expect(requisitionStatuses).toEqual(['PENDING', 'APPROVED', 'DENIED', 'DISPATCHED', 'RECEIVED']);
 });
 
@@ -187,7 +187,7 @@ it('ids that are sent back keep their type', () => {
   expect(parse(KitItem, { id: 7, inventoryItemId: 3 })).toMatchObject({ id: '7', wireId: 7, inventoryItemId: 3 });
 });
 
-it('a statistic that is a list counts its elements (decision K8)', () => {
+it('a statistic that is a list counts its elements (DECISIONS K8)', () => {
   const stats = { pendingRequisitions: [{}], readyForPickup: [], lowStockItems: [{ id: 1 }, 7, null] };
   expect(parse(SupplyStats, stats)).toEqual({ pendingRequisitions: 1, readyForPickup: 0, lowStockItems: 3 });
 });

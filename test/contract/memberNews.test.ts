@@ -22,7 +22,7 @@ const notification = {
   triggeringUserName: 'Mira Nair',
 };
 
-describe('news for one member (decision W5)', () => {
+describe('news for one member (DECISIONS 114)', () => {
   it.each([
     { type: 'chats.changed', chatId: '2', isGlobal: false, message, count: 3 },
     { type: 'refusal', destination: '/app/chat/5/send', status: 409, message: 'Closed.', clientMessageId: 'c1' },

@@ -113,7 +113,7 @@ it.each([undefined, null, '', 'done', { message: 7 }])('an answer of which nothi
   expect(problemsOf(AnyAnswer, answer)).toEqual({});
 });
 
-describe('a list (decision W4)', () => {
+describe('a list (DECISIONS W4)', () => {
   const Names = listOf(v.object({ name: v.string() }));
 
   it('leaves out what cannot be read, logs it and tells of it', () => {

@@ -250,7 +250,7 @@ describe('the version that a captain has seen', () => {
   });
 });
 
-it('archive may be in the query, too (decision 8)', () => {
+it('archive may be in the query, too (DECISIONS 8)', () => {
   expect(parse(DeleteQuery, { archive: 'true' })).toEqual({ archive: true });
   expect(parse(DeleteQuery, { archive: 'false' })).toEqual({ archive: false });
   for (const wrong of ['', 'yes', 'TRUE'])

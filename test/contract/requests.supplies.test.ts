@@ -69,7 +69,7 @@ testRequests({
       ['categoryId', true],
     ],
   },
-  'A change of stock (decision K1)': {
+  'A change of stock (DECISIONS K1)': {
     schema: StockRequest,
     valid: { delta: 3, reason: 'correction', note: 'Counted.', expiresOn: '2028-02-29' },
     defaults: { note: null, expiresOn: null },
@@ -128,7 +128,7 @@ testRequests({
     valid: { quantity: 1 },
     refused: wrongNumbers('quantity', 'Quantity', 1),
   },
-  'The use of a kit item (decision K1)': {
+  'The use of a kit item (DECISIONS K1)': {
     schema: KitUseRequest,
     valid: { used: 1 },
     refused: wrongNumbers('used', 'The number used', 1),

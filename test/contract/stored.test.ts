@@ -73,7 +73,7 @@ describe('a draft', () => {
     expect(canRead(MessageDraft, { text: '', replyTo: {} })).toBe(false);
   });
 
-  it('of a message may have an edit of another one (decision 255)', () => {
+  it('of a message may have an edit of another one (DECISIONS 255)', () => {
     const edit = { message, text: 'At the gate' };
     expect(parse(MessageDraft, { text: '', replyTo: null, edit })).toMatchObject({
       edit: { message: { id: '12' }, text: 'At the gate' },

@@ -289,7 +289,7 @@ describe('while others write', () => {
     await chat.newMessages.waitFor({ state: 'detached' });
   });
 
-  it('a new message takes no row away above the view, which would soon be rendered again (decision 237)', async () => {
+  it('a new message takes no row away above the view, which would soon be rendered again (DECISIONS 237)', async () => {
     const { chat, page } = await open('member');
     await page.setViewportSize({ width: 1000, height: 450 });
     await say('ravi', ['Who has seen him?']);

@@ -96,7 +96,7 @@ it('a long message in a narrow window keeps its size when the mouse comes over i
   expect(await first.boundingBox()).toEqual(before);
 });
 
-it('in a case chat the menu of a message leads to who has seen it, also while they do (decision 69)', async () => {
+it('in a case chat the menu of a message leads to who has seen it, also while they do (DECISIONS 69)', async () => {
   const said = 'The vet comes at four';
   const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi', telephone)]);
   await Promise.all([caseChat.open(mira), ravi.open('/chat')]);

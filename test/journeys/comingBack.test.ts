@@ -43,7 +43,7 @@ const standings = Array.from({ length: 60 }, (_, index) => ({
   casesCompleted: 1,
 }));
 
-describe('a screen that is gone back to (decision 258)', () => {
+describe('a screen that is gone back to (DECISIONS 258)', () => {
   it('is where it was left; one that is opened anew begins at its top', async () => {
     const mira = await testApp.returning('member', phone);
     await manyVolunteers(mira);

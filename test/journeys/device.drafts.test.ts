@@ -24,7 +24,7 @@ async function busyWith(...drafts: { chat: string; draft: Row | readonly Row[] }
   return { mira, letRead: await keepDraftsBusy(mira, testApp.server.base) };
 }
 
-describe('a stored draft that is read only after the member has begun to write (decision 250)', () => {
+describe('a stored draft that is read only after the member has begun to write (DECISIONS 250)', () => {
   it('of a message comes first, and is stored with what was written', async () => {
     const { mira, letRead } = await busyWith({ chat: 'gchat', draft: { text: 'I am at the old', replyTo: null } });
     await mira.open('/gchat');
@@ -165,7 +165,7 @@ describe('a stored draft that is read only after the member has begun to write (
   });
 });
 
-it('an edit that was not saved is there again after leaving the chat and after a reload (decision 255)', async () => {
+it('an edit that was not saved is there again after leaving the chat and after a reload (DECISIONS 255)', async () => {
   const mira = await testApp.returning('member');
   const editing = mira.page.getByText('Editing your message');
   await mira.open('/gchat');

@@ -132,7 +132,7 @@ describe('a database that does not open', () => {
     expect(lines.filter((line) => line.includes('did not open'))).toEqual([]);
   });
 
-  it('for a while: what is written meanwhile does not replace the stored draft, but is added to it (decision 250)', async () => {
+  it('for a while: what is written meanwhile does not replace the stored draft, but is added to it (DECISIONS 250)', async () => {
     const mira = await testApp.returning('member');
     const old = await holdDatabase(mira, { text: 'I am at the old', replyTo: null });
     await mira.page.clock.install();

@@ -30,7 +30,7 @@ async function isThereAgain({ page, chat }: Person, text: string): Promise<void>
   await expect.poll(() => chat.box.inputValue()).toBe(text);
 }
 
-describe('what is written in one tab (decision 265)', () => {
+describe('what is written in one tab (DECISIONS 265)', () => {
   it('stays although another tab sends something in the same chat at once', async () => {
     const [here, there] = await writingBeside('I have the carrier');
     await there.chat.say('On my way');

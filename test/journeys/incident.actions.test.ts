@@ -27,7 +27,7 @@ describe('the question why an incident is closed', () => {
     expect(await incident.dialog.evaluate((dialog) => (dialog as HTMLDialogElement).open)).toBe(true);
     expect(await reason.inputValue()).toBe('It had left by itself.');
     await mouse.click(10, 10);
-    // What is written is not thrown away without a question (decision 261).
+    // What is written is not thrown away without a question (DECISIONS 261).
     await incident.answer('Leave Without Saving');
     await incident.closed();
   });

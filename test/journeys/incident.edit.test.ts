@@ -73,7 +73,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     });
   });
 
-  it('sends nothing while something is wrong (S2 §5, decision 30)', async () => {
+  it('sends nothing while something is wrong (S2 §5, DECISIONS 30)', async () => {
     const id = await situations.make('REPORTED');
     const { person, field, save } = await editing(way, id);
     const sent: string[] = [];

@@ -86,7 +86,7 @@ describe('the media of an incident', () => {
     await gallery.group('Initial Report').waitFor();
   });
 
-  it('of other types are links for downloading, and addresses of other hosts are no links (decision 6)', async () => {
+  it('of other types are links for downloading, and addresses of other hosts are no links (DECISIONS 6)', async () => {
     const { gallery, person } = await atGallery('member', '3', ({ page }) =>
       page.route('**/api/incidents/3', (route) =>
         route.fulfill({

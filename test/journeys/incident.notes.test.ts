@@ -10,7 +10,7 @@ const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
 const situations = situationsOf(testApp);
 
-it('a note with a photo, written without a network, waits, and reaches the others exactly once (decision 170)', async () => {
+it('a note with a photo, written without a network, waits, and reaches the others exactly once (DECISIONS 170)', async () => {
   const id = await rescues.assigned('Ravi');
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 740 }, hasTouch: true });
   const kabir = await testApp.returning('captain');

@@ -34,7 +34,7 @@ testScreenWalk({
     ...acts,
     Escape: {
       ...acts.Escape,
-      // It asks exactly when a reason is written (decision 261).
+      // It asks exactly when a reason is written (DECISIONS 261).
       async does(setup) {
         const hasReason = (await field(setup).inputValue()).trim() !== '';
         await setup.page.keyboard.press('Escape');

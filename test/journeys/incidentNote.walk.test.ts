@@ -10,7 +10,7 @@ import { dog } from '../walks/incidents/samples';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
 
-/** Adding a note or photos to an incident (decision 170). */
+/** Adding a note or photos to an incident (DECISIONS 170). */
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 

@@ -379,7 +379,6 @@ describe('the app on this device', () => {
     expect(await isMarked(other)).toBe(true);
     await other.page.getByRole('button', { name: 'New version: reload' }).waitFor();
     await other.page.getByRole('button', { name: 'Dismiss' }).click();
-    // The HTTP cache of a phone does not keep them for ever.
     await (await mira.context.newCDPSession(mira.page)).send('Network.clearBrowserCache');
     await other.menu.goTo('Leaderboard');
     await other.isAt('/leaderboard');

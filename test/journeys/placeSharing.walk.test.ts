@@ -9,7 +9,7 @@ import { device, deviceActs, deviceSays, UNRETRIEVABLE, UNSUPPORTED, withoutGeol
 
 const testApp = openTestApp();
 
-/** Where the scripted device is, without an accuracy. Decision 166 */
+/** Where the scripted device is, without an accuracy. DECISIONS 166 */
 const PLACE = 'My place: 12.97161, 77.59460';
 const QUESTION = 'Everybody in this chat will see where you are now. It is sent as a message.';
 

@@ -125,7 +125,7 @@ describe('the profile', () => {
   });
 });
 
-describe('the copy of the profile on this device (decision 182)', () => {
+describe('the copy of the profile on this device (DECISIONS 182)', () => {
   const noAnswer = (page: Page) => page.getByRole('alert').getByText(/^Failed to fetch profile\./);
 
   it('is shown while the server is asked; an answer from before a change does not undo the change', async () => {

@@ -36,7 +36,7 @@ describe('Is it one of these?', () => {
     await expect.poll(() => report.field('Location').inputValue()).toBe('east gate of the Linen market');
   });
 
-  it('adds the report to the incident as a note, and sends no report (decision 170)', async () => {
+  it('adds the report to the incident as a note, and sends no report (DECISIONS 170)', async () => {
     const known = await reports.reported('Paper mill, north gate');
     const { mira, report } = await reports.open();
     await report.write({ location: 'north gate of the Paper mill', description: 'It cannot stand up.' });

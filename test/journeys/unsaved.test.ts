@@ -8,7 +8,7 @@ const situations = situationsOf(testApp);
 
 const phone = { viewport: { width: 360, height: 740 } };
 
-/** Decision 261: what was written is not thrown away by a press beside the dialog. */
+/** DECISIONS 261: what was written is not thrown away by a press beside the dialog. */
 describe('a dialog with a form', () => {
   it('asks before a press beside it, Esc or Back throws away what was written; Cancel does not ask', async () => {
     const id = await situations.make('REPORTED');

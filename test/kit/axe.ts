@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 const AXE_TIMEOUT = 60_000;
 
 /**
- * Text over pictures. Axe cannot compute its contrast, so it was computed by hand for the worst picture (decision 207). Any other text
+ * Text over pictures. Axe cannot compute its contrast, so it was computed by hand for the worst picture (DECISIONS 207). Any other text
  * over a picture is a fault.
  */
 const DECIDED_BY_HAND = [

@@ -4,7 +4,7 @@ import { startOfDay, untilMidnight } from '../../src/rules/days';
 afterEach(() => vi.unstubAllEnvs());
 const HOUR = 3_600_000;
 
-describe('days in the viewer’s zone (decision 42)', () => {
+describe('days in the viewer’s zone (DECISIONS 42)', () => {
   it.each([
     ['UTC', '2026-03-10T23:00:00Z', '2026-03-10T00:00:00Z', 1],
     ['UTC', '2026-03-10T00:00:00Z', '2026-03-10T00:00:00Z', 24],

@@ -99,7 +99,7 @@ describe('media by case', () => {
     ]);
   });
 
-  it('separates what members have added from the report (decision 170)', () => {
+  it('separates what members have added from the report (DECISIONS 170)', () => {
     const files = [
       file('a', null),
       { ...file('b', null), noteId: '4' },

@@ -58,7 +58,7 @@ function time() {
   return fc.integer({ min: now - 20 * 86_400_000, max: now }).map((ms) => new Date(ms).toISOString());
 }
 
-describe('the order of the list (S1 §4, decision 23)', () => {
+describe('the order of the list (S1 §4, DECISIONS 23)', () => {
   it('has overdue ones first, then REPORTED, then the newest', () => {
     const named = [
       { id: 'new ongoing', ...at('2026-03-10T11:00:00Z', 'ONGOING') },
@@ -145,7 +145,7 @@ describe('the location on a card: six words plus an ellipsis (S1 §2, §9)', () 
   });
 });
 
-describe('the distance of two places (decision 31)', () => {
+describe('the distance of two places (DECISIONS 31)', () => {
   const place = fc.record({
     latitude: fc.double({ min: -90, max: 90, noNaN: true }),
     longitude: fc.double({ min: -180, max: 180, noNaN: true }),

@@ -4,7 +4,7 @@ import { emptyIncidentForm, joinedForm } from '../../src/machines/incidents/inci
 import { draftOf, joinedMessage, joinedText } from '../../src/rules/joinedDrafts';
 import { message } from './samples';
 
-/** Decision 250: what was written before a stored draft was read is added to it. */
+/** DECISIONS 250: what was written before a stored draft was read is added to it. */
 it.each([
   ['A brown dog.', 'It limps.', 'A brown dog.\nIt limps.'],
   ['', 'It limps.', 'It limps.'],
@@ -30,7 +30,7 @@ it('a message keeps the reply that was chosen meanwhile, and the text of an edit
   });
 });
 
-it('an edit that was not saved is stored beside the text, and opened again with that text behind it (decision 255)', () => {
+it('an edit that was not saved is stored beside the text, and opened again with that text behind it (DECISIONS 255)', () => {
   const [third, own, other] = ['3', '9', '8'].map((id) => message({ id })) as [Message, Message, Message];
   const editing = { message: own, earlier: 'I go' };
   const stored = { text: 'I go', replyTo: third, edit: { message: own, text: 'An edit' } };

@@ -24,7 +24,7 @@ describe('the colour of a chat card (S1 §2: sum of the character codes of the i
   });
 });
 
-describe('an avatar (decision 7)', () => {
+describe('an avatar (DECISIONS 7)', () => {
   it('is one of the local pictures, the same for the same user', () => {
     expect(avatarOf('1')).toBe('avatars/1.svg'); // 49 = 4 × 12 + 1
     expect(avatarOf('12')).toBe('avatars/3.svg'); // 99 = 8 × 12 + 3

@@ -48,7 +48,7 @@ describe('the media a chat takes (S1 §5: image/*, video/* and audio/*)', () => 
   });
 });
 
-describe('the address of media (decision 6: the API base and a relative path, nothing else)', () => {
+describe('the address of media (DECISIONS 6: the API base and a relative path, nothing else)', () => {
   it.each([
     ['', '/media/7', '/media/7'],
     ['', 'media/7', '/media/7'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { charactersLeft, lengthText, textToSend, tooLongText } from '../../src/rules/messageLength';
 
-describe('a message near the limit of the server (decision C2)', () => {
+describe('a message near the limit of the server (DECISIONS C2)', () => {
   it.each([
     [null, null],
     [4000, null],

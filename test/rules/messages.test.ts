@@ -84,7 +84,7 @@ describe('grouping (S1 §9: same sender within 5 minutes on the same day)', () =
   });
 });
 
-describe('date separators (S1 §2, decision 42)', () => {
+describe('date separators (S1 §2, DECISIONS 42)', () => {
   it.each([
     ['UTC', '2026-03-10T23:59:59Z', '2026-03-10T00:00:00Z', 'Today'],
     ['UTC', '2026-03-10T00:00:00Z', '2026-03-09T23:59:59Z', 'Yesterday'],
@@ -128,7 +128,7 @@ describe('date separators (S1 §2, decision 42)', () => {
   });
 });
 
-describe('the preview of a chat card (decision 39)', () => {
+describe('the preview of a chat card (DECISIONS 39)', () => {
   it.each([
     ['123456789012345678901234567890', '123456789012345678901234567890'],
     ['1234567890123456789012345678901', '123456789012345678901234567890...'],

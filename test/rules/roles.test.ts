@@ -21,7 +21,7 @@ const table: Record<
   SUPER_ADMIN: { captain: true, approvals: true, media: true, inventory: true, superAdmin: true },
 };
 
-describe.each(['', 'ROLE_'])('roles with the prefix %j (decision 4)', (prefix) => {
+describe.each(['', 'ROLE_'])('roles with the prefix %j (DECISIONS 4)', (prefix) => {
   it.each(roles)('%s', (role) => {
     const names = [prefix + role];
     expect({

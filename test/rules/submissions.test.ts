@@ -126,7 +126,7 @@ describe('what an answer means', () => {
       Array(5).fill('never'),
     );
   });
-  it('a 400 for an uploaded file: the file is gone (decision 65)', () => {
+  it('a 400 for an uploaded file: the file is gone (DECISIONS 65)', () => {
     expect(judged(uploaded(picture('c1')), answered(400))).toBe('renew');
     expect(judged(uploaded(picture('c1')), answered(409))).toBe('never');
     expect(judged(text('c1'), answered(400))).toBe('never');

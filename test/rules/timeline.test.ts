@@ -59,7 +59,7 @@ function historyOf(deeds: readonly Deed[]): { broadcast: Message[]; chats: Messa
   return { broadcast, chats };
 }
 
-/** Nothing shown is lost, doubled or un-seen from one step to the next (decision 40). */
+/** Nothing shown is lost, doubled or un-seen from one step to the next (DECISIONS 40). */
 function expectNoStepBack(before: Timeline, after: Timeline): void {
   expect(new Set(ids(after)).size).toBe(after.length);
   expect(ids(after)).toEqual(expect.arrayContaining(ids(before)));
@@ -111,7 +111,7 @@ describe('a timeline', () => {
             if (!copy) break;
             become(upsert(timeline, copy));
             if (step >= asked) since.add(copy.id);
-            // A repeated send makes the server broadcast what it has stored once more (decision 11).
+            // A repeated send makes the server broadcast what it has stored once more (DECISIONS 11).
             if (again.includes(step)) become(upsert(timeline, copy));
           }
           const final = chats.at(-1) as Message[];

@@ -8,7 +8,7 @@ import {
   withRoleToggled,
 } from '../../src/rules/volunteerChanges';
 
-/** S2 §5, decision P15: which switches are open, typed by hand, by the roles of the caller and of the target. */
+/** S2 §5, DECISIONS P15: which switches are open, typed by hand, by the roles of the caller and of the target. */
 const open: readonly (readonly [caller: readonly string[], target: readonly Role[], switches: readonly Role[]])[] = [
   [['ROLE_MEMBER'], ['MEMBER'], []],
   [[], [], []],

@@ -53,7 +53,7 @@ describe('the directory of volunteers', () => {
     ['VICE_PRESIDENT', 'Vice President'],
     ['CO_FOUNDER', 'Co Founder'],
     ['MEMBER', 'Member'],
-  ])('shows %s as %s (decision P18)', (position, title) => {
+  ])('shows %s as %s (DECISIONS P18)', (position, title) => {
     expect(positionTitle(position)).toBe(title);
   });
 
@@ -74,6 +74,6 @@ it.each([
   ['', '  Asha   Rao ', 'Asha'],
   ['Mary', 'Mary Ann Smith', 'Mary'],
   ['', '', ''],
-])('is mentioned with first name %j and full name %j as %j (decision P20)', (firstName, fullName, name) => {
+])('is mentioned with first name %j and full name %j as %j (DECISIONS P20)', (firstName, fullName, name) => {
   expect(mentionNameOf({ firstName, fullName })).toBe(name);
 });

@@ -168,7 +168,7 @@ describe('my cases of several incidents', () => {
   });
 });
 
-describe('points (decision 31)', () => {
+describe('points (DECISIONS 31)', () => {
   const earned = async () => {
     const rows = await server.db.select().from(users).orderBy(users.id);
     return Object.fromEntries(

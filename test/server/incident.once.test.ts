@@ -34,7 +34,7 @@ const nothingIsLeft = async () => {
   expect((await filesOf(server)).incoming).toEqual([]);
 };
 
-describe('an Idempotency-Key (decision 9)', () => {
+describe('an Idempotency-Key (DECISIONS 9)', () => {
   it('makes one report of many repeats, and gives each the first answer', async () => {
     const files = [await jpeg()];
     const first = await sendReport(server.base, tara(), { files, key: 'report-1' });

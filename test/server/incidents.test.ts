@@ -87,7 +87,7 @@ describe('the demo organisation', () => {
       });
   });
 
-  it('has earned points by the published formula (decision 31)', async () => {
+  it('has earned points by the published formula (DECISIONS 31)', async () => {
     const standings = await read<Standing[]>('standings/leaderboard');
     // Three cases of Mira and Ravi; five reports of Tara have led to a case. Pavan is pending.
     expect(
@@ -194,7 +194,7 @@ describe('what is sent', () => {
 });
 
 describe('lastUpdated', () => {
-  it('moves with edits, location and every change of the status, and with nothing else (decision 24)', async () => {
+  it('moves with edits, location and every change of the status, and with nothing else (DECISIONS 24)', async () => {
     const id = await makeIncident(server, 'REPORTED');
     let last = await lastUpdated(id);
     const moves = async (answer: Promise<{ status: number }>, isMoved: boolean) => {

@@ -23,7 +23,7 @@ const remove = (path: string, body?: unknown) => asked(indu, `inventory/${path}`
 const idIn = (body: unknown) => (body as { id: string }).id;
 const form = (fields: object = {}) => ({ name: 'Thing', quantity: 0, unit: 'pieces', lowStockThreshold: 5, ...fields });
 
-describe('the demo organisation (decision 15)', () => {
+describe('the demo organisation (DECISIONS 15)', () => {
   it('has a stocked inventory with one item low, one requisition in each status, and two kits', async () => {
     const items = await read<InventoryItem[]>('inventory/items');
     const low = items.filter(({ quantity, lowStockThreshold }) => (quantity ?? 0) <= (lowStockThreshold ?? 0));

@@ -125,7 +125,7 @@ describe('a report', () => {
   });
 });
 
-describe('how soon help is needed, corrected (decision 172)', () => {
+describe('how soon help is needed, corrected (DECISIONS 172)', () => {
   /** Typed by hand: captain-or-higher edits, S2 §6. */
   const mayEdit: Readonly<Record<Person, boolean>> = {
     'member not in team': false,

@@ -202,7 +202,7 @@ describe('a call fails', () => {
     expect(refusedTokens).toEqual(['the token']);
   });
 
-  it('with 403, or with 401 or 403 at a login, without ending the session (decisions 1, 2)', async () => {
+  it('with 403, or with 401 or 403 at a login, without ending the session (DECISIONS 1, 2)', async () => {
     for (const status of [401, 403]) {
       answer = { status, body: '{"message":"No."}' };
       await failureOf(api().call(sessionEndpoints.login, { body: credentials }));

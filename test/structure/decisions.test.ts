@@ -30,6 +30,12 @@ it('every decision that is cited is in docs/decisions.md', () => {
   expect(missing).toEqual([]);
 });
 
+it('every decision is cited in the one way that this test can read', () => {
+  const other = /\bDecisions? [A-Z]?\d|\bdecisions? [A-Z]?\d/;
+  const unreadable = code.filter((file) => other.test(readFileSync(file, 'utf8').replace(/\n\s*(\*|\/\/)?\s*/g, ' ')));
+  expect(unreadable).toEqual([]);
+});
+
 it('no number is given to two decisions', () => {
   expect(decided.filter((name, at) => decided.indexOf(name) !== at)).toEqual([]);
 });

@@ -134,12 +134,12 @@ export const assignmentMachine = workflow({
               { type: 'keepCandidates', params: ({ event }) => event.data },
               { type: 'keepIncident', params: ({ event }) => event.data },
             ],
-            description: 'An ASSIGNED incident gets other members; case and chat stay. S2 §4, decision 22',
+            description: 'An ASSIGNED incident gets other members; case and chat stay. S2 §4, DECISIONS 22',
           },
           {
             guard: ({ event }) => !actIn(incidentLifecycle, knownStatus(event.data.status), 'team.assign'),
             target: '.impossible',
-            description: 'Only a REPORTED or ONGOING incident gets a team. S2 §4, decision 22',
+            description: 'Only a REPORTED or ONGOING incident gets a team. S2 §4, DECISIONS 22',
           },
           {
             target: 'open.choosing',
@@ -250,7 +250,7 @@ export const assignmentMachine = workflow({
                 target: 'overtaken',
                 actions: assign({ failure: ({ event }) => messageOr(event.error, assignmentTexts.failure) }),
                 description:
-                  "Somebody else has changed the incident meanwhile: the server's message is shown. Decision 22",
+                  "Somebody else has changed the incident meanwhile: the server's message is shown. DECISIONS 22",
               },
               {
                 target: 'choosing',
@@ -262,7 +262,7 @@ export const assignmentMachine = workflow({
                   'refresh',
                 ],
                 description:
-                  "An alert: 'An error occurred while assigning the team. Please try again.', and the server's reason below. The list is fetched again, because somebody chosen may be gone; the selection stays. S2 §8, decision 90",
+                  "An alert: 'An error occurred while assigning the team. Please try again.', and the server's reason below. The list is fetched again, because somebody chosen may be gone; the selection stays. S2 §8, DECISIONS 90",
               },
             ],
           },

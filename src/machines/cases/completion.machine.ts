@@ -163,7 +163,7 @@ export const completionMachine = workflow({
         'draft.restored': {
           actions: addStoredNotes,
           description:
-            'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. Decisions 73, 250',
+            'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. DECISIONS 73, 250',
         },
         'files.restored': { actions: addStoredFiles },
         'notes.changed': {
@@ -190,7 +190,7 @@ export const completionMachine = workflow({
               { type: 'flash', params: { tone: 'danger', text: uploadTexts.tooMany(uploadLimits.formFiles) } },
               { type: 'attach', params: ({ event }) => event },
             ],
-            description: 'A form takes at most ten files. Decision 84',
+            description: 'A form takes at most ten files. DECISIONS 84',
           },
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).doubled !== null,
@@ -252,7 +252,7 @@ export const completionMachine = workflow({
           target: 'editing',
           actions: [addStoredNotes, 'askAgain'],
           description:
-            'It was read after the press on Complete: the member sees all of it before it is sent. Decision 250',
+            'It was read after the press on Complete: the member sees all of it before it is sent. DECISIONS 250',
         },
         'files.restored': { target: 'editing', actions: [addStoredFiles, 'askAgain'] },
       },
@@ -358,7 +358,7 @@ export const completionMachine = workflow({
         'submission.cancel': {
           target: 'editing',
           actions: ['rememberTry', 'withdraw', 'storeNotes', 'storeFiles'],
-          description: 'The notes and the files stay. The submission may have arrived nevertheless. Decision 73',
+          description: 'The notes and the files stay. The submission may have arrived nevertheless. DECISIONS 73',
         },
       },
       initial: 'underWay',

@@ -47,7 +47,7 @@ export const incidentActionMachine = workflow({
       },
     },
     toggling: {
-      description: 'Shown at once; if it fails, what was there before is shown again. S2 §4, §8, decision 20',
+      description: 'Shown at once; if it fails, what was there before is shown again. S2 §4, §8, DECISIONS 20',
       invoke: {
         id: 'setInterest',
         src: 'setInterest',

@@ -124,7 +124,7 @@ export const incidentEditMachine = workflow({
                 'field.changed': {
                   actions: 'keepField',
                   description:
-                    'The contact number must be exactly 10 digits; it is checked on every change. Decision 30',
+                    'The contact number must be exactly 10 digits; it is checked on every change. DECISIONS 30',
                 },
                 'location.request': { target: 'locating', actions: assign({ locationFailure: null }) },
                 'form.submit': [

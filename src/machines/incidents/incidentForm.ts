@@ -15,7 +15,7 @@ export const emptyIncidentForm = {
   location: '',
   latitude: '',
   longitude: '',
-  /** How soon help is needed: a `Severity`, or empty if it is not chosen (decisions 167 and 172). */
+  /** How soon help is needed: a `Severity`, or empty if it is not chosen (DECISIONS 167, 172). */
   severity: '',
 };
 export type IncidentForm = Readonly<typeof emptyIncidentForm>;

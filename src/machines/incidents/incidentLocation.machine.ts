@@ -63,7 +63,7 @@ export const incidentLocationMachine = workflow({
               assign({ failure: ({ event }) => locationFailureText(event.error) }),
               { type: 'tell', params: { type: 'incident.conflict' } },
             ],
-            description: 'Somebody else has set the location already. Decision 26',
+            description: 'Somebody else has set the location already. DECISIONS 26',
           },
           {
             target: 'failed',

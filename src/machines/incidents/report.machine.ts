@@ -238,7 +238,7 @@ export const reportMachine = workflow({
                     'clear',
                     emit(({ event: { incident } }) => ({ type: 'report.merged', incidentId: incident.id })),
                   ],
-                  description: 'Its text and photos are added to that incident as a note. Decision 170',
+                  description: 'Its text and photos are added to that incident as a note. DECISIONS 170',
                 },
               },
             },

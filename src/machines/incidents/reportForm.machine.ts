@@ -196,7 +196,7 @@ export const reportFormMachine = workflow({
           { type: 'choose', params: ({ event }) => event },
           { type: 'keepFileFailure', params: { reason: uploadTexts.tooMany(uploadLimits.formFiles) } },
         ],
-        description: 'A form takes at most ten files. Decision 84',
+        description: 'A form takes at most ten files. DECISIONS 84',
       },
       {
         actions: ['forgetFileFailure', { type: 'choose', params: ({ event }) => event }],
@@ -215,7 +215,7 @@ export const reportFormMachine = workflow({
       },
       {
         actions: [assign({ form: ({ context, event }) => joinedForm(event.form, context.form) }), 'keepDraft'],
-        description: 'It was read late, so what was written meanwhile is added to it. Decision 250',
+        description: 'It was read late, so what was written meanwhile is added to it. DECISIONS 250',
       },
     ],
     'photos.restored': {

@@ -30,12 +30,12 @@ export const caseLifecycle = setup({
         'case.initiate': {
           guard: or(['isOfTeam', 'isCaptainOrHigher']),
           target: 'IN_PROGRESS',
-          description: 'One of the team, or captain-or-higher, confirms who takes part. S2 §4, decision 27',
+          description: 'One of the team, or captain-or-higher, confirms who takes part. S2 §4, DECISIONS 27',
         },
         'case.reassign': {
           guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
-          description: 'Other members, same case and chat. Decision 22',
+          description: 'Other members, same case and chat. DECISIONS 22',
         },
       },
     },
@@ -45,10 +45,10 @@ export const caseLifecycle = setup({
         'case.complete': {
           guard: or(['isOfTeam', 'isCaptainOrHigher']),
           target: 'CLOSED',
-          description: 'With resolution notes; it leaves the list of active cases. S2 §4, decision 27',
+          description: 'With resolution notes; it leaves the list of active cases. S2 §4, DECISIONS 27',
         },
       },
     },
-    CLOSED: { type: 'final', description: 'Completed: counted, and part of the history of the incident. Decision 28' },
+    CLOSED: { type: 'final', description: 'Completed: counted, and part of the history of the incident. DECISIONS 28' },
   },
 });

@@ -44,14 +44,14 @@ const locating = <Status extends string>(status: Status) =>
     'incident.locate': {
       guard: 'mayLocate',
       target: status,
-      description: 'Any member while there are no coordinates, after that captain-or-higher. S2 §4, decision 26',
+      description: 'Any member while there are no coordinates, after that captain-or-higher. S2 §4, DECISIONS 26',
     },
   }) as const;
 
-/** An act of every open incident, beyond the specification: a member adds what they know (decision 170). */
+/** An act of every open incident, beyond the specification: a member adds what they know (DECISIONS 170). */
 const adding = <Status extends string>(status: Status) =>
   ({
-    'note.add': { target: status, description: 'Any member adds a note or photos. Decision 170' },
+    'note.add': { target: status, description: 'Any member adds a note or photos. DECISIONS 170' },
   }) as const;
 
 const interest = <Status extends string>(status: Status) =>
@@ -89,7 +89,7 @@ export const incidentLifecycle = setup({
         'team.assign': {
           guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
-          description: 'Opens a case with a team and a chat. Decision 22',
+          description: 'Opens a case with a team and a chat. DECISIONS 22',
         },
         'incident.close': {
           guard: 'isCaptainOrHigher',
@@ -110,7 +110,7 @@ export const incidentLifecycle = setup({
         'team.reassign': {
           guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
-          description: 'Keeps the case and its chat, and replaces the members. Decision 22',
+          description: 'Keeps the case and its chat, and replaces the members. DECISIONS 22',
         },
         'case.initiated': {
           target: 'IN_PROGRESS',
@@ -127,7 +127,7 @@ export const incidentLifecycle = setup({
         ...adding('IN_PROGRESS'),
         'case.completed': {
           target: 'ONGOING',
-          description: 'The case is closed; the animal may need more. Decision 22',
+          description: 'The case is closed; the animal may need more. DECISIONS 22',
         },
       },
     },
@@ -141,7 +141,7 @@ export const incidentLifecycle = setup({
         'team.assign': {
           guard: 'isCaptainOrHigher',
           target: 'ASSIGNED',
-          description: 'Opens the next case. S2 §4, decision 22',
+          description: 'Opens the next case. S2 §4, DECISIONS 22',
         },
         'incident.resolve': {
           guard: 'isCaptainOrHigher',
@@ -184,7 +184,7 @@ export const incidentLifecycle = setup({
     DELETED: {
       type: 'final',
       description:
-        'Deleted with its cases, chats and media; an archive is kept if the member asked for one. Decision 29',
+        'Deleted with its cases, chats and media; an archive is kept if the member asked for one. DECISIONS 29',
     },
   },
 });

@@ -19,7 +19,7 @@ export const invariants = {
   oneOpenCase: {
     words:
       'An incident that is ASSIGNED or IN_PROGRESS has exactly one open case, in the same status. No other incident has one.',
-    source: 'S2 §4, decisions 22 and 27',
+    source: 'S2 §4, DECISIONS 22, 27',
     covers: incidents,
     holds: ({ incidents: all }) =>
       all.every((incident) => {
@@ -38,20 +38,20 @@ export const invariants = {
   },
   activeTeam: {
     words: 'Everybody in an open team is an active member: no former member, and no pending sign-up.',
-    source: 'DECISIONS P7, decision 22',
+    source: 'DECISIONS P7, DECISIONS 22',
     covers: ['caseLifecycle', 'membershipLifecycle'],
     holds: ({ incidents: all, members }) =>
       all.flatMap(openCasesOf).every(({ team }) => team.every((member) => members[member] === 'ACTIVE')),
   },
   closedChat: {
     words: 'The chat of a closed case accepts no new messages.',
-    source: 'Decision 22',
+    source: 'DECISIONS 22',
     covers: ['caseLifecycle', 'messageLifecycle'],
     holds: ({ incidents: all }) => all.every(({ cases }) => cases.every(({ lateMessages }) => lateMessages === 0)),
   },
   workDone: {
     words: 'An incident that is ONGOING or RESOLVED has a completed case.',
-    source: 'S2 §4, decision 22',
+    source: 'S2 §4, DECISIONS 22',
     covers: incidents,
     holds: ({ incidents: all }) =>
       all.every(
@@ -67,13 +67,13 @@ export const invariants = {
   },
   nothingLeft: {
     words: 'No case and no chat of a deleted incident is left.',
-    source: 'S2 §2, decision 29',
+    source: 'S2 §2, DECISIONS 29',
     covers: [...incidents, 'messageLifecycle'],
     holds: ({ incidents: all }) => all.every(({ status, cases }) => status !== 'GONE' || cases.length === 0),
   },
   movingTeam: {
     words: 'Only present members of an open team are on their way or have arrived; nobody in a finished case is.',
-    source: 'Decision 154, DECISIONS P7',
+    source: 'DECISIONS 154, DECISIONS P7',
     covers: ['movementLifecycle', 'caseLifecycle', 'membershipLifecycle'],
     holds: ({ incidents: all }) =>
       all.every(({ cases }) =>
@@ -84,7 +84,7 @@ export const invariants = {
   },
   creditedTeam: {
     words: 'A case counts only for members of its team.',
-    source: 'Decisions 22 and 31',
+    source: 'DECISIONS 22, 31',
     covers: ['caseLifecycle'],
     holds: ({ incidents: all }) =>
       all.every(({ cases }) => cases.every(({ credited, team }) => credited.every((member) => team.includes(member)))),

@@ -96,7 +96,7 @@ export const openCasesOf = ({ cases }: IncidentModel) => cases.filter(isOpen);
 const consequences = {
   /** Only an active member can act (DECISIONS 2, 13). */
   mayAct: (world: World, member: number) => world.members[member] === 'ACTIVE',
-  /** S2 §4, decision 22: the first assignment opens a case; a later one replaces its team. */
+  /** S2 §4, DECISIONS 22: the first assignment opens a case; a later one replaces its team. */
   assigned: (incident: IncidentModel, team: readonly number[]): readonly CaseModel[] => {
     const open = incident.cases.find(isOpen);
     return open
@@ -105,10 +105,10 @@ const consequences = {
   },
   /** The end of the case clears the movements of its team (DECISIONS 154). */
   finished: (one: CaseModel): CaseModel => ({ ...one, ways: {} }),
-  /** Decisions 10 and 22: a closed case's chat can only be read. Only its team and captain-or-higher may enter a chat. */
+  /** DECISIONS 10, 22: a closed case's chat can only be read. Only its team and captain-or-higher may enter a chat. */
   maySpeak: (one: CaseModel, { member, roles }: Actor) =>
     isOpen(one) && (isCaptainOrHigher(roles) || (member !== null && one.team.includes(member))),
-  /** Decision 22: only active members can be in a team. */
+  /** DECISIONS 22: only active members can be in a team. */
   mayBeChosen: (world: World, member: number) => world.members[member] === 'ACTIVE',
   /** DECISIONS P7: a member who leaves is removed from open teams. */
   leftTeams: (cases: readonly CaseModel[], member: number): readonly CaseModel[] =>

@@ -34,7 +34,7 @@ export const profileLocationMachine = workflow({
       },
     },
     updating: {
-      description: "'Location found. Updating profile...' S2 §4, decision P5",
+      description: "'Location found. Updating profile...' S2 §4, DECISIONS P5",
       invoke: {
         id: 'saveLocation',
         src: 'saveLocation',

@@ -80,7 +80,7 @@ export const pushMachine = workflow({
     },
     fetchingKey: {
       tags: 'busy',
-      description: "The configuration's key, else the server's. Decision 34",
+      description: "The configuration's key, else the server's. DECISIONS 34",
       invoke: {
         id: 'fetchPushKey',
         src: 'fetchPushKey',
@@ -93,7 +93,7 @@ export const pushMachine = workflow({
           {
             target: 'disabled.failed',
             actions: { type: 'keepFailure', params: pushTexts.noKey },
-            description: "'Push notifications are not set up for this organisation.' Decision P12",
+            description: "'Push notifications are not set up for this organisation.' DECISIONS P12",
           },
         ],
         onError: {
@@ -112,7 +112,7 @@ export const pushMachine = workflow({
         onError: {
           target: 'disabled.failed',
           actions: ['logFailure', { type: 'keepFailure', params: pushTexts.failed }],
-          description: "'Failed to enable notifications. Please try again.' Decision P12",
+          description: "'Failed to enable notifications. Please try again.' DECISIONS P12",
         },
       },
     },

@@ -61,7 +61,7 @@ export const volunteerMachine = workflow({
   states: {
     waiting: {
       description:
-        "The volunteer is being fetched, or 'Failed to fetch user details.' or 'Failed to load user details.' is shown. S2 §8, decision P4",
+        "The volunteer is being fetched, or 'Failed to fetch user details.' or 'Failed to load user details.' is shown. S2 §8, DECISIONS P4",
       on: {
         'feed.fetched': { target: 'shown', actions: assign({ volunteer: ({ event }) => event.data }) },
       },

@@ -103,7 +103,7 @@ export const volunteerEditMachine = workflow({
               roles: withRoleToggled(draft.roles, role),
             }),
           }),
-          description: 'With the limits of S2 §5 and decision P15.',
+          description: 'With the limits of S2 §5 and DECISIONS P15.',
         },
         'changes.undo': {
           guard: 'isChanged',

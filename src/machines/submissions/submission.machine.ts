@@ -391,7 +391,7 @@ export const submissionMachine = workflow({
     confirmedEarlier: {
       type: 'final',
       entry: { type: 'confirm', params: true },
-      description: 'An earlier try had arrived, so later changes are not part of it. Decision 73',
+      description: 'An earlier try had arrived, so later changes are not part of it. DECISIONS 73',
     },
   },
 });

@@ -79,7 +79,7 @@ export const trayMachine = workflow({
               {
                 target: 'confirming',
                 actions: assign({ toDelete: ({ event }) => event.submission }),
-                description: 'Photos and long texts would be lost, so the member is asked. Decision 251',
+                description: 'Photos and long texts would be lost, so the member is asked. DECISIONS 251',
               },
             ],
           },

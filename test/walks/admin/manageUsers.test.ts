@@ -174,7 +174,7 @@ it.each([
   [{ userId: null, username: 'mira', reason: '' }, 'Mira Rao (@mira)'],
   [{ userId: '9', username: 'gone', reason: '' }, '@gone'],
   [{ userId: '9', username: '', reason: '' }, '#9'],
-])('names %j of a report as %s (decision P19)', (entry, name) => {
+])('names %j of a report as %s (DECISIONS P19)', (entry, name) => {
   expect(entryName(entry, [mira, ravi])).toBe(name);
 });
 

@@ -61,7 +61,7 @@ export interface Setup extends Props {
   read<T>(select: (snapshot: CompletionSnapshot) => T): T;
 }
 export const names = ({ context }: CompletionSnapshot) => context.files.map(({ name }) => name);
-/** The draft is restored. If it is read late it comes first, and what was written meanwhile stays (decision 250). */
+/** The draft is restored. If it is read late it comes first, and what was written meanwhile stays (DECISIONS 250). */
 const restored =
   (stored: string, wasTried: boolean) =>
   ({ context: before }: CompletionSnapshot) => ({

@@ -59,7 +59,7 @@ describe('the composer', () => {
     expect(read(selectText)).toBe('@Kabir ');
   });
 
-  it('asks for the names of the volunteers at each bare @, and offers and completes them once they are known (decision P20)', () => {
+  it('asks for the names of the volunteers at each bare @, and offers and completes them once they are known (DECISIONS P20)', () => {
     const { composer, read, ports, conversation } = open();
     composer.send(typed('Ask mira@example.org'));
     composer.send(typed('Ask @z'));
@@ -91,7 +91,7 @@ describe('the composer', () => {
     expect([read(selectSuggestions), read(selectActive)]).toEqual([['Kaa'], -1]);
   });
 
-  it('adds what was written before the stored draft was read to that draft (decision 250)', () => {
+  it('adds what was written before the stored draft was read to that draft (DECISIONS 250)', () => {
     const { composer, read, ports } = open();
     composer.send(typed('New'));
     ports.draftStore.emit({ type: 'draft.restored', draft });
@@ -170,7 +170,7 @@ describe('the composer', () => {
     expect(kept()).toEqual([recording, null]);
   });
 
-  it('restores the draft after an edit, whose text is stored beside it (decisions 164 and 255)', () => {
+  it('restores the draft after an edit, whose text is stored beside it (DECISIONS 164, 255)', () => {
     const { composer, read, ports, conversation } = open();
     const own = message({ id: '9', text: 'Dog at gate' });
     composer.send({ type: 'reply.choose', message: original });
@@ -204,7 +204,7 @@ describe('the composer', () => {
     expect(read(selectCanSubmit)).toBe(true);
   });
 
-  it('neither cuts nor sends a text that is longer than the server takes, and says by how much (decision C2)', () => {
+  it('neither cuts nor sends a text that is longer than the server takes, and says by how much (DECISIONS C2)', () => {
     const { composer, read, conversation } = open();
     const long = 'x'.repeat(41);
     composer.send(typed(` ${long} `));

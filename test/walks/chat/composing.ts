@@ -54,7 +54,7 @@ export const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context'])
   replyTo,
 });
 
-/** What is stored: an edit that is not saved is stored beside them (decision 255). */
+/** What is stored: an edit that is not saved is stored beside them (DECISIONS 255). */
 export const keptIn = (context: ComposerSnapshot['context']) => ({
   ...draftIn(context),
   ...(context.editing && { edit: { message: context.editing.message, text: context.text } }),
@@ -130,7 +130,7 @@ export const edited =
           sees?.(setup);
         })(now)
       : null;
-/** The stored draft is restored. If something is written already, it comes first, and what is written stays (decision 250). */
+/** The stored draft is restored. If something is written already, it comes first, and what is written stays (DECISIONS 250). */
 export const restored = (now: ComposerSnapshot) => {
   const { editing, text, replyTo } = now.context;
   if (isBlank(now))

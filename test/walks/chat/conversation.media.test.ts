@@ -76,7 +76,7 @@ describe('a conversation with media', () => {
     expect(selectShown(read(selectParts).viewer.getSnapshot())?.id).toBe(opened);
   });
 
-  it('opens no viewer by a double tap, which is a heart (decision 36)', async () => {
+  it('opens no viewer by a double tap, which is a heart (DECISIONS 36)', async () => {
     const { clock, read } = await conversing();
     const gesture = read(selectParts).gesture;
     for (let tap = 0; tap < 2; tap++) {

@@ -93,7 +93,7 @@ export const everywhere = (here: string) => ({
     sees: ({ conversation }: Setup) => expect(conversation.received.at(-1)).toEqual({ type: 'part.restarted' }),
   },
   'own one withdrawn': { to: here, sees: (setup: Setup) => expect(shown(setup)).not.toContain('temp-c1') },
-  // Decision P7: his messages stay, on the screen and on the device, without his name. The device keeps no page that is not loaded.
+  // DECISIONS P7: his messages stay, on the screen and on the device, without his name. The device keeps no page that is not loaded.
   'Kabir left': ({ context }: HistorySnapshot) => ({
     to: here,
     sees: (setup: Setup) => {
@@ -109,7 +109,7 @@ export const everywhere = (here: string) => ({
         );
     },
   }),
-  // Decision P17: only unsent messages stay, and the rest is fetched again.
+  // DECISIONS P17: only unsent messages stay, and the rest is fetched again.
   cleared: ({ context }: HistorySnapshot) => ({
     to: 'loading.blank',
     sees: (setup: Setup) => {
@@ -148,7 +148,7 @@ export const once = (isFull: boolean) => (before: HistorySnapshot) => {
     to: latest === '1103' ? 'ready.catchingUp' : seeking && isFull ? 'ready.fetchingOlder' : 'ready.resting',
     sees: (setup: Setup) => {
       sees(setup);
-      // Decision 181: the shown copy is replaced, and the list does not open a second time.
+      // DECISIONS 181: the shown copy is replaced, and the list does not open a second time.
       const type = asOf === null ? 'history.opened' : 'history.refreshed';
       expect(setup.conversation.received.filter(({ type: said }) => said.startsWith('history.')).at(-1)).toMatchObject(
         seeking && !isFull && latest !== '1103' ? { type: 'history.stalled' } : { type },

@@ -163,7 +163,7 @@ const walk = walkOf({
             expect(read(({ context }) => context.mayLack)).toBe('anything');
           },
         }),
-        // A 5xx is no refusal (decision 62): the copy stays, and the chat is fetched until the server answers.
+        // A 5xx is no refusal (DECISIONS 62): the copy stays, and the chat is fetched until the server answers.
         'server out of order': {
           to: 'ready.catchingUp',
           sees: ({ read }) =>
@@ -219,7 +219,7 @@ const walk = walkOf({
           now.context.mayLack === 'anything' || !isHere(now, '1103') ? 'ready.catchingUp' : null,
         // All messages that are loaded were deleted.
         'opened, with no message yet': 'ready.catchingUp',
-        // Decision P17
+        // DECISIONS P17
         'opened, with the first ones deleted': (now) =>
           now.context.mayLack !== 'anything' && isHere(now, '1100')
             ? null
@@ -350,7 +350,7 @@ const walk = walkOf({
                   if (isHere(now, '1095')) expect(shown(setup)).toContain('1095');
                 },
               },
-        // Decision P17: messages that the server has deleted are not shown any longer.
+        // DECISIONS P17: messages that the server has deleted are not shown any longer.
         'caught up with all there is': (now) =>
           now.context.sought && now.context.sought !== '1100'
             ? { to: 'ready.resting', ...stalled() }

@@ -31,7 +31,7 @@ describe('an own message (S1 §4)', () => {
       'a receipt without clientMessageId, then the echo',
       [echoOf('id-1', '3', { ...seenByKabir, clientMessageId: null }), echoOf('id-1', '3')],
     ],
-  ])('is neither lost, doubled nor un-seen by %s (decision 40)', async (_, arrivals) => {
+  ])('is neither lost, doubled nor un-seen by %s (DECISIONS 40)', async (_, arrivals) => {
     for (const together of [true, false]) {
       const { shown, ticks, type, wire } = await talkingAfter(messages(1, 2));
       type('Dog');

@@ -32,7 +32,7 @@ const opens = {
     sees: ({ read }: Setup) => expect(read(selectUnread)).toBe('5'),
   },
 } as const;
-/** Decision 181: the copy that was shown first may end before other unread messages. A list at its end then opens at these. */
+/** DECISIONS 181: the copy that was shown first may end before other unread messages. A list at its end then opens at these. */
 const refreshes = (here: (now: ViewportSnapshot) => string) =>
   Object.fromEntries(
     (['5', '6'] as const).map((unread) => [

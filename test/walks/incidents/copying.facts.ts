@@ -20,7 +20,7 @@ export const teamFailures = {
   'its answer cannot be read': UNREADABLE,
 };
 
-/** S2 §4, decision 24: the lines of the rescue alert, without the line of the time, which depends on the time zone. */
+/** S2 §4, DECISIONS 24: the lines of the rescue alert, without the line of the time, which depends on the time zone. */
 export const alertOf = (incident: { id: string; location: string }, team: { members: string; assignedBy: string }) => [
   '🚨 RESCUE ALERT 🚨',
   `Incident #${incident.id} (ASSIGNED)`,

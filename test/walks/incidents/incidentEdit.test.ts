@@ -92,7 +92,7 @@ describe('the edit form of an incident', () => {
     expect([read(selectFieldErrors), read(selectFailure), read(selectBlockedBy)]).toEqual([{}, null, null]);
   });
 
-  it('checks the contact number on every change: exactly 10 digits (decision 30)', () => {
+  it('checks the contact number on every change: exactly 10 digits (DECISIONS 30)', () => {
     const { change, read } = editing();
     for (const wrong of ['9', '987654321', '98765432101', '98765 4321', '987654321a', '']) {
       change('contactNumber', wrong);
@@ -140,7 +140,7 @@ describe('the edit form of an incident', () => {
     [null, 'CAN_WAIT', { severity: 'CAN_WAIT' }],
     ['NOW', 'NOW', {}],
     [undefined, '', {}],
-  ] as const)('sends how soon help is needed only if it was changed: %s, then %s (decision 172)', (was, is, sent) => {
+  ] as const)('sends how soon help is needed only if it was changed: %s, then %s (DECISIONS 172)', (was, is, sent) => {
     const { change, ports, submit, read } = editing(was === undefined ? {} : { severity: was });
     expect(read(selectForm).severity).toBe(was ?? '');
     change('severity', is);

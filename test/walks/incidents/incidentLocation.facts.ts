@@ -21,7 +21,7 @@ export const deviceFailures = {
   'the device does not know': new LocationFailure('unavailable'),
 } as const;
 
-/** The server's answer where somebody else has set the location meanwhile. Decision 26 */
+/** The server's answer where somebody else has set the location meanwhile. DECISIONS 26 */
 const FASTER = 'This incident already has coordinates. Only a Rescue Captain or higher can change them.';
 export const locationFailures = {
   ...failures,

@@ -153,7 +153,7 @@ const walk = walkOf({
             const { read } = setup;
             // Nothing is stored again before something was written here, because another tab may be sending the same note just now.
             if (text !== '') kept(setup);
-            // What was written before the draft was read stays, behind it. Decision 250
+            // What was written before the draft was read stays, behind it. DECISIONS 250
             expect(read(selectText).startsWith('Yesterday.')).toBe(true);
             expect(read(selectText)).toContain(text.trim());
           },

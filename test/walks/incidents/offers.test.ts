@@ -12,7 +12,7 @@ const nowhere = { latitude: null, longitude: null };
 
 /**
  * The table "Actions on the detail page by status" of S2 §4, typed by hand: what a captain sees, and what of it is hidden from
- * others (decision 25). Update Location is there in the open statuses while there are no coordinates.
+ * others (DECISIONS 25). Update Location is there in the open statuses while there are no coordinates.
  */
 const table: Readonly<Record<string, { readonly all: readonly Offer[]; readonly captains: readonly Offer[] }>> = {
   REPORTED: { all: ['interest.toggle', 'team.assign', 'incident.locate'], captains: ['incident.close'] },

@@ -101,7 +101,7 @@ const NO_CONNECTION = 'Could not connect to the server. Please check your connec
 export const lost = { text: NO_CONNECTION, isAnswered: false };
 export const onFire = { text: 'The stables are on fire.', isAnswered: true };
 
-/** The report as a note to that incident (decision 170). */
+/** The report as a note to that incident (DECISIONS 170). */
 export const mergedIntoIncident = {
   type: 'submission.queue',
   submission: {
@@ -115,7 +115,7 @@ export const mergedIntoIncident = {
   },
 };
 
-/** The stored form `filled` was restored. If it was read late, what was written before stays (decision 250). */
+/** The stored form `filled` was restored. If it was read late, what was written before stays (DECISIONS 250). */
 export function isRestored(before: IncidentForm, now: IncidentForm): void {
   if (isEmptyForm(before)) {
     expect(now).toEqual(filled);

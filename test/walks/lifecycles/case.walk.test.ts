@@ -11,7 +11,7 @@ type Person = (typeof people)[number];
 const isCaptain = ({ role }: Person) => (['RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN'] as Role[]).includes(role);
 const isOfTeamOrCaptain = (person: Person) => person.isInTeam || isCaptain(person);
 
-/** Typed from S2 §4 "Cases (volunteer)" and decisions 22 and 27. */
+/** Typed from S2 §4 "Cases (volunteer)" and DECISIONS 22, 27. */
 const table = {
   ASSIGNED: {
     'case.initiate': { may: isOfTeamOrCaptain, after: 'IN_PROGRESS' },

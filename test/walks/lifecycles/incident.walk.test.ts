@@ -9,7 +9,7 @@ const captains: readonly Role[] = ['RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN'];
 const everybody: readonly Role[] = roles;
 
 /**
- * The table "Actions on the detail page by status" of S2 §4 row by row, with who may (S2 §6) and the status after (decisions 22
+ * The table "Actions on the detail page by status" of S2 §4 row by row, with who may (S2 §6) and the status after (DECISIONS 22
  * and 26). 'locate' is Update Location without coordinates, 'relocate' with; the case's own events are nobody's press.
  */
 const table = {
@@ -119,7 +119,7 @@ describe('an incident, judged', () => {
 });
 
 describe('an act on an incident, whoever asks', () => {
-  /** Marked captain-or-higher in the table of S2 §4: hidden from others (decision 25). */
+  /** Marked captain-or-higher in the table of S2 §4: hidden from others (DECISIONS 25). */
   const hidden = ['incident.close', 'incident.resolve', 'incident.reactivate', 'incident.delete'];
   const types = names.filter((name) => name !== 'relocate');
   const asked = Object.entries(table).flatMap(([status, rules]: [string, Rules]) =>

@@ -8,7 +8,7 @@ import { testWalk, walkOf } from '../../kit/walk';
 const admins: readonly Role[] = ['ADMIN', 'SUPER_ADMIN'];
 const everybody: readonly Role[] = roles;
 
-/** Typed from S1 §1, S2 §4 and §6 and decisions 2, 13, 16, P7: in which status which event is there, for whom, and the status after. */
+/** Typed from S1 §1, S2 §4 and §6 and DECISIONS 2, 13, 16, P7: in which status which event is there, for whom, and the status after. */
 const table = {
   PENDING: {
     'membership.authorize': { by: admins, after: 'ACTIVE' },

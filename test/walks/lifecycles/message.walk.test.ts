@@ -25,7 +25,7 @@ const samples = {
   'unpinned by a member': { type: 'message.unpinned', roles: ['MEMBER', 'INVENTORY_MANAGER'] },
 } as const;
 
-/** Typed from S1 §4 and decisions 11, 40, 164 and 165. What is missing is refused. */
+/** Typed from S1 §4 and DECISIONS 11, 40, 164, 165. What is missing is refused. */
 const table = {
   temp: { echoed: 'confirmed' },
   confirmed: {

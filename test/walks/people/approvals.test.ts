@@ -153,7 +153,7 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
-it('says what is wrong in the words of S2 §8 and decision P2', () => {
+it('says what is wrong in the words of S2 §8 and DECISIONS P2', () => {
   expect(approvalTexts.listFailure).toBe('Could not fetch pending users.');
   expect(approvalTexts.failure('authorize', 'Usha')).toBe('Failed to authorize Usha. Please try again.');
   expect(approvalTexts.failure('deny', 'Usha')).toBe('Failed to deny Usha. Please try again.');

@@ -94,7 +94,7 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
-it('says why there is no volunteer in the words of S2 §8, as decision P4 tells them apart', () => {
+it('says why there is no volunteer in the words of S2 §8, as DECISIONS P4 tells them apart', () => {
   expect(volunteerFailureText(new CallFailure('refused', 404, 'No such member.'))).toBe(
     'Failed to fetch user details.',
   );

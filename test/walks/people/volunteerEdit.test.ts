@@ -176,7 +176,7 @@ describe('Save', () => {
     expect(save.calls).toHaveLength(4);
   });
 
-  it('repeats the other roles of the member, so that an admin changes only one (decision P15)', () => {
+  it('repeats the other roles of the member, so that an admin changes only one (DECISIONS P15)', () => {
     const { actor, save } = start();
     actor.send({ type: 'role.toggle', role: 'RESCUE_CAPTAIN', by: admin });
     actor.send({ type: 'changes.save' });

@@ -119,7 +119,7 @@ const walk = walkOf({
         refused: 'doubted',
       },
     },
-    // A 401 that came before the answer with the fresh token (decision P10).
+    // A 401 that came before the answer with the fresh token (DECISIONS P10).
     doubted: {
       sees: ({ actor }) => expect(actor.getSnapshot().status).toBe('active'),
       takes: { '2 s': 'expired', 'a fresh token': renewed },

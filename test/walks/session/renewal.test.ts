@@ -9,7 +9,7 @@ import { sessionPorts, settle } from './sessionPorts';
 
 const EXPIRED = 'Your session has expired. Please log in again.';
 
-describe('a session whose token is replaced (decision P10)', () => {
+describe('a session whose token is replaced (DECISIONS P10)', () => {
   it('lasts as long as the new token does', async () => {
     const ports = sessionPorts();
     const expiry = streamPort();

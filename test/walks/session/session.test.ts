@@ -228,7 +228,7 @@ const walk = walkOf({
       takes: {
         'log out': farewellIs('leaving', null, false),
         'log out with words': farewellIs('leaving', 'You are not authorized.', false),
-        // The expiry waits for a fresh token, and ends the session if none comes (decisions 1, P10).
+        // The expiry waits for a fresh token, and ends the session if none comes (DECISIONS 1, P10).
         'a 401': doubted,
         'a 401 for this token': (snapshot) => (snapshot.context.token === mira.token ? doubted(snapshot) : null),
         'the token expires': farewellIs('leaving', EXPIRED),

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('messages (decision 41)', () => {
+describe('messages (DECISIONS 41)', () => {
   it('are kept while there is no connection, and sent in order, one at a time, when it is there', async () => {
     const { wire, add, waiting } = queueing();
     add(text('c1'), text('c2'), text('c3'));

@@ -91,7 +91,7 @@ describe('what had to wait', () => {
   });
 });
 
-describe('the store of the queue (decision 41)', () => {
+describe('the store of the queue (DECISIONS 41)', () => {
   it('stores every submission, and does not delay its sending', async () => {
     const { wire, add, store, item } = queueing();
     await settle();

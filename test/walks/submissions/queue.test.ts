@@ -92,7 +92,7 @@ const anywhere = {
   'c1 retried': (snapshot: QueueSnapshot) =>
     statusOf(snapshot) === 'refused'
       ? staysWith(snapshot, ordered([...goingOut(snapshot), 'c1'], snapshot), (setup) => {
-          // The file is uploaded anew (decision 65). An earlier try may have arrived, but the member wants this one, too (DECISIONS W2).
+          // The file is uploaded anew (DECISIONS 65). An earlier try may have arrived, but the member wants this one, too (DECISIONS W2).
           expect(lastStored(setup)).toEqual({
             type: 'store.put',
             submission: { ...c1, wasTried: true, isByHand: true },

@@ -89,7 +89,7 @@ const walk = walkOf({
       sees: ({ ports }) => expect(ports.draftStore.received).toEqual([]),
     },
     {
-      // A draft that is read late comes first, and what was chosen meanwhile stays (decision 250).
+      // A draft that is read late comes first, and what was chosen meanwhile stays (DECISIONS 250).
       way: ['the inventory is known', 'bandage is chosen', 'added', gauzeRestored],
       sees: ({ read, ports }) => {
         expect(read(selectLines)).toEqual([gauzeLine, line('1')]);

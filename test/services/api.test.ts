@@ -148,6 +148,19 @@ describe('a call fails', () => {
     expect(failure).toMatchObject({ kind: 'unreadable', status: 200 });
   });
 
+  it.each([
+    [404, '404 page not found', 'network'],
+    [405, '<html><h1>Not Allowed</h1></html>', 'network'],
+    [403, '<!doctype html><title>Welcome to our hotel</title>', 'network'],
+    [404, '', 'refused'],
+    [404, '{"message":"Incident not found."}', 'refused'],
+    [413, '<html>Request Entity Too Large</html>', 'refused'],
+    [400, 'Bad Request', 'refused'],
+  ])('%i with %s counts as %s: what something on the way says is no answer of the API', async (status, body, kind) => {
+    answer = { status, body };
+    expect(await failureOf(api().call(sessionEndpoints.profile, {}))).toMatchObject({ kind });
+  });
+
   it('as a network failure when nobody answers', async () => {
     const nobody = createApi({
       base: 'http://127.0.0.1:1',

@@ -64,6 +64,7 @@ const meter = setup({
       },
     },
     off: {},
+    spare: { description: 'No transition leads here.' },
   },
 });
 

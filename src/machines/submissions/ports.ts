@@ -87,7 +87,7 @@ export interface Quarantined {
   readonly key: string;
   /** Its kind, such as 'message'; null if even that cannot be read. */
   readonly what: string | null;
-  /** The time when it was moved to the quarantine, in milliseconds since 1970. */
+  /** When a draft was moved to the quarantine, or when a submission was made, if it tells that; in milliseconds since 1970. */
   readonly foundAt: number;
   /** Whether it has content that can be saved as a file. */
   readonly isReadable: boolean;

@@ -128,7 +128,7 @@ export function forgetNotes(userId: string): void {
   for (const { id } of notesOf(userId)) strike(userId, id);
 }
 
-/** A note that is not JSON is returned as text, so that it is set aside like other malformed records. */
+/** A note that is not JSON is returned as text, so that it is listed as unreadable like other malformed records. */
 function readNote(id: string, text: string | null): Noted {
   const parsed = tryOut(() => JSON.parse(text ?? '') as { readonly [Name in keyof Noted]?: unknown } | null);
   const entry = parsed ?? { submission: text };

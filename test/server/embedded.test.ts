@@ -340,6 +340,30 @@ describe('the embedded database', () => {
     );
   });
 
+  it('starts from a restored copy that belongs to root, and goes on with it as its own account', {
+    skip: process.getuid?.() !== 0,
+  }, async () => {
+    const [dataDir, restored] = [newFolder(), newFolder()];
+    await (await openCluster(dataDir)).stop();
+    cpSync(clusterOf(dataDir), clusterOf(restored), { recursive: true });
+    const ownersOf = () => [clusterOf(restored), join(clusterOf(restored), 'base', '1')].map((it) => statSync(it).uid);
+    expect(ownersOf()).toEqual([0, 0]);
+    const { stop } = await openCluster(restored);
+    expect(ownersOf()).toEqual([65_534, 65_534]);
+    await stop();
+    for (const folder of [dataDir, restored]) rmSync(folder, { recursive: true });
+  });
+
+  it("tells PostgreSQL's reason when it does not start", async () => {
+    const dataDir = join(scratch, 'incomplete');
+    mkdirSync(dataDir);
+    await (await openCluster(dataDir)).stop();
+    rmSync(join(clusterOf(dataDir), 'postgresql.conf'));
+    await expect(openCluster(dataDir)).rejects.toThrow(
+      /cannot be used: .*could not access the server configuration file/,
+    );
+  });
+
   it('runs from a folder that only root may read', { skip: process.getuid?.() !== 0 }, async () => {
     const closed = join(scratch, 'closed');
     const programs = await findPrograms();

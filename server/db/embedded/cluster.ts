@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { ConfigError } from '../../config';
 import { isNoRoom, keptText, noRoom } from '../folder';
 import { isAnswered, isShortEnough } from '../socket';
-import { accountFor, findPrograms, makeScratch, programsFor } from './programs';
+import { accountFor, findPrograms, giveToAccount, makeScratch, programsFor } from './programs';
 import { isWindows, launch, makeCluster, type Runner, type Running, USER } from './run';
 
 /** The connection data of the database. `host` is an address or the folder of a Unix socket. */
@@ -72,7 +72,8 @@ export async function openCluster(
     const password = isWindows
       ? keptText(dataDir, 'postgres-password', randomBytes(24).toString('base64url'))
       : undefined;
-    if (!existsSync(folder)) await makeCluster(dataDir, folder, programs, account);
+    if (existsSync(folder)) giveToAccount(folder, account);
+    else await makeCluster(dataDir, folder, programs, account);
     const address = isWindows ? await freeAddress() : { host: socketFolder(folder, scratchOf), port: PORT };
     const reach = { ...address, user: USER, database: 'postgres', ...(password === undefined ? {} : { password }) };
     const listening = isWindows

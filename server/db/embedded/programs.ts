@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,6 +43,17 @@ export function accountFor(cluster: string): Account {
     throw new ConfigError(`The embedded database does not run as root here. Use another account, or: ${ELSEWHERE}`);
   const owner = statSync(cluster, { throwIfNoEntry: false });
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
+}
+
+/** Gives the cluster back to its account if root owns it, as it does after root has restored a backup with `cp -r` or from an archive. */
+export function giveToAccount(cluster: string, { uid, gid }: Account): void {
+  if (uid === undefined || gid === undefined) return;
+  const isRoots = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid === 0;
+  if (!isRoots(cluster) && !isRoots(join(cluster, 'PG_VERSION'))) return;
+  for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(cluster, name), uid, gid);
+  // Last, so that an interrupted start does this again.
+  chownSync(cluster, uid, gid);
 }
 
 /**

@@ -50,7 +50,7 @@ watcher=$!
 wait $database
 code=$?
 kill $watcher 2>/dev/null
-wait $watcher && [ -n "$SCRATCH" ] && rm -rf "$SCRATCH"
+wait $watcher 2>/dev/null && [ -n "$SCRATCH" ] && rm -rf "$SCRATCH"
 exit $code
 `;
 

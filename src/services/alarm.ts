@@ -8,16 +8,20 @@ const QUIET = 1_500;
 let audio: AudioContext | null = null;
 
 /**
- * Plays a short tone and vibrates, as asked. Only one of the open tabs does so. Does nothing before the member has used the page,
- * because browsers allow neither before that.
+ * Plays a short tone and vibrates, as asked. Only one of the open tabs does so, except over plain http, where browsers have no locks.
+ * Does nothing before the member has used the page, because browsers allow neither before that.
  */
 export async function alarm({ sound, vibration }: { sound: boolean; vibration: boolean }): Promise<void> {
   if (!sound && !vibration) return;
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
-  await navigator.locks.request('saathi.alarm', { ifAvailable: true }, async (lock) => {
-    if (!lock) return;
+  const giveAlarm = async () => {
     if (vibration) navigator.vibrate?.(VIBRATION);
     if (sound) await play();
+  };
+  if (!navigator.locks) return giveAlarm();
+  await navigator.locks.request('saathi.alarm', { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    await giveAlarm();
     await new Promise((resolve) => setTimeout(resolve, QUIET));
   });
 }

@@ -47,7 +47,7 @@ export function CompletionDialog({ completion, queue }: { completion: Completion
           </Button>
         ) : gone ? (
           <>
-            <Button ref={focus} type="submit" variant="quiet">
+            <Button ref={focus} type="submit">
               Close
             </Button>
             {can('notes') && <AddAsNote completion={gone} queue={queue} />}
@@ -82,11 +82,11 @@ function SubmitButtons({ completion }: { completion: CompletionRef }) {
     <>
       {/* The keys keep these two buttons apart: React would otherwise reuse one for the other during a press, and close the dialog. */}
       {isSubmitting ? (
-        <Button key="stop" variant="quiet" onClick={() => completion.send({ type: 'submission.cancel' })}>
+        <Button key="stop" onClick={() => completion.send({ type: 'submission.cancel' })}>
           Stop
         </Button>
       ) : (
-        <Button key="cancel" type="submit" variant="quiet">
+        <Button key="cancel" type="submit">
           Cancel
         </Button>
       )}

@@ -40,7 +40,7 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
         ) : (
           team && (
             <>
-              <Button type="submit" variant="quiet" disabled={!canClose}>
+              <Button type="submit" disabled={!canClose}>
                 Cancel
               </Button>
               <Button

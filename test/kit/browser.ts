@@ -138,6 +138,10 @@ export function openTestApp(
   };
 }
 
+/** Another name for this machine. Over plain http browsers count 127.0.0.1 and localhost as secure, but not this name. */
+export const plainHttpName = 'saathi.test';
+const nameOverPlainHttp = `--host-resolver-rules=MAP ${plainHttpName} 127.0.0.1`;
+
 /**
  * The browsers of this worker. All its test files use them one after the other, and leave no profile behind. Playwright ends them with
  * the process. The answer to requests for the microphone belongs to the whole browser, because not all versions ask a context for it.
@@ -146,7 +150,7 @@ const browsers = new Map<string, Promise<Browser>>();
 async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
   const running = await browsers.get(microphone);
   if (running?.isConnected()) return running;
-  const launched = launchChromium([...forShortPages, ...fakeDevices(microphone)]);
+  const launched = launchChromium([...forShortPages, ...fakeDevices(microphone), nameOverPlainHttp]);
   browsers.set(microphone, launched);
   return launched;
 }

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { openTestApp, plainHttpName } from '../kit/browser';
+import { stompClient } from '../kit/server';
+import { IncidentPage } from './pages/incident';
+import { ProfilePage } from './pages/profile';
+
+// Phones on a local network may reach the server without https. Browsers then lack the clipboard, locks, the microphone and more.
+const testApp = openTestApp();
+const overPlainHttp = () => ({ base: testApp.server.base.replace('127.0.0.1', plainHttpName) });
+
+it('a phone number is copied', async () => {
+  const { page, open } = await testApp.returning('member', overPlainHttp());
+  await open('/incident/3');
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  const { copyContact } = new IncidentPage(page);
+  await copyContact.click();
+  await page.getByText('Copied!').waitFor();
+  await open('/search');
+  const words = page.getByRole('searchbox');
+  await words.click();
+  await page.keyboard.press('Control+V');
+  expect(await words.inputValue()).toBe('9812345670');
+});
+
+it('news make a sound, and the phone vibrate', async () => {
+  const ravi = await testApp.returning('ravi', overPlainHttp());
+  // Records what the page asks of the browser, because this one has no loudspeaker.
+  await ravi.context.addInitScript(() => {
+    const asked = new Set<string>();
+    Object.assign(window, { asked });
+    Object.assign(navigator, { vibrate: () => asked.add('vibration') });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (when) {
+      asked.add('sound');
+      start.call(this, when);
+    };
+  });
+  await ravi.open('/profile');
+  const profile = new ProfilePage(ravi.page);
+  for (const name of ['Sound', 'Vibration']) await profile.setting(name).click();
+  const tara = await stompClient(testApp.server.base, await testApp.token('tara'));
+  const destination = `/app/chat/${await testApp.caseChat()}/send`;
+  // Repeated, because a message that comes before the connection is open makes no sound.
+  await expect
+    .poll(async () => {
+      await tara.sendAndWait(destination, { text: 'Who is there?', clientMessageId: crypto.randomUUID() });
+      return ravi.page.evaluate(() => [...(window as unknown as { asked: Set<string> }).asked].sort());
+    })
+    .toEqual(['sound', 'vibration']);
+  await tara.close();
+});

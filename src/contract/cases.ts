@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Latitude, Longitude, OptionalSeverity } from './incidents';
 import { listOf } from './lists';
 import { MaybeMovement } from './movement';
-import { AnyNumber, Id, MaybeId, OptionalId, OptionalPhoto, OptionalText } from './primitives';
+import { AnyNumber, extra, Id, MaybeId, OptionalId, OptionalPhoto, OptionalText } from './primitives';
 
 /** The statuses of a case, S2 §4. Lists of active cases contain no CLOSED case. */
 const caseStatuses = ['ASSIGNED', 'IN_PROGRESS', 'CLOSED'] as const;
@@ -22,9 +22,9 @@ export const MyCase = v.object({
   movement: v.optional(v.fallback(MaybeMovement, null)),
   /** The facts for the links on the case's card. Only our server sends them. */
   chatId: MaybeId,
-  contactNumber: v.nullish(v.string()),
-  latitude: v.nullish(AnyNumber),
-  longitude: v.nullish(AnyNumber),
+  contactNumber: extra(v.string()),
+  latitude: extra(AnyNumber),
+  longitude: extra(AnyNumber),
   photoUrl: OptionalPhoto,
   severity: OptionalSeverity,
 });

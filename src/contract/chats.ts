@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
 import { MovingMember } from './movement';
-import { Id, keepWireId, OptionalId, OptionalPhoto, OptionalSize, OptionalText, WireId } from './primitives';
+import { extra, Id, keepWireId, OptionalId, OptionalPhoto, OptionalSize, OptionalText, WireId } from './primitives';
 
 /** S1 §9, "Reaction set"; the double-tap reaction is the heart. */
 export const reactionSet = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
@@ -28,7 +28,7 @@ const WireMessage = v.object({
   sender: MessageUser,
   /** ISO 8601, UTC. */
   timestamp: v.string(),
-  reactions: v.nullish(v.record(v.string(), listOf(Participant)), {}),
+  reactions: v.nullish(v.record(v.string(), v.nullish(listOf(Participant), [])), {}),
   seenBy: v.nullish(listOf(Participant), []),
   parentMessageId: OptionalId,
   /** An empty text means none. */
@@ -41,15 +41,23 @@ const WireMessage = v.object({
   /**
    * Beyond S1: the times of the sender's last edit and of the deletion; ISO 8601, UTC. A deleted message's text is `DELETED_TEXT`.
    */
-  editedAt: v.nullish(v.string()),
-  deletedAt: v.nullish(v.string()),
+  editedAt: extra(v.string()),
+  deletedAt: extra(v.string()),
   /** Beyond S1: since when it is the pinned message of its chat; ISO 8601, UTC. */
-  pinnedAt: v.nullish(v.string()),
+  pinnedAt: extra(v.string()),
 });
 /** S1 §3, "Message (incident chat and global chat)". */
 export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
-export const Messages = listOf(Message);
+
+/** S1 does not say in which order a history comes, and the app needs the oldest first. Changes the list itself. */
+function oldestFirst(messages: Message[]): Message[] {
+  const times = messages.map(({ timestamp }) => Date.parse(timestamp));
+  const isNewestFirst =
+    (times.at(0) ?? 0) > (times.at(-1) ?? 0) && times.every((at, i) => !(at > (times[i - 1] ?? at)));
+  return isNewestFirst ? messages.reverse() : messages;
+}
+export const Messages = v.pipe(listOf(Message), v.transform(oldestFirst));
 
 /** When a message was edited, deleted, pinned or unpinned; '' if nothing had to be changed. The message has the same time. */
 export const MessageChanged = v.object({ changedAt: OptionalText });
@@ -91,10 +99,10 @@ export const ChatGroupEntry = v.object({
   hasUnreadMessages: v.nullish(v.boolean(), false),
   lastMessage: v.nullish(v.string(), null),
   /** Beyond S1: when the last message was sent (ISO 8601, UTC) and its sender's first name. */
-  lastMessageAt: v.nullish(v.string()),
-  lastSender: v.nullish(v.string()),
+  lastMessageAt: extra(v.string()),
+  lastSender: extra(v.string()),
   /** Beyond S1: the number of messages by others that the member has not read, at most 100. */
-  unreadCount: v.nullish(v.number()),
+  unreadCount: extra(v.number()),
 });
 export type ChatGroupEntry = v.InferOutput<typeof ChatGroupEntry>;
 export const ChatGroupEntries = listOf(ChatGroupEntry);
@@ -115,5 +123,5 @@ export const TypingSign = v.object({ userId: Id, firstName: OptionalText });
 export type TypingSign = v.InferOutput<typeof TypingSign>;
 
 /** S1 §3, "Upload response". */
-export const UploadAnswer = v.object({ mediaUrl: v.string(), mediaType: v.nullish(v.string(), 'FILE') });
+export const UploadAnswer = v.object({ mediaUrl: v.string(), mediaType: v.nullish(v.string(), null) });
 export type UploadAnswer = v.InferOutput<typeof UploadAnswer>;

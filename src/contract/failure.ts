@@ -14,7 +14,7 @@ export class CallFailure extends Error {
     readonly kind: CallFailureKind,
     /** The HTTP status, or 0 if there was no answer. */
     readonly status: number,
-    /** The `message` of the answer's body, or null. */
+    /** The server's words in the answer's body, or null. */
     readonly serverMessage: string | null = null,
   ) {
     super(serverMessage ?? `${kind}${status ? ` (${status})` : ''}`);

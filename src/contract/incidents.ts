@@ -5,6 +5,7 @@ import { IncidentNote } from './notes';
 import { requiredLine } from './people';
 import {
   AnyNumber,
+  extra,
   Id,
   MaybeId,
   OptionalId,
@@ -30,8 +31,12 @@ const MaybeSeverity = v.nullable(v.picklist(severities, 'A severity is NOW, TODA
 /** The reporter's answer. Only our server sends it. A value that this version of the app does not know counts as no answer. */
 export const OptionalSeverity = v.optional(v.fallback(MaybeSeverity, null));
 
-/** A coordinate in degrees, or null. It may be missing on the wire. */
-const OptionalDegrees = v.nullish(AnyNumber, null);
+/** A coordinate in degrees, or null. It may be missing or an empty text on the wire. */
+const OptionalDegrees = v.pipe(
+  v.nullish(v.union([v.string(), v.number()]), null),
+  v.transform((given) => (typeof given === 'string' && given.trim() === '' ? null : given)),
+  v.nullable(AnyNumber),
+);
 
 /** S2 §3, "Media file". `caseId` is null for media of the report and of notes. */
 export const MediaFile = v.object({
@@ -73,10 +78,10 @@ export const Incident = v.object({
   mediaFiles: v.nullish(listOf(MediaFile), []),
   interestedUsers: v.nullish(listOf(InterestedUser), []),
   /** The team of the open case, sorted by first name. Only our server sends it (DECISIONS 154). */
-  team: v.nullish(listOf(MovingMember), []),
+  team: v.fallback(v.nullish(listOf(MovingMember), []), []),
   severity: OptionalSeverity,
   /** The members' additions, the latest first. Only our server sends them, and not in lists (DECISIONS 170). */
-  notes: v.nullish(listOf(IncidentNote)),
+  notes: extra(listOf(IncidentNote)),
   /** The first picture, as a path like `url` of a file. Only our server sends it. */
   photoUrl: OptionalPhoto,
   /** The chat of the newest case, open or closed, if the caller may enter it. Only our server sends it, and not in lists. */

@@ -7,11 +7,11 @@ const leftOut = new WeakMap<object, readonly string[]>();
 
 /**
  * A list that tolerates malformed elements of other servers: each element is parsed separately, and an unreadable one is left out
- * and logged, so that the others are shown.
+ * and logged, so that the others are shown. Null is an empty list.
  */
 export const listOf = <Element extends v.GenericSchema>(element: Element) =>
   v.pipe(
-    v.array(v.unknown()),
+    v.nullable(v.array(v.unknown()), () => []),
     v.transform((given): v.InferOutput<Element>[] => {
       const read: v.InferOutput<Element>[] = [];
       const unreadable: string[] = [];

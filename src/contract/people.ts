@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AnyNumber, Id, OptionalText } from './primitives';
+import { AnyNumber, extraOr, Id, OptionalText } from './primitives';
 
 /** S2 §3, role names without the ROLE_ prefix. */
 export const roles = ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN', 'SUPER_ADMIN'] as const;
@@ -33,7 +33,7 @@ export const LoginRequest = v.strictObject({
 export type LoginRequest = v.InferOutput<typeof LoginRequest>;
 
 /** S1 §7: token on success. */
-export const LoginAnswer = v.object({ token: v.string() });
+export const LoginAnswer = v.union([v.object({ token: v.string() }), v.object({ message: v.string() })]);
 
 /**
  * Role names as servers may send them: a list of names, one text, or a list of objects as Spring sends them ('authorities').
@@ -72,7 +72,7 @@ export const Profile = v.object({
    * The member's own number, beyond the specification, so that one press fills it into a report as the informer's number. Empty if
    * the server does not send it.
    */
-  phoneNumber: v.fallback(OptionalText, ''),
+  phoneNumber: extraOr(v.string(), ''),
   roles: v.nullish(RoleNames),
   casesCompleted: v.nullish(AnyNumber, 0),
   hearts: v.nullish(AnyNumber, 0),
@@ -83,6 +83,6 @@ export const Profile = v.object({
   vehicleType: v.nullish(v.string(), null),
   canProvideShelter: v.nullish(v.boolean(), false),
   /** After a reset of the password the server refuses all other calls until the member has chosen a new one (DECISIONS P9). */
-  mustChangePassword: v.nullish(v.boolean(), false),
+  mustChangePassword: extraOr(v.boolean(), false),
 });
 export type Profile = v.InferOutput<typeof Profile>;

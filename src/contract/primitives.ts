@@ -33,8 +33,21 @@ export const OptionalText = v.nullish(v.string(), '');
 /** An id that may be missing or null on the wire; read as null. */
 export const OptionalId = v.nullish(Id, null);
 
+/**
+ * A field that only our server sends. Another server may have a field of the same name with another meaning, so a value that does not
+ * match counts as missing, and the rest of the object is shown.
+ */
+export const extra = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.optional(v.fallback(v.nullish(schema), undefined));
+
+/** The same, read as `missing`. */
+export const extraOr = <Schema extends v.GenericSchema, const Missing extends v.InferInput<Schema> | null>(
+  schema: Schema,
+  missing: Missing,
+) => v.fallback(v.nullish(schema, missing), missing);
+
 /** An id that only our server sends. */
-export const MaybeId = v.nullish(Id);
+export const MaybeId = extra(Id);
 
 /**
  * A time that a client sends, in ISO 8601. The format also has times that JavaScript cannot read, such as one with an offset of hours

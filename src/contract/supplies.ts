@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
 import { requiredLine } from './people';
-import { AnyNumber, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
+import { AnyNumber, extraOr, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
 
 /**
  * The statuses of a requisition: the three of S2 §4 and two of our own, DENIED and RECEIVED (DECISIONS 32). Another server's own
@@ -51,11 +51,11 @@ export const InventoryItem = v.pipe(
     unit: OptionalText,
     lowStockThreshold: v.nullish(AnyNumber, 0),
     // ---
-    barcode: v.nullish(v.string(), null),
+    barcode: extraOr(v.string(), null),
     /** The quantity that approved requisitions will take (DECISIONS K9). */
-    promised: v.nullish(AnyNumber, null),
+    promised: extraOr(AnyNumber, null),
     /** The earliest expiry date among its batches in stock. */
-    nextExpiry: v.nullish(v.string(), null),
+    nextExpiry: extraOr(v.string(), null),
   }),
   v.transform(keepWireId),
 );
@@ -174,11 +174,11 @@ export const Requisition = v.object({
   items: v.nullish(listOf(RequisitionItem), []),
   // ---
   /** The reason of a denial. */
-  reason: v.nullish(v.string(), null),
-  dispatchedAt: v.nullish(v.string(), null),
-  receivedAt: v.nullish(v.string(), null),
+  reason: extraOr(v.string(), null),
+  dispatchedAt: extraOr(v.string(), null),
+  receivedAt: extraOr(v.string(), null),
   /** Whether it is the caller's own (DECISIONS K7). */
-  isOwn: v.nullish(v.boolean(), false),
+  isOwn: extraOr(v.boolean(), false),
 });
 export type Requisition = v.InferOutput<typeof Requisition>;
 export const Requisitions = listOf(Requisition);
@@ -212,9 +212,9 @@ export const KitItem = v.pipe(
     quantity: v.nullish(AnyNumber, 0),
     personallyProcured: v.nullish(v.boolean(), false),
     // ---
-    unit: OptionalText,
+    unit: extraOr(v.string(), ''),
     /** The earliest expiry date of the supplied items. */
-    nextExpiry: v.nullish(v.string(), null),
+    nextExpiry: extraOr(v.string(), null),
   }),
   v.transform(keepWireId),
 );
@@ -222,8 +222,8 @@ export type KitItem = v.InferOutput<typeof KitItem>;
 /** A kit. The owner's `firstName` and `hasMedicineBox` are beyond S2 (DECISIONS K4, K5). */
 export const Kit = v.object({
   items: v.nullish(listOf(KitItem), []),
-  firstName: OptionalText,
-  hasMedicineBox: v.nullish(v.boolean(), null),
+  firstName: extraOr(v.string(), ''),
+  hasMedicineBox: extraOr(v.boolean(), null),
 });
 export type Kit = v.InferOutput<typeof Kit>;
 /** The member's own kit with all data of its page, as stored on the device. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { AnyNumber, Id, keepWireUserId, MaybeId, OptionalText, WireId } from './primitives';
+import { AnyNumber, extra, extraOr, Id, keepWireUserId, MaybeId, OptionalText, WireId } from './primitives';
 
 /** A team member, S1 §3 and S2 §3 (DECISIONS 5). */
 const TeamMember = v.pipe(
@@ -9,7 +9,7 @@ const TeamMember = v.pipe(
     firstName: OptionalText,
     fullName: OptionalText,
     /** Only our server sends it, to every member (DECISIONS 21). */
-    phoneNumber: v.nullish(v.string()),
+    phoneNumber: extra(v.string()),
   }),
   v.transform(keepWireUserId),
 );
@@ -38,9 +38,9 @@ const WireCandidate = v.object({
   hasMedicineBox: v.nullish(v.boolean(), false),
   canProvideShelter: v.nullish(v.boolean(), false),
   /** 'Available' or 'Unavailable'; '' if not known. Only our server sends it (DECISIONS 257). */
-  availabilityStatus: OptionalText,
+  availabilityStatus: extraOr(v.string(), ''),
   /** The names of the items in their kit. Only our server sends them. */
-  kitItems: v.optional(v.array(v.string())),
+  kitItems: extra(v.array(v.string())),
 });
 /** S2 §3, "Volunteer in assignment". */
 export const Candidate = v.pipe(WireCandidate, v.transform(keepWireUserId));

@@ -12,7 +12,7 @@ type Aged = Pick<Incident, 'status' | 'lastUpdated' | 'reportedAt'>;
  */
 export function isOverdue({ status, lastUpdated, reportedAt }: Aged, now: number): boolean {
   const limit = overdueAfter[status];
-  return limit !== undefined && now - Date.parse(lastUpdated ?? reportedAt ?? '') > limit;
+  return limit !== undefined && now - Date.parse(lastUpdated || reportedAt || '') > limit;
 }
 
 /** DECISIONS 23: every status but RESOLVED and CLOSED. */

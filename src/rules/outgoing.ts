@@ -1,9 +1,11 @@
 import type { SendBody } from '../contract/chatRequests';
-import type { Message, MessageUser } from '../contract/chats';
+import type { Message, MessageUser, UploadAnswer } from '../contract/chats';
 import { wireIdOf } from '../contract/primitives';
 import type { MessageSubmission } from '../contract/submissions';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';
+
+const typeOf = ({ type }: Blob) => kindOf(type) ?? 'FILE';
 
 /**
  * The temp message that a conversation shows for an outgoing one at once (S1 §4, "Message lifecycle"). Its mediaUrl is empty
@@ -16,7 +18,7 @@ export const toTempMessage = (
   ...body,
   parentMessageId: body.parentMessageId === null ? null : String(body.parentMessageId),
   mediaUrl: body.mediaUrl ?? (media && ''),
-  mediaType: body.mediaType ?? (media && (kindOf(media.blob.type) ?? 'FILE')),
+  mediaType: body.mediaType ?? (media && typeOf(media.blob)),
   id: `${TEMP_PREFIX}${body.clientMessageId}`,
   sender,
   timestamp: new Date(queuedAt).toISOString(),
@@ -24,18 +26,20 @@ export const toTempMessage = (
   seenBy: [],
 });
 
-/** The message after its file was uploaded to this address. */
-export const withUploaded = (
-  message: MessageSubmission,
-  uploaded: Pick<SendBody, 'mediaUrl' | 'mediaType'>,
-): MessageSubmission => ({
-  ...message,
-  content: { ...message.content, body: { ...message.content.body, ...uploaded } },
-});
+/** The message after its file was uploaded. A server may leave out the type. */
+export const withUploaded = (message: MessageSubmission, { mediaUrl, mediaType }: UploadAnswer): MessageSubmission => {
+  const { media } = message.content;
+  return withFile(message, { mediaUrl, mediaType: mediaType ?? (media ? typeOf(media.blob) : 'FILE') });
+};
 
 /** The message with its upload undone, because the server may have deleted the file since. */
 export const withoutUploaded = (message: MessageSubmission): MessageSubmission =>
-  withUploaded(message, { mediaUrl: null, mediaType: null });
+  withFile(message, { mediaUrl: null, mediaType: null });
+
+const withFile = (message: MessageSubmission, file: Pick<SendBody, 'mediaUrl' | 'mediaType'>): MessageSubmission => ({
+  ...message,
+  content: { ...message.content, body: { ...message.content.body, ...file } },
+});
 
 /** The facts besides text and files that new messages need. */
 interface Composing extends Pick<MessageSubmission['content'], 'chat' | 'chatName'> {

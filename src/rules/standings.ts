@@ -1,7 +1,13 @@
 import type { Standing } from '../contract/standings';
 
 /** Sorts by rank; equal ranks keep the server's order. */
-const byRank = (standings: readonly Standing[]): Standing[] => [...standings].sort((a, b) => a.rank - b.rank);
+const byRank = (standings: readonly Standing[]): Standing[] => ranked(standings).sort((a, b) => a.rank - b.rank);
+
+/** Members with equal points share a rank where the server gives none (DECISIONS 27). */
+const ranked = (standings: readonly Standing[]): Standing[] =>
+  standings.every(({ rank }) => rank > 0)
+    ? [...standings]
+    : standings.map((one) => ({ ...one, rank: 1 + standings.filter(({ points }) => points > one.points).length }));
 
 /** The two parts of a leaderboard. */
 export interface Places {

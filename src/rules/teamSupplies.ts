@@ -9,9 +9,9 @@ const NAMED = 6;
  */
 function lackedBy(candidates: readonly Candidate[], chosen: readonly string[]): string[] {
   const team = candidates.filter(({ userId }) => chosen.includes(userId));
-  if (team.length === 0 || team.some(({ kitItems }) => kitItems === undefined)) return [];
-  const held = new Set(team.flatMap(({ kitItems = [] }) => kitItems));
-  const known = new Set(candidates.flatMap(({ kitItems = [] }) => kitItems));
+  if (team.length === 0 || team.some(({ kitItems }) => !kitItems)) return [];
+  const held = new Set(team.flatMap(({ kitItems }) => kitItems ?? []));
+  const known = new Set(candidates.flatMap(({ kitItems }) => kitItems ?? []));
   return [...known].filter((name) => !held.has(name)).sort((a, b) => a.localeCompare(b));
 }
 

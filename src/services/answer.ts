@@ -4,10 +4,20 @@ import { CallFailure } from '../contract/failure';
 import { ErrorAnswer } from '../contract/primitives';
 
 /**
- * Statuses with which something on the way may answer in place of the API: a proxy whose server is being replaced, a host that only has
- * files, or the login page of a public network.
+ * Statuses and bodies with which something on the way may answer in place of the API: a proxy whose server is being replaced, a host that
+ * only has files, or the login page of a public network. The bodies are pages, or say no more than the status.
  */
 const OF_OTHERS = [403, 404, 405, 410];
+const BODY_OF_OTHERS = /^\s*(<|(\d{3} )?(page )?(not found|forbidden|method not allowed|gone)\W*$|default backend)/i;
+
+/** Statuses with which a proxy says in words of its own that it cannot reach the API. */
+const OF_PROXIES = [502, 503, 504];
+
+/** The status of an answer without a body, with which some servers tell that a list is empty. */
+const NO_CONTENT = 204;
+
+/** The most characters of a message. A longer text is no message for people. */
+const MESSAGE_LIMIT = 500;
 
 /**
  * Parses an endpoint's answer by its contract.
@@ -15,17 +25,24 @@ const OF_OTHERS = [403, 404, 405, 410];
  * answer that does not come from the API (DECISIONS 271).
  */
 export function readAnswer(endpoint: Endpoint, status: number, text: string): unknown {
-  const content = parsed(text);
+  const content = status === NO_CONTENT ? null : parsed(text);
   if (status < 200 || status > 299) {
-    const isOfOthers = content === undefined && text.trim() !== '' && OF_OTHERS.includes(status);
-    if (isOfOthers) throw new CallFailure('network', 0);
-    const { output, success } = safeParse(ErrorAnswer, content);
-    throw new CallFailure('refused', status, success ? (output.message ?? null) : null);
+    if (OF_OTHERS.includes(status) && BODY_OF_OTHERS.test(text)) throw new CallFailure('network', 0);
+    throw new CallFailure('refused', status, messageIn(status, content, text));
   }
   const read = safeParse(endpoint.answer, content);
   if (read.success) return read.output;
   console.error(`The answer of ${endpoint.method} ${endpoint.path} does not match the contract`, read.issues);
   throw new CallFailure('unreadable', status);
+}
+
+/** The message for people: `message` of the body, or a body that is a short text (S2 §8: 'server text'). Null if there is none. */
+function messageIn(status: number, content: unknown, text: string): string | null {
+  const { output, success } = safeParse(ErrorAnswer, content);
+  if (success) return output.message ?? null;
+  const words = (typeof content === 'string' ? content : content === undefined ? text : '').trim();
+  const isMessage = words.length <= MESSAGE_LIMIT && !words.startsWith('<') && !OF_PROXIES.includes(status);
+  return isMessage ? words || null : null;
 }
 
 /** The text as JSON, or undefined if it is not JSON. */

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { fromPromise } from 'xstate';
 import { sessionEndpoints } from '../contract/endpoints/session';
+import { CallFailure } from '../contract/failure';
 import type { LoginRequest } from '../contract/people';
 import { loginMachine } from '../machines/session/login.machine';
 import { withMachine } from '../views/app';
@@ -18,9 +19,11 @@ export function createScreens(wiring: MembersWiring): Screens {
   const { api } = wiring;
   const login = loginMachine.provide({
     actors: {
-      logIn: fromPromise<string, LoginRequest>(
-        async ({ input, signal }) => (await api.call(sessionEndpoints.login, { body: input, signal })).token,
-      ),
+      logIn: fromPromise<string, LoginRequest>(async ({ input, signal }) => {
+        const answer = await api.call(sessionEndpoints.login, { body: input, signal });
+        if ('token' in answer) return answer.token;
+        throw new CallFailure('refused', 200, answer.message);
+      }),
     },
   });
   const members = lazy(async () => (await import('./members')).wireMembers(wiring));

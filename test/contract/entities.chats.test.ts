@@ -94,7 +94,7 @@ testEntities({
   'Upload response': {
     schema: UploadAnswer,
     least: { mediaUrl: '/media/m1' },
-    defaults: { mediaUrl: '/media/m1', mediaType: 'FILE' },
+    defaults: { mediaUrl: '/media/m1', mediaType: null },
     full: { mediaUrl: '/media/m1', mediaType: 'VIDEO' },
   },
   'Refused frame': {
@@ -199,6 +199,27 @@ describe('what only our server says about a chat', () => {
       team: [],
     });
   });
+});
+
+describe('a history', () => {
+  const sent = (id: number, minute: string) => ({ id, sender: { id: 7 }, timestamp: `2026-03-10T08:${minute}:00Z` });
+  const ids = (given: unknown) => parse(Messages, given).map(({ id }) => id);
+
+  it('is read with the oldest first, in whichever order it comes', () => {
+    expect(ids([sent(1, '00'), sent(2, '01'), sent(3, '01')])).toEqual(['1', '2', '3']);
+    expect(ids([sent(3, '01'), sent(2, '01'), sent(1, '00')])).toEqual(['1', '2', '3']);
+    expect(unreadableIn(parse(Messages, [sent(2, '01'), {}, sent(1, '00')]))).toHaveLength(1);
+    expect(ids([])).toEqual([]);
+  });
+
+  it("keeps the server's order if its clock was set back meanwhile", () => {
+    expect(ids([sent(1, '30'), sent(2, '31'), sent(3, '01')])).toEqual(['1', '2', '3']);
+  });
+});
+
+it('a reaction that nobody has any more may be null', () => {
+  const given = { id: 1, sender: { id: 7 }, timestamp: at, reactions: { '👍': null } };
+  expect(parse(Message, given).reactions).toEqual({ '👍': [] });
 });
 
 it('a change of a message is answered with its time, and earlier texts with theirs', () => {

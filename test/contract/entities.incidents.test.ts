@@ -229,6 +229,7 @@ testEntities({
       hasMedicineBox: true,
       canProvideShelter: true,
     },
+    tolerated: ['availabilityStatus'],
   },
   'Assignment result': {
     schema: Assignment,
@@ -264,6 +265,11 @@ describe('people inside of an answer', () => {
       firstName: '',
     });
   });
+});
+
+it('an incident without a place may have empty texts as coordinates', () => {
+  expect(parse(Incident, { id: 5, latitude: '', longitude: ' ' })).toMatchObject({ latitude: null, longitude: null });
+  expect(() => parse(Incident, { id: 5, latitude: 'north' })).toThrow();
 });
 
 it('lists inside of an incident leave out what cannot be read', () => {
@@ -312,7 +318,7 @@ describe('what only our server sends', () => {
 
   it('kit items of a volunteer are names', () => {
     expect(parse(Candidate, { userId: 1, kitItems: ['Bandage'] }).kitItems).toEqual(['Bandage']);
-    expect(parse(Candidates, [{ userId: 1, kitItems: [7] }])).toEqual([]);
+    expect(parse(Candidates, [{ userId: 1, kitItems: [7] }])).toMatchObject([{ userId: '1', kitItems: undefined }]);
   });
 
   it('news of an incident has its id, or does not tell which it is', () => {

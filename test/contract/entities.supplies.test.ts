@@ -85,7 +85,7 @@ testEntities({
       nextExpiry: null,
     },
     full: { ...item, barcode: null, promised: 9, nextExpiry: null },
-    ours: { barcode: '4006381333931', nextExpiry: '2027-03-31' },
+    ours: { barcode: '4006381333931', promised: 9, nextExpiry: '2027-03-31' },
   },
   'Item usage': {
     schema: ItemUsage,

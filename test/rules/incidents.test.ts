@@ -43,6 +43,7 @@ describe('what needs attention (S1 §4, §9)', () => {
   it('is measured from lastUpdated, and from reportedAt only where that is missing', () => {
     expect(isOverdue(at('2026-03-10T11:00:00Z', 'REPORTED', '2026-03-01T00:00:00Z'), now)).toBe(false);
     expect(isOverdue(at(null, 'REPORTED', '2026-03-01T00:00:00Z'), now)).toBe(true);
+    expect(isOverdue(at('', 'REPORTED', '2026-03-01T00:00:00Z'), now)).toBe(true);
     expect(isOverdue(at(null, 'REPORTED', null), now)).toBe(false);
     expect(isOverdue(at('once', 'REPORTED'), now)).toBe(false);
   });

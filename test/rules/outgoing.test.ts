@@ -68,6 +68,13 @@ describe('a message that carries a file', () => {
     expect(uploaded.content.media).toBe(outgoing.content.media);
   });
 
+  it('keeps the kind of its file if the server does not name one', () => {
+    const [outgoing] = compose(composing(), '', [file('a.webm', 'audio/webm')]);
+    if (!outgoing) throw new Error('nothing was made');
+    const { body } = withUploaded(outgoing, { mediaUrl: '/media/7', mediaType: null }).content;
+    expect(body).toMatchObject({ mediaUrl: '/media/7', mediaType: 'AUDIO' });
+  });
+
   it('is uploaded again once its address is no longer valid', () => {
     const [outgoing] = compose(composing(), 'Look', [file('a.webm', 'audio/webm')]);
     if (!outgoing) throw new Error('nothing was made');

@@ -23,6 +23,20 @@ it.each([
   expect(placesOf(standings)).toEqual({ podium, rest });
 });
 
+it('ranks by points where a server gives no ranks, with equal ranks for equal points', () => {
+  const [few, many, equal] = [
+    { ...standing('few', 0), points: 5 },
+    { ...standing('many', 0), points: 50 },
+    { ...standing('equal', 0), points: 5 },
+  ];
+  const { podium } = placesOf([few, many, equal]);
+  expect(podium?.map(({ id, rank }) => [id, rank])).toEqual([
+    ['few', 2],
+    ['many', 1],
+    ['equal', 2],
+  ]);
+});
+
 it('shows everybody exactly once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(200), { maxLength: 30 }), fc.nat(5), (ids, ties) => {

@@ -117,6 +117,13 @@ describe('a call', () => {
     ]);
   });
 
+  it('reads 204 as an empty list, but not a missing body with another status', async () => {
+    answer = { status: 204, body: '' };
+    expect(await api().call(chatEndpoints.chatGroups, {})).toEqual([]);
+    answer = { status: 200, body: '' };
+    expect(await failureOf(api().call(chatEndpoints.chatGroups, {}))).toMatchObject({ kind: 'unreadable' });
+  });
+
   it('accepts an answer without a body if the content does not matter', async () => {
     answer = { status: 200, body: '' };
     const body = { ...credentials, firstName: 'M', lastName: 'S', phoneNumber: '9876543210' };
@@ -134,6 +141,10 @@ describe('a call fails', () => {
     ['without words where there are none', 500, '{}', null],
     ['without words where they cannot be read', 502, '<html>Bad gateway</html>', null],
     ['without words where they are no text', 400, '{"message":{"a":1}}', null],
+    ['with the words of a server that writes no JSON', 400, 'Incorrect old password.', 'Incorrect old password.'],
+    ['with the words of a server that writes a JSON text', 409, '"Taken."', 'Taken.'],
+    ['without the words of a proxy', 503, 'no healthy upstream', null],
+    ['without a text that is too long for a message', 500, 'at org.example.Case '.repeat(30), null],
   ])('%s', async (_, status, body, serverMessage) => {
     answer = { status, body };
     const failure = await failureOf(api().call(sessionEndpoints.profile, {}));
@@ -152,6 +163,9 @@ describe('a call fails', () => {
     [404, '404 page not found', 'network'],
     [405, '<html><h1>Not Allowed</h1></html>', 'network'],
     [403, '<!doctype html><title>Welcome to our hotel</title>', 'network'],
+    [404, 'default backend - 404', 'network'],
+    [403, 'Forbidden', 'network'],
+    [403, 'You are not a member of this team.', 'refused'],
     [404, '', 'refused'],
     [404, '{"message":"Incident not found."}', 'refused'],
     [413, '<html>Request Entity Too Large</html>', 'refused'],

@@ -1,4 +1,6 @@
+import { unreadableIn } from '../../contract/lists';
 import { Avatar } from '../parts/Avatar';
+import { Unreadable } from '../parts/States';
 import styles from './MemberNames.module.css';
 
 interface MemberNamesProps {
@@ -11,20 +13,24 @@ interface MemberNamesProps {
 
 /** The first names and avatars of a team's members, and their phone numbers if the server sends them. */
 export function MemberNames({ members }: MemberNamesProps) {
-  if (members.length === 0) return <p>Nobody is on this team.</p>;
+  const unreadable = unreadableIn(members).length;
+  if (members.length === 0 && unreadable === 0) return <p>Nobody is on this team.</p>;
   return (
-    <ul className={styles.names} aria-label="Team members">
-      {members.map(({ userId, firstName, phoneNumber }) => (
-        <li key={userId}>
-          <Avatar userId={userId} name={firstName} size={36} />
-          <span dir="auto">{firstName}</span>
-          {phoneNumber && (
-            <a href={`tel:${phoneNumber}`} className={styles.phone}>
-              {phoneNumber}
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <Unreadable count={unreadable} of={['member', 'members']} />
+      <ul className={styles.names} aria-label="Team members">
+        {members.map(({ userId, firstName, phoneNumber }) => (
+          <li key={userId}>
+            <Avatar userId={userId} name={firstName} size={36} />
+            <span dir="auto">{firstName}</span>
+            {phoneNumber && (
+              <a href={`tel:${phoneNumber}`} className={styles.phone}>
+                {phoneNumber}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

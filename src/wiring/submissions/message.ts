@@ -154,9 +154,5 @@ export function provideMessage(gateways: Gateways) {
 
 function attemptOf(message: MessageSubmission, news: UploadNews<UploadAnswer>): AttemptEvent {
   if (news.type !== 'upload.done') return answerOf(news);
-  const { mediaUrl, mediaType } = news.answer;
-  return {
-    type: 'attempt.uploaded',
-    submission: withUploaded(message, { mediaUrl, mediaType: mediaType ?? 'FILE' }),
-  };
+  return { type: 'attempt.uploaded', submission: withUploaded(message, news.answer) };
 }

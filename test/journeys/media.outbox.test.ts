@@ -6,6 +6,7 @@ import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { holdWaits, stopClock } from '../kit/clock';
 import { jpeg, photo, sample } from '../kit/media';
 import { listenToFrames, slowDown } from '../kit/network';
+import { answers, handOn, passes } from './calls';
 
 /** How long a tab waits for the answer of the one that sends for all, in milliseconds. */
 const ANSWER_TIMEOUT = 3_000;
@@ -46,6 +47,20 @@ describe('an upload', () => {
     await mira.chat.isTicked('Half of it', 'Read');
     await ravi.media.isDrawn(ravi.media.picture(ravi.chat.message('Half of it')));
     expect(await spoken(/Half/)).toEqual(['Half of it']);
+  });
+
+  it('that the server fails with says why, in the bar and at the message, and is repeated until it succeeds', async () => {
+    const mira = await at('/gchat', 'member');
+    const uploads = await handOn(mira.page, (request) => request.url().endsWith('/api/gchat/media'));
+    uploads.always(answers(500, JSON.stringify({ message: 'The disk is full.' })));
+    await attachPhoto(mira);
+    await mira.chat.say('Too much for it');
+    await mira.page.getByRole('alert').getByText('The disk is full.', { exact: true }).waitFor();
+    const message = mira.chat.message('Too much for it');
+    await message.getByText('The disk is full. Tried again by itself.').waitFor();
+    await message.getByRole('button', { name: 'Delete' }).waitFor();
+    uploads.always(passes);
+    await mira.chat.isTicked('Too much for it', 'Sent');
   });
 
   it('that makes no progress is aborted after a minute, and arrives when the connection works again', async () => {

@@ -126,7 +126,7 @@ export const conversationMachine = workflow({
   guards: { isGlobal: ({ context }) => context.chat.kind === 'global' },
   actions: {
     showReason: sendTo('bar', ({ event }) => {
-      assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.refused', 'composer.failed', 'pin.failed']);
+      assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.failed', 'composer.failed', 'pin.failed']);
       return { type: 'bar.show' as const, text: event.reason };
     }),
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
@@ -252,7 +252,7 @@ export const conversationMachine = workflow({
     'lane.secured': { actions: 'forwardToComposer' },
     'upload.began': { actions: 'forwardToComposer' },
     'upload.ended': { actions: 'forwardToComposer' },
-    'upload.refused': {
+    'upload.failed': {
       actions: 'showReason',
       description: 'An upload error is shown in a bar for 5 s. S1 §8',
     },

@@ -16,7 +16,8 @@ export type LaneNewsEvent =
   | { type: 'lane.secured' }
   | { type: 'upload.began' }
   | { type: 'upload.ended' }
-  | { type: 'upload.refused'; reason: string };
+  /** The server has refused a file, or has failed with it for the first time; in that case the upload is repeated. */
+  | { type: 'upload.failed'; reason: string };
 
 /** Listens to the queue for one chat and reports only its own messages. */
 export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAddress }>(({ input, sendBack }) => {
@@ -26,6 +27,8 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
   let known: readonly MessageSubmission[] = [];
   let wasUploading = false;
   let wasSecured = true;
+  /** The ids of the messages whose upload has failed before. */
+  const troubled = new Set<string>();
   /** The id of the message that was submitted last. */
   let latest: string | null = null;
 
@@ -40,12 +43,18 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
     }
     for (const { id, content, status, reason } of messages)
       if (content.media && status === 'refused' && before.get(id) === 'waiting')
-        tell({ type: 'upload.refused', reason: reason ?? '' });
+        tell({ type: 'upload.failed', reason: reason ?? '' });
 
     const ids = new Set(messages.map(({ id }) => id));
     const ours = items.filter(({ submission }) => ids.has(submission.id));
     for (const { submission, keeping } of ours)
       if (!before.has(submission.id) && keeping !== 'kept') latest = submission.id;
+    for (const { submission, trouble } of ours) {
+      const hasFile = submission.kind === 'message' && submission.content.media !== null;
+      if (!hasFile || !trouble?.isAnswered || troubled.has(submission.id)) continue;
+      troubled.add(submission.id);
+      tell({ type: 'upload.failed', reason: trouble.text });
+    }
     const isEarlierText = ({ id, content }: MessageSubmission) => id !== latest && content.media === null;
     const passed = new Set(messages.filter((one) => isEarlierText(one) || isFileGone(one)).map(({ id }) => id));
     const isSecured = ours.every(

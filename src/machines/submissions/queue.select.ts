@@ -10,6 +10,11 @@ export const selectRefusal = (id: string | null) => (snapshot: QueueSnapshot) =>
   const submission = selectItem(id)(snapshot)?.submission;
   return submission && (submission.status === 'refused' ? (submission.reason ?? '') : null);
 };
+/** What the server has answered to the last try of a submission that is repeated by itself; null if there is no such failure. */
+export const selectTrouble = (id: string | null) => (snapshot: QueueSnapshot) => {
+  const item = selectItem(id)(snapshot);
+  return item?.head === 'backingOff' && item.trouble?.isAnswered ? item.trouble.text : null;
+};
 /** The uploaded fraction of a submission, 0 to 1; undefined if it is not being uploaded. */
 export const selectProgress = (id: string | null) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);

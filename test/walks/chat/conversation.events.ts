@@ -40,7 +40,7 @@ export const events = {
   'lane secured': { type: 'lane.secured' },
   'upload began': { type: 'upload.began' },
   'upload ended': { type: 'upload.ended' },
-  'upload refused': { type: 'upload.refused', reason: 'Media upload failed' },
+  'upload failed': { type: 'upload.failed', reason: 'Media upload failed' },
   'composer failed': { type: 'composer.failed', reason: 'Unsupported file type.' },
   'edit submitted': { type: 'edit.submitted', message: settled, text: 'Dog at the gate' },
   'edit failed': { type: 'revision.failed', reason: 'That time is over.', message: settled, text: 'Dog at the gate' },

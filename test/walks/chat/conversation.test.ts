@@ -78,7 +78,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   'lane secured': { composer: events['lane secured'] },
   'upload began': { composer: events['upload began'] },
   'upload ended': { composer: events['upload ended'] },
-  'upload refused': { bar: { type: 'bar.show', text: 'Media upload failed' } },
+  'upload failed': { bar: { type: 'bar.show', text: 'Media upload failed' } },
   'edit submitted': { revisions: { type: 'message.revise', message: settled, text: 'Dog at the gate' } },
   'edit failed': {
     bar: { type: 'bar.show', text: 'That time is over.' },

@@ -144,8 +144,27 @@ describe('the news of the queue for one chat', () => {
     await settle();
     wire.refuse(globalChat, 409, 'This case is closed.', 'c2');
     await settle();
-    expect(heard().filter(({ type }) => type === 'upload.refused')).toEqual([
-      { type: 'upload.refused', reason: 'Unsupported file type.' },
+    expect(heard().filter(({ type }) => type === 'upload.failed')).toEqual([
+      { type: 'upload.failed', reason: 'Unsupported file type.' },
+    ]);
+  });
+
+  it('reports the first failure of a server with a file, which is tried again by itself; a lost connection is no failure', async () => {
+    const { add, wire, upload, heard, count, clock } = listening();
+    wire.open();
+    add(picture('c1'));
+    await settle();
+    upload.emit({ type: 'attempt.failed', error: new CallFailure('network', 0) });
+    await settle();
+    expect(count('upload.failed')).toBe(0);
+    for (let tries = 0; tries < 2; tries++) {
+      clock.increment(60_000);
+      await settle();
+      upload.emit(failure(500, 'The disk is full.'));
+      await settle();
+    }
+    expect(heard().filter(({ type }) => type === 'upload.failed')).toEqual([
+      { type: 'upload.failed', reason: 'The disk is full.' },
     ]);
   });
 
@@ -153,6 +172,6 @@ describe('the news of the queue for one chat', () => {
     const refused = { ...picture('c1'), status: 'refused' as const, reason: 'Unsupported file type.' };
     const { count } = listening({ store: scriptedStore([refused]) });
     await settle();
-    expect(count('upload.refused')).toBe(0);
+    expect(count('upload.failed')).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
 import { selectIsLive } from '../../../machines/chat/realtime.select';
-import { selectRefusal } from '../../../machines/submissions/queue.select';
+import { selectRefusal, selectTrouble } from '../../../machines/submissions/queue.select';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
@@ -12,22 +12,27 @@ interface UndeliveredProps {
 }
 
 /**
- * Below an own message that the server refused, or that waits for the connection: the reason, with Retry and Delete (DECISIONS 41). The
- * row may be unmounted by scrolling, so the tray, not this, reads out a refusal.
+ * Below an own message that the server refused, or that waits for the connection or for a server in trouble: the reason, with Delete,
+ * and with Retry if it is not tried again by itself (DECISIONS 41). The row may be unmounted by scrolling, so the tray, not this,
+ * reads out a refusal.
  */
 export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
   const { queue, realtime } = useChat();
   const askToDelete = useDeletion(queue);
   const refusal = useSelector(queue, selectRefusal(clientMessageId));
+  const trouble = useSelector(queue, selectTrouble(clientMessageId));
   const isLive = useSelector(realtime, selectIsLive);
-  if (clientMessageId === null || refusal === undefined || (refusal === null && isLive)) return null;
+  if (clientMessageId === null || refusal === undefined) return null;
+  if (refusal === null && trouble === null && isLive) return null;
   const tabIndex = isCurrent ? 0 : -1;
   return (
     <div className={styles.undelivered}>
-      {refusal === null ? (
-        <span className={styles.waits}>Waiting for the connection</span>
-      ) : (
+      {refusal !== null ? (
         <span>Not sent. {refusal}</span>
+      ) : (
+        <span className={styles.waits}>
+          {trouble === null ? 'Waiting for the connection' : `${trouble} Tried again by itself.`}
+        </span>
       )}
       <span className={styles.ways}>
         {refusal !== null && (

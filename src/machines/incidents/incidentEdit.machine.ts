@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
+import { errorsOfChanges } from '../../rules/followed';
 import { editFailureText } from '../../rules/incidentTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
@@ -60,8 +61,12 @@ const editOf = (form: IncidentForm, incident: Incident): IncidentEdit => {
     : { ...edit, severity: (form.severity || null) as Severity | null };
 };
 
-/** The errors of the form. An unknown animal type is no error, because it is sent back as it came. */
-const problemsIn = (form: IncidentForm) => errorsOf(IncidentEdit, { ...form, animalType: listed(form.animalType) });
+const ofChanges = (errors: IncidentErrors, form: IncidentForm, incident: Incident): IncidentErrors =>
+  errorsOfChanges(errors, form, formOf(incident), ['latitude', 'longitude']);
+
+/** The errors of what the member has changed. An unknown animal type is no error. */
+const problemsIn = (form: IncidentForm, incident: Incident) =>
+  ofChanges(errorsOf(IncidentEdit, { ...form, animalType: listed(form.animalType) }), form, incident);
 
 /** The edit form of an incident, in its modal and as a page (S2 §2, §5, §7, DECISIONS 30). It is done when it is closed. */
 export const incidentEditMachine = workflow({
@@ -75,14 +80,15 @@ export const incidentEditMachine = workflow({
     follow: assign(({ context, event }) => {
       if (!('incident' in event)) return {};
       const form = followedIncident(context.form, context.incident, event.incident);
-      const problems = Object.entries(problemsIn(form)).filter(([field]) => field in context.errors);
+      const problems = Object.entries(problemsIn(form, event.incident)).filter(([field]) => field in context.errors);
       return { form, incident: event.incident, errors: Object.fromEntries(problems) };
     }),
     keepField: assign(({ context, event }) => {
       assertEvent(event, 'field.changed');
       const { name, value } = event;
       const form = { ...context.form, [name]: value };
-      return { form, errors: errorsAfter(IncidentEdit, form, name, context.errors), failure: null };
+      const errors = errorsAfter(IncidentEdit, form, name, context.errors);
+      return { form, errors: ofChanges(errors, form, context.incident), failure: null };
     }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => editFailureText(error) }),
     tell: sendTo(
@@ -129,9 +135,9 @@ export const incidentEditMachine = workflow({
                 'location.request': { target: 'locating', actions: assign({ locationFailure: null }) },
                 'form.submit': [
                   {
-                    guard: ({ context: { form } }) => hasErrors(problemsIn(form)),
-                    actions: assign(({ context: { form } }) => ({
-                      errors: problemsIn(form),
+                    guard: ({ context: { form, incident } }) => hasErrors(problemsIn(form, incident)),
+                    actions: assign(({ context: { form, incident } }) => ({
+                      errors: problemsIn(form, incident),
                       failure: 'Please fix the errors before submitting.',
                     })),
                     description: 'Informer, contact, location and description are required. S2 §5',

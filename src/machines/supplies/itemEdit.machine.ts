@@ -38,8 +38,8 @@ export type ItemEditEvent =
 const isConflict = (error: unknown) => statusOf(error) === 409;
 const hasErrors = (errors: ItemErrors) => Object.keys(errors).length > 0;
 /** The errors after a change of the form: they are only removed, never added, while the manager types. */
-const errorsLeft = (form: ItemForm, shown: ItemErrors): ItemErrors =>
-  Object.fromEntries(Object.entries(errorsOf(form)).filter(([field]) => field in shown));
+const errorsLeft = (form: ItemForm, item: InventoryItem | null, shown: ItemErrors): ItemErrors =>
+  Object.fromEntries(Object.entries(errorsOf(form, item)).filter(([field]) => field in shown));
 
 /** The fields of an item, or those with which a new one begins. */
 const beginning = (item: InventoryItem | null, barcode: string): ItemForm => ({
@@ -51,7 +51,7 @@ const beginning = (item: InventoryItem | null, barcode: string): ItemForm => ({
 function upTo(newer: InventoryItem, { item, form, errors }: ItemEditContext) {
   if (item === null) return {};
   const next = followed(form, formOf(item), formOf(newer));
-  return { item: newer, form: next, errors: errorsLeft(next, errors) };
+  return { item: newer, form: next, errors: errorsLeft(next, newer, errors) };
 }
 
 /** The item modal: a new item, or one that is edited (S2 §2, §5, §7, §8, DECISIONS K1). It is done when it is closed. */
@@ -93,11 +93,11 @@ export const itemEditMachine = workflow({
             editing: {
               on: {
                 'field.changed': {
-                  actions: assign(({ context: { form, errors, world }, event: { name, value } }) => {
+                  actions: assign(({ context: { form, item, errors, world }, event: { name, value } }) => {
                     const changed = { ...form, [name]: value };
                     return {
                       form: changed,
-                      errors: errorsLeft(changed, errors),
+                      errors: errorsLeft(changed, item, errors),
                       failure: null,
                       key: world.createId(),
                     };
@@ -105,8 +105,8 @@ export const itemEditMachine = workflow({
                 },
                 'form.submit': [
                   {
-                    guard: ({ context: { form } }) => hasErrors(errorsOf(form)),
-                    actions: assign({ errors: ({ context: { form } }) => errorsOf(form) }),
+                    guard: ({ context: { form, item } }) => hasErrors(errorsOf(form, item)),
+                    actions: assign({ errors: ({ context: { form, item } }) => errorsOf(form, item) }),
                     description: 'Name, quantity (min 0), unit and threshold (min 0) are required. S2 §5',
                   },
                   { target: 'submitting', actions: assign({ failure: null }) },

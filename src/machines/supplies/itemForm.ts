@@ -2,6 +2,7 @@ import { wireIdOf } from '../../contract/primitives';
 import { problemsOf } from '../../contract/problems';
 import type { Category, InventoryItem } from '../../contract/supplies';
 import { ItemRequest as ItemSchema } from '../../contract/supplies';
+import { errorsOfChanges } from '../../rules/followed';
 import type { ItemSaving } from './ports';
 
 /** The fields of an item, as text. */
@@ -59,5 +60,8 @@ export function requestOf(form: ItemForm, categories: readonly Category[], isExt
   };
 }
 
-/** The errors of the fields by the contract's own rules (S2 §5). */
-export const errorsOf = (form: ItemForm): ItemErrors => problemsOf(ItemSchema, requestOf(form, [], true));
+/** The errors by the contract's own rules (S2 §5) of what the manager has changed in an item, or of all fields of a new one. */
+export function errorsOf(form: ItemForm, item: InventoryItem | null): ItemErrors {
+  const errors: ItemErrors = problemsOf(ItemSchema, requestOf(form, [], true));
+  return item === null ? errors : errorsOfChanges(errors, form, formOf(item));
+}

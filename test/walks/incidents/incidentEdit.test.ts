@@ -200,6 +200,7 @@ describe('the edit form of an incident', () => {
     const { actor, change, ports, read, submit } = editing({ contactNumber: '98' });
     change('latitude', '18.5');
     change('description', 'Mine.');
+    change('contactNumber', '981');
     submit();
     expect(Object.keys(read(selectFieldErrors)).sort()).toEqual(['contactNumber', 'longitude']);
     change('contactNumber', '9876543210');
@@ -221,6 +222,19 @@ describe('the edit form of an incident', () => {
       seen: LATER,
     });
     expect(ports.saveIncident.calls.at(-1)).not.toHaveProperty('edit.severity');
+  });
+
+  it('sends back as it came what another server has stored against our rules, unless it is changed (DECISIONS C3)', () => {
+    const { change, ports, read, submit } = editing({ contactNumber: '+91 98123 45670' });
+    change('contactNumber', '98123');
+    submit();
+    expect(Object.keys(read(selectFieldErrors))).toEqual(['contactNumber']);
+    change('contactNumber', '+91 98123 45670');
+    change('description', 'Both legs.');
+    submit();
+    expect(ports.saveIncident.calls).toMatchObject([
+      { edit: { contactNumber: '+91 98123 45670', description: 'Both legs.' } },
+    ]);
   });
 
   it("can be saved with the device's position after the typed one was wrong", async () => {

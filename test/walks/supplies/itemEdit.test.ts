@@ -190,10 +190,20 @@ describe('an old form', () => {
     expect(sent()).toMatchObject({ request: { quantity: 30, unit: 'bags' }, seen: 9 });
   });
 
+  it('can be renamed while it has a quantity that only another server allows (DECISIONS C3)', () => {
+    const { change, submit, sent, read } = opened({ item: bandage({ quantity: 2.5 }) });
+    change('name', 'Gauze bandage');
+    submit();
+    expect(sent()).toMatchObject({ request: { name: 'Gauze bandage', quantity: 2.5 } });
+    expect(read(selectErrors)).toEqual({});
+  });
+
   it('shows no error any more in a field that follows a valid value', () => {
-    const { actor, submit, read } = opened({ item: bandage({ unit: '' }) });
+    const { actor, change, submit, read } = opened({ item: bandage({ unit: 'packs' }) });
+    change('unit', '');
     submit();
     expect(read(selectErrors)).toEqual({ unit: 'Unit is required.' });
+    change('unit', 'packs');
     actor.send(current({ unit: 'boxes' }));
     expect(read(selectErrors)).toEqual({});
   });

@@ -57,7 +57,10 @@ export const capabilities = [
   'notes',
   /** The search in messages and incidents (DECISIONS 169). */
   'search',
-  /** The archives of deleted incidents and the log of administrative acts. */
+  /**
+   * The archives of deleted incidents and the log of administrative acts; and that deletions and resets keep and end what DECISIONS P7,
+   * P9 and P16 say, which the app promises before them.
+   */
   'administration',
   /**
    * Supplies beyond S2: quantities as deltas and `?seen=` on totals (DECISIONS K1), the ledger, batches with an expiry date (K10),

@@ -14,8 +14,8 @@ export const AppConfig = v.object({
   mentionNames: v.fallback(v.array(v.string()), []),
   /** The public key of web push, base64url. If it is empty, the app fetches it from the API server (DECISIONS 34). */
   vapidPublicKey: v.fallback(v.string(), ''),
-  /** The text that is shown as the new password after a reset if the server returns none (DECISIONS 17). */
-  defaultPassword: v.fallback(v.string(), 'the default password'),
+  /** The new password after a reset, if the server returns none (DECISIONS 17). Empty if the organisation has none. */
+  defaultPassword: v.fallback(v.string(), ''),
   /**
    * The address of the map's tiles, with {z}, {x} and {y} in it, and their attribution. If the address is empty, the map shows a
    * plain grid.

@@ -98,9 +98,9 @@ export const outcomes = {
     ...plain(`${counted(deleted?.length ?? 0, 'user')} deleted, ${skipped?.length ?? 0} skipped.`),
     report: { deleted: deleted ?? [], skipped: skipped ?? [] },
   }),
-  /** The password is the one that the server returned, or else the configured default (DECISIONS 17). */
+  /** The password is the one that the server returned, or else the configured default (DECISIONS 17). Empty if neither is known. */
   resetPassword: ({ username }: AdminUser, value: string): AdminOutcome => ({
-    ...plain(`Password for @${username} reset to ${value}`),
+    ...plain(`Password for @${username} reset to ${value || 'the default password'}`),
     report: { password: value },
   }),
 };

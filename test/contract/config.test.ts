@@ -11,7 +11,7 @@ it('an organisation that has set nothing has the defaults', () => {
     capabilities: [],
     mentionNames: [],
     vapidPublicKey: '',
-    defaultPassword: 'the default password',
+    defaultPassword: '',
     mapTiles: { url: '', attribution: '' },
   };
   const wrong = Object.fromEntries(Object.keys(defaults).map((name) => [name, 7]));

@@ -87,12 +87,17 @@ it('a super admin decides about sign-ups, changes and deletes members, clears th
   await main.getByRole('button', { name: 'Manage Users' }).click();
   const users = people.titled('Manage Users');
   await users.getByRole('button', { name: /^Reset the password of Kabir/ }).click();
-  await people.titled('Reset Password').getByRole('button', { name: 'Reset Password' }).click();
+  const resetting = people.titled('Reset Password');
+  await resetting.getByText('gets a new password.').waitFor();
+  await resetting.getByRole('button', { name: 'Reset Password' }).click();
   await people.says('Password for @kabir reset to the default password');
+  expect(await people.titled('Password Reset').getByRole('button', { name: 'Copy password' }).count()).toBe(0);
   await people.titled('Password Reset').getByRole('button', { name: 'Close' }).last().click();
   await users.getByLabel('Search').fill('kabir');
   await users.getByText('Select all shown (1)').click();
   await users.getByRole('button', { name: 'Delete Selected (1)' }).click();
+  // What this server keeps of a user is not known.
+  expect(await people.titled('Delete Users').innerText()).not.toContain('Former member');
   await people.titled('Delete Users').getByRole('button', { name: 'Delete 1 User' }).click();
   const report = people.titled('Users Deleted');
   await report.getByText('1 user deleted, 1 skipped.').waitFor();
@@ -102,6 +107,7 @@ it('a super admin decides about sign-ups, changes and deletes members, clears th
 
   await main.getByRole('button', { name: 'Reset Application' }).click();
   const question = people.titled('Reset Application');
+  await question.getByText('Everything but the users is deleted for ever.').waitFor();
   await question.getByLabel('Type RESET to confirm').fill('RESET');
   await question.getByRole('button', { name: 'Reset', exact: true }).click();
   await isTold('DELETE /api/admin/reset-application-keep-users');

@@ -38,7 +38,7 @@ it('uses what the organisation has set, without a slash at the end of the addres
     capabilities: ['receipts', 'thumbnails'],
     mentionNames: ['Mira'],
     vapidPublicKey: 'BEl62i',
-    defaultPassword: 'the default password',
+    defaultPassword: '',
     mapTiles: { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '' },
   });
 });

@@ -3,6 +3,7 @@ import type { BatchEntry } from '../../contract/administration';
 import { type AdminTaskRef, selectOrder, selectReport, selectReportText } from '../../machines/admin/adminTask.machine';
 import { type ManageUsersRef, selectKnown } from '../../machines/admin/manageUsers.machine';
 import { entryName, fullNameOf } from '../../rules/adminTasks';
+import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import styles from './Admin.module.css';
@@ -19,6 +20,7 @@ export function DeletionDialogs({ managing, task }: DeletionDialogsProps) {
   const report = useSelector(task, selectReport);
   const text = useSelector(task, selectReportText);
   const known = useSelector(managing, selectKnown);
+  const { can } = useApp();
   if (order.kind !== 'deleteUsers') return null;
   const { users, notifyUsers } = order;
   const names = (entries: readonly BatchEntry[]) => (
@@ -47,10 +49,12 @@ export function DeletionDialogs({ managing, task }: DeletionDialogsProps) {
             </li>
           ))}
         </ul>
-        <p>
-          Their names, passwords, phone numbers, addresses, kits and notifications are erased, and their sessions end.
-          Their messages, reports and cases stay and say ‘Former member’.
-        </p>
+        {can('administration') && (
+          <p>
+            Their names, passwords, phone numbers, addresses, kits and notifications are erased, and their sessions end.
+            Their messages, reports and cases stay and say ‘Former member’.
+          </p>
+        )}
         <p>{notifyUsers ? 'They are notified.' : 'They are not notified.'}</p>
       </TaskDialog>
       {report && 'deleted' in report && (

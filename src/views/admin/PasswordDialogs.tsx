@@ -7,6 +7,7 @@ import {
   selectReportText,
 } from '../../machines/admin/adminTask.machine';
 import { fullNameOf } from '../../rules/adminTasks';
+import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
 import { Modal } from '../parts/Modal';
@@ -19,13 +20,16 @@ export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
   const report = useSelector(task, selectReport);
   const text = useSelector(task, selectReportText);
   const copying = useSelector(task, selectCopying);
+  const { can } = useApp();
   if (order.kind !== 'resetPassword') return null;
   return (
     <>
       <TaskDialog task={task} title="Reset Password" verb="Reset Password">
         <p>
-          <bdi>{fullNameOf(order.user)}</bdi> (@{order.user.username}) gets a temporary password, is signed out
-          everywhere, and has to choose a new password at the next login.
+          <bdi>{fullNameOf(order.user)}</bdi> (@{order.user.username}){' '}
+          {can('administration')
+            ? 'gets a temporary password, is signed out everywhere, and has to choose a new password at the next login.'
+            : 'gets a new password.'}
         </p>
       </TaskDialog>
       {report && 'password' in report && (
@@ -40,18 +44,22 @@ export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
         >
           <div className={styles.dialog}>
             <p role="status">{text}</p>
-            <p className={styles.password}>
-              <code>{report.password}</code>
-              {copying && (
-                <CopyButton
-                  copying={copying}
-                  text={report.password}
-                  label="Copy password"
-                  failure="Copying failed. Please select the text."
-                />
-              )}
-            </p>
-            <p>It is shown this once. Tell it to the member now.</p>
+            {report.password && (
+              <>
+                <p className={styles.password}>
+                  <code>{report.password}</code>
+                  {copying && (
+                    <CopyButton
+                      copying={copying}
+                      text={report.password}
+                      label="Copy password"
+                      failure="Copying failed. Please select the text."
+                    />
+                  )}
+                </p>
+                <p>It is shown this once. Tell it to the member now.</p>
+              </>
+            )}
           </div>
         </Modal>
       )}

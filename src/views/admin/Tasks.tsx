@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type AdminTaskRef, selectOrder } from '../../machines/admin/adminTask.machine';
 import type { ArchivesRef } from '../../machines/admin/archives.machine';
 import { type AdminOrder, RESET_WORD, resetLists } from '../../rules/adminTasks';
+import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { TextInput } from '../parts/Inputs';
@@ -118,16 +119,21 @@ interface ResetTaskProps {
 /** Resets the application and keeps its users (S2 §2, DECISIONS P16). */
 export function ResetTask({ task, archives }: ResetTaskProps) {
   const { word } = useOrder(task, 'reset');
+  const { can } = useApp();
   return (
     <>
       <TaskForm task={task} title="Application" verb="Reset Application">
         <p>Deletes everything but the users.</p>
       </TaskForm>
       <TaskDialog task={task} title="Reset Application" verb="Reset">
-        <div className={styles.lists}>
-          <List title="Stays" lines={resetLists.kept} />
-          <List title="Is deleted for ever" lines={resetLists.gone} />
-        </div>
+        {can('administration') ? (
+          <div className={styles.lists}>
+            <List title="Stays" lines={resetLists.kept} />
+            <List title="Is deleted for ever" lines={resetLists.gone} />
+          </div>
+        ) : (
+          <p>Everything but the users is deleted for ever.</p>
+        )}
         {archives && (
           <section>
             <h3>Download Archives First</h3>

@@ -103,7 +103,7 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
   const unreadable = useSelector(assignment, selectUnreadable);
   const feed = useSelector(assignment, selectFeed);
   const staleness = useSelector(feed, selectStaleness);
-  if (candidates.length === 0)
+  if (candidates.length === 0 && unreadable === 0)
     return (
       <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
         Volunteers appear here once they have been authorized.

@@ -151,8 +151,11 @@ export const IncidentEdit = v.pipe(
 );
 export type IncidentEdit = v.InferOutput<typeof IncidentEdit>;
 
-/** The answer to a report, S1 §7. Both fields may be missing. */
-export const ReportAnswer = v.object({ message: v.nullish(v.string(), null), incidentId: OptionalId });
+/** The answer to a report, S1 §7. Both fields may be missing, and so may the body. */
+export const ReportAnswer = v.nullable(v.object({ message: v.nullish(v.string(), null), incidentId: OptionalId }), {
+  message: null,
+  incidentId: null,
+});
 export type ReportAnswer = v.InferOutput<typeof ReportAnswer>;
 
 /** S2 §7, PUT …/location. */

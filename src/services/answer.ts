@@ -13,8 +13,8 @@ const BODY_OF_OTHERS = /^\s*(<|(\d{3} )?(page )?(not found|forbidden|method not 
 /** Statuses with which a proxy says in words of its own that it cannot reach the API. */
 const OF_PROXIES = [502, 503, 504];
 
-/** The status of an answer without a body, with which some servers tell that a list is empty. */
-const NO_CONTENT = 204;
+/** With these statuses a server may send no body: it has created something, or a list is empty. Nothing on the way answers so. */
+const BODILESS = [201, 204];
 
 /** The most characters of a message. A longer text is no message for people. */
 const MESSAGE_LIMIT = 500;
@@ -25,7 +25,7 @@ const MESSAGE_LIMIT = 500;
  * answer that does not come from the API (DECISIONS 271).
  */
 export function readAnswer(endpoint: Endpoint, status: number, text: string): unknown {
-  const content = status === NO_CONTENT ? null : parsed(text);
+  const content = text === '' && BODILESS.includes(status) ? null : parsed(text);
   if (status < 200 || status > 299) {
     if (OF_OTHERS.includes(status) && BODY_OF_OTHERS.test(text)) throw new CallFailure('network', 0);
     throw new CallFailure('refused', status, messageIn(status, content, text));

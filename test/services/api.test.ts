@@ -117,9 +117,11 @@ describe('a call', () => {
     ]);
   });
 
-  it('reads 204 as an empty list, but not a missing body with another status', async () => {
+  it('reads 204 as an empty list, and 201 as a report that was stored, but 200 has to have a body', async () => {
     answer = { status: 204, body: '' };
     expect(await api().call(chatEndpoints.chatGroups, {})).toEqual([]);
+    answer = { status: 201, body: '' };
+    expect(await api().call(incidentEndpoints.reportIncident, {})).toEqual({ message: null, incidentId: null });
     answer = { status: 200, body: '' };
     expect(await failureOf(api().call(chatEndpoints.chatGroups, {}))).toMatchObject({ kind: 'unreadable' });
   });

@@ -141,6 +141,23 @@ it('elements of lists that cannot be read are left out, and a line says how many
   expect(await lines(person)).toEqual([]);
 });
 
+it('a chat that is open beside the list has no unread messages, also while the list of this server is older', async () => {
+  const { page, open, chat } = await mira();
+  await page.route('**/api/chat/groups', async (route) => {
+    const answer = await route.fetch();
+    const entries: object[] = await answer.json();
+    await route.fulfill({ response: answer, json: entries.map((entry) => ({ ...entry, hasUnreadMessages: true })) });
+  });
+  await page.setViewportSize({ width: 1400, height: 800 });
+  const unread = page.getByRole('img', { name: 'Unread messages' });
+  await open('/chat');
+  await unread.first().waitFor();
+  const listed = await unread.count();
+  await open('/chat/71');
+  await chat.isUsable();
+  await expect.poll(() => unread.count()).toBeLessThan(listed);
+});
+
 it('a global chat that is answered with a page of HTML says that it could not be loaded', async () => {
   s1.switches.unreadableGlobalChat = true;
   s1.switches.roles = 'text';

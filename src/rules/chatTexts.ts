@@ -6,6 +6,9 @@ import { coordinatesText, type Place } from './incidents';
 /** S1 §8, "Chat window". */
 export const NOT_A_PARTICIPANT = 'Chat group not found or you are not a participant.';
 
+/** What an incident's chat is called. A server may send no name for it. */
+export const incidentChatName = (name: string | null) => name || 'Incident Chat';
+
 /** Why the chat's entry could not be fetched. S1 §8 has no text for a lost network here, so this uses the catalogue's usual one. */
 export const groupFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : `Fetch groups failed (Status: ${statusOf(error)})`;

@@ -104,6 +104,20 @@ describe('the list of incident chats', () => {
     await indu.isAt('/live');
   });
 
+  it("calls a chat without a name 'Incident Chat', as its header does", async () => {
+    const mira = await miraAlone();
+    const chatId = await testApp.caseChat();
+    await mira.page.route(GROUPS, (route) =>
+      route.fulfill({ json: [{ chatGroup: { id: chatId, name: null }, hasUnreadMessages: false, lastMessage: null }] }),
+    );
+    await mira.open('/chat');
+    await mira.chats.greets('Mira');
+    await mira.chats.open('Incident Chat');
+    await mira.isAt(`/chat/${chatId}`);
+    const heading = mira.page.getByRole('heading', { name: 'Incident Chat' });
+    await expect.poll(async () => (await heading.boundingBox())?.width).toBeGreaterThan(40);
+  });
+
   it('logs out when the server answers 403', async () => {
     const mira = await testApp.returning('member');
     await mira.page.route(GROUPS, (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
 import { type ChatGroup, doubleTapReaction } from '../../contract/chats';
 import { type ChatAddress, chatKey, readDestination } from '../../contract/topics';
-import { groupFailureText, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
+import { groupFailureText, incidentChatName, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { compose } from '../../rules/outgoing';
 import { type LaneNewsEvent, laneNews } from '../submissions/laneNews';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -62,9 +62,6 @@ export type ConversationEvent =
 
 /** For a chat that can no longer be written in: its input bar is gone, and the microphone must not stay on without it. */
 const END_RECORDING = { type: 'record.review' } as const;
-
-/** The title of a chat whose name is not known (yet). S1 §2 */
-const titles = { global: 'Global Chat', incident: 'Incident Chat' };
 
 /** What the chat's entry in the chat list is looked up by. The global chat has none, and is not looked up. */
 const groupInput = ({ context: { chat } }: { context: ConversationContext }) => ({
@@ -140,7 +137,8 @@ export const conversationMachine = workflow({
       assertEvent(event, ['draft.submitted', 'place.found']);
       const isDraft = event.type === 'draft.submitted';
       const { text, files, replyTo } = isDraft ? event : { text: event.text, files: [], replyTo: null };
-      const chatName = context.group?.name || titles[context.chat.kind];
+      const isGlobal = context.chat.kind === 'global';
+      const chatName = isGlobal ? 'Global Chat' : incidentChatName(context.group?.name ?? null);
       // The draft is deleted together with the storing of its message. A voice message and a place leave it as it is.
       const drafts = isDraft && text !== '' ? [chatKey(context.chat)] : [];
       for (const submission of compose({ ...context, chatName, replyTo }, text, files))

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import type { conversationMachine } from '../../machines/chat/conversation.machine';
 import { selectGroupIncident, selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
 import { selectShowsDetails } from '../../machines/chat/overlay.machine';
+import { incidentChatName } from '../../rules/chatTexts';
 import { locationText, statusText } from '../../rules/incidents';
 import { type ScreenProps, useMember } from '../app';
 import { textIn } from '../guards';
@@ -36,7 +37,7 @@ function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
   return (
     <Conversation
       chat={chat}
-      title={name || 'Incident Chat'}
+      title={incidentChatName(name)}
       header={
         <>
           <Link
@@ -74,10 +75,11 @@ function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
   );
 }
 
+/** Until the name is known, only screen readers hear what it is, so that no words are replaced before the eyes. */
 function Name({ name }: { name: string | null }) {
   return (
     <h1 className={styles.title} dir="auto">
-      {name || <span className="visually-hidden">Incident Chat</span>}
+      {name === null ? <span className="visually-hidden">{incidentChatName(name)}</span> : incidentChatName(name)}
     </h1>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { IncidentHits, MessageHits } from '../../contract/search';
 import { type SearchRef, selectWords } from '../../machines/search/search.machine';
+import { incidentChatName } from '../../rules/chatTexts';
 import { locationText } from '../../rules/incidents';
 import { sinceLabel } from '../../rules/messages';
 import { markedParts } from '../../rules/search';
@@ -76,7 +77,7 @@ export function MessageResults({ search, hits }: { search: SearchRef; hits: Mess
                 <Marked text={excerpt} words={words} />
               </span>
               <span className={styles.soft} dir="auto">
-                {chatId === null ? 'Global Chat' : chatName || 'Incident Chat'}
+                {chatId === null ? 'Global Chat' : incidentChatName(chatName)}
               </span>
             </Link>
           </li>

@@ -18,7 +18,7 @@ import {
   selectShared,
   type shareMachine,
 } from '../../machines/share/share.machine';
-import { chatListFailureText } from '../../rules/chatTexts';
+import { chatListFailureText, incidentChatName } from '../../rules/chatTexts';
 import { kindOf } from '../../rules/media';
 import type { Shared } from '../../rules/shared';
 import { sharedTexts } from '../../rules/sharedTexts';
@@ -147,7 +147,7 @@ function Choice({ share }: { share: ShareRef }) {
               icon={<MessageSquare size={20} aria-hidden />}
               onClick={() => choose({ kind: 'incident', chatId: id })}
             >
-              {name || 'Incident Chat'}
+              {incidentChatName(name)}
             </ChatButton>
           ))}
         </ul>

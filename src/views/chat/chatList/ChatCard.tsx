@@ -5,6 +5,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { ChatGroupEntry } from '../../../contract/chats';
 import type { ChatAddress } from '../../../contract/topics';
 import { type ChatListRef, selectDraft, selectNewest } from '../../../machines/chat/chatList.machine';
+import { incidentChatName } from '../../../rules/chatTexts';
 import { cardColour } from '../../../rules/looks';
 import { previewOf, snippetOf, whenLabel } from '../../../rules/messages';
 import { countText } from '../../../rules/newsTexts';
@@ -37,7 +38,7 @@ export function ChatCard({ chatList, entry }: ChatCardProps) {
     >
       <span className={styles.words}>
         <span className={styles.name} dir="auto">
-          {chatGroup.name}
+          {incidentChatName(chatGroup.name)}
         </span>
         {place && (
           <span className={styles.preview} dir="auto">

@@ -100,6 +100,8 @@ export const gestureMachine = workflow({
       on: { 'pointer.pressed': { target: 'pressing', actions: 'keepPress' } },
     },
     pressing: {
+      description: 'A second press means the same as the first one, except that its release makes a double tap.',
+      initial: 'once',
       after: {
         longPress: [
           {
@@ -125,7 +127,22 @@ export const gestureMachine = workflow({
             description: 'Moving more than 10 px cancels the long press. S1 §4',
           },
         ],
-        'pointer.released': { target: 'tapped' },
+      },
+      states: {
+        once: { on: { 'pointer.released': { target: '#gesture.tapped' } } },
+        again: {
+          on: {
+            'pointer.released': [
+              {
+                guard: 'isSettled',
+                target: '#gesture.hearting',
+                actions: [{ type: 'report', params: 'doubleTapped' }],
+                description: 'A double tap within 300 ms sends a heart reaction with a 600 ms animation. S1 §4',
+              },
+              { target: '#gesture.idle' },
+            ],
+          },
+        },
       },
     },
     held: {
@@ -146,7 +163,7 @@ export const gestureMachine = workflow({
         'pointer.pressed': [
           {
             guard: ({ context, event }) => context.message?.id === event.message.id,
-            target: 'pressingAgain',
+            target: 'pressing.again',
             actions: 'keepPress',
           },
           {
@@ -154,21 +171,6 @@ export const gestureMachine = workflow({
             actions: [{ type: 'report', params: 'tapped' }, 'keepPress'],
             description: 'A tap on another message: the first one was a single tap.',
           },
-        ],
-      },
-    },
-    pressingAgain: {
-      after: { longPress: { target: 'held' } },
-      on: {
-        'pointer.moved': { guard: 'isBeyondTolerance', target: 'idle' },
-        'pointer.released': [
-          {
-            guard: 'isSettled',
-            target: 'hearting',
-            actions: [{ type: 'report', params: 'doubleTapped' }],
-            description: 'A double tap within 300 ms sends a heart reaction with a 600 ms animation. S1 §4',
-          },
-          { target: 'idle' },
         ],
       },
     },

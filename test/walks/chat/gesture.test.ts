@@ -3,6 +3,7 @@ import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstat
 import type { Message } from '../../../src/contract/chats';
 import {
   type GestureFact,
+  type GestureSnapshot,
   gestureMachine,
   selectHearted,
   selectOffset,
@@ -31,10 +32,21 @@ const press = (on = settled) =>
 const move = (right: number, down = 0) => ({ type: 'pointer.moved', x: x + right, y: y + down }) as const;
 
 const pressed = {
-  'pressed on a message': 'pressing',
-  'pressed on another': 'pressing',
-  'pressed on a temp message': 'pressing',
+  'pressed on a message': 'pressing.once',
+  'pressed on another': 'pressing.once',
+  'pressed on a temp message': 'pressing.once',
 } as const;
+
+/** A settled message reports it, one that is still being sent does not. */
+const longPress = ({ context }: GestureSnapshot) => ({
+  to: 'held',
+  sees: ({ conversation }: { conversation: { received: readonly { type: string }[] } }) => {
+    const on = context.message?.id;
+    const expected = on === 'temp-c1' ? undefined : said('longPressed', on === '8' ? other : settled);
+    if (expected) expect(conversation.received.at(-1)).toEqual(expected);
+    else expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.longPressed');
+  },
+});
 
 const walk = walkOf({
   machine: gestureMachine,
@@ -54,7 +66,6 @@ const walk = walkOf({
     released: { type: 'pointer.released' },
     cancelled: { type: 'pointer.cancelled' },
     '350 ms': elapsed('xstate.after.longPress.gesture.pressing', 350),
-    '350 ms again': elapsed('xstate.after.longPress.gesture.pressingAgain', 350),
     '300 ms': elapsed('xstate.after.doubleTap.gesture.tapped', 300),
     '600 ms': elapsed('xstate.after.heartAnimation.gesture.hearting', 600),
   },
@@ -87,21 +98,13 @@ const walk = walkOf({
       },
       takes: { ...pressed, cancelled: 'idle' },
     },
-    pressing: {
+    'pressing.once': {
       sees: ({ conversation, last, read }) => {
         if (last?.startsWith('pressed')) expect(read(selectOffset)).toBe(0);
         expect(conversation.received.length).toBeLessThan(3);
       },
       takes: {
-        '350 ms': ({ context }) => ({
-          to: 'held',
-          sees: ({ conversation }) => {
-            const on = context.message?.id;
-            const expected = on === 'temp-c1' ? undefined : said('longPressed', on === '8' ? other : settled);
-            if (expected) expect(conversation.received.at(-1)).toEqual(expected);
-            else expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.longPressed');
-          },
-        }),
+        '350 ms': longPress,
         'moved down by 11 px': 'idle',
         'moved askew': 'idle',
         'moved right by 11 px': {
@@ -128,16 +131,19 @@ const walk = walkOf({
           sees: ({ conversation }) =>
             expect(conversation.received.at(-1)).toEqual(said('tapped', context.message ?? settled)),
         }),
-        'pressed on a message': ({ context }) => (context.message?.id === '7' ? 'pressingAgain' : 'pressing'),
-        'pressed on another': ({ context }) => (context.message?.id === '8' ? 'pressingAgain' : 'pressing'),
+        'pressed on a message': ({ context }) => (context.message?.id === '7' ? 'pressing.again' : 'pressing.once'),
+        'pressed on another': ({ context }) => (context.message?.id === '8' ? 'pressing.again' : 'pressing.once'),
         'pressed on a temp message': ({ context }) =>
-          context.message?.id === 'temp-c1' ? 'pressingAgain' : 'pressing',
+          context.message?.id === 'temp-c1' ? 'pressing.again' : 'pressing.once',
         cancelled: 'idle',
       },
     },
-    pressingAgain: {
-      sees: ({ conversation }) =>
-        expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.longPressed'),
+    'pressing.again': {
+      sees: ({ conversation, read }) => {
+        expect(read(selectOffset)).toBe(0);
+        // The tap before it counts as the first half of a double tap, not as a tap, which would open the viewer.
+        expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.doubleTapped');
+      },
       takes: {
         released: ({ context }) =>
           context.message?.id === 'temp-c1'
@@ -147,12 +153,15 @@ const walk = walkOf({
                 sees: ({ conversation }) =>
                   expect(conversation.received.at(-1)).toEqual(said('doubleTapped', context.message ?? settled)),
               },
+        '350 ms': longPress,
         'moved down by 11 px': 'idle',
         'moved askew': 'idle',
-        'moved right by 11 px': 'idle',
-        'moved right by 50 px': 'idle',
-        'moved right by 51 px': 'idle',
-        '350 ms again': 'held',
+        'moved right by 11 px': {
+          to: 'swiping',
+          sees: ({ read }) => expect(read(selectOffset)).toBe(11),
+        },
+        'moved right by 50 px': 'swiping',
+        'moved right by 51 px': 'swiping',
         cancelled: 'idle',
       },
     },
@@ -224,6 +233,25 @@ describe('a finger on a message (S1 §4)', () => {
     actor.send({ type: 'pointer.released' });
     clock.increment(1_000);
     expect(meant()).toEqual([]);
+  });
+
+  it('long presses and swipes right after a tap, which then is no tap', () => {
+    const { actor, clock, tap, meant } = finger();
+    tap();
+    clock.increment(299);
+    actor.send(press());
+    clock.increment(349);
+    expect(meant()).toEqual([]);
+    clock.increment(1);
+    expect(meant()).toEqual(['longPressed']);
+    actor.send({ type: 'pointer.released' });
+    tap();
+    actor.send(press());
+    for (const step of [20, 51]) actor.send(move(step));
+    expect(selectSwiped(actor.getSnapshot())).toBe('7');
+    actor.send({ type: 'pointer.released' });
+    clock.increment(1_000);
+    expect(meant()).toEqual(['longPressed', 'swiped']);
   });
 
   it('opens no menu on a temp message, and two taps on it do nothing', () => {

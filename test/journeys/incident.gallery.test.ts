@@ -103,6 +103,8 @@ describe('the media of an incident', () => {
     );
     const link = gallery.group('Initial Report').getByRole('link', { name: 'File 1 of Initial Report' });
     expect(await link.getAttribute('download')).toBe('');
+    // If the API is at another origin, browsers open the file instead, which must not be in place of the app.
+    expect(await link.getAttribute('target')).toBe('_blank');
     expect(await link.getAttribute('href')).toMatch(/\/media\/report\.pdf$/);
     await expect.poll(() => gallery.group('Case #9').getByText('Not available').count()).toBe(2);
     expect(await gallery.group('Case #9').getByRole('link').count()).toBe(0);

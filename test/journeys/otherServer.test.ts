@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
@@ -101,6 +102,34 @@ it('the message that a reply quotes may be gone from the history: a press on the
   // Everything goes on.
   await chat.say('Thank you');
   await chat.isTicked('Thank you', 'Sent');
+});
+
+it('files and photos of the other server open beside the app, because browsers do not download from there', async () => {
+  const { page, open, chats, chat, media } = await mira();
+  await page.context().route('**/uploads/plan.pdf', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page
+    .context()
+    .route('**/uploads/tree.png', (route) => route.fulfill({ contentType: 'image/png', body: picture }));
+  await open('/chat');
+  await chats.open('Dog at the bridge');
+  await chat.isUsable();
+  const before = page.url();
+  const opened = async (link: Locator) => {
+    const beside = page.context().waitForEvent('page', { timeout: 5_000 });
+    await link.click();
+    const file = await beside;
+    await file.waitForURL(/uploads/);
+    const address = file.url();
+    await file.close();
+    expect(page.url()).toBe(before);
+    return address;
+  };
+  s1.say(71, 'Where we look', { mediaUrl: '/uploads/plan.pdf', mediaType: 'DOCUMENT' });
+  expect(await opened(chat.message('Where we look').getByRole('link', { name: 'plan.pdf' }))).toMatch(/plan\.pdf$/);
+  s1.say(71, 'Behind this tree', { mediaUrl: '/uploads/tree.png', mediaType: 'IMAGE' });
+  await media.picture(chat.message('Behind this tree')).click();
+  await media.isViewing();
+  expect(await opened(media.viewer.getByRole('link', { name: 'Download' }))).toMatch(/tree\.png$/);
 });
 
 it('elements of lists that cannot be read are left out, and a line says how many', async () => {

@@ -135,10 +135,20 @@ function VoiceMessage({ message, address, file, isCurrent }: VoiceMessageProps) 
   );
 }
 
-/** A file of any other type: a download link (S1 §3). */
+/**
+ * A file of any other type: a download link (S1 §3). If the API is at another origin, browsers open the file instead: beside the app, not
+ * in its place.
+ */
 function FileLink({ message, address, isCurrent }: MediaProps) {
   return (
-    <a href={address ?? undefined} className={styles.file} download tabIndex={isCurrent ? 0 : -1}>
+    <a
+      href={address ?? undefined}
+      className={styles.file}
+      download
+      target="_blank"
+      rel="noreferrer"
+      tabIndex={isCurrent ? 0 : -1}
+    >
       <File size={22} aria-hidden />
       <span className={styles.fileName}>{fileNameOf(message.mediaUrl)}</span>
       <Download size={18} role="img" aria-label="Download" />

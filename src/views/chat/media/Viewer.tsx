@@ -95,6 +95,9 @@ export function Viewer({ message: opened }: { message: Message }) {
           <a
             href={address}
             download={`photo-${message.id}`}
+            // If the API is at another origin, browsers open the photo instead: beside the app, not in its place.
+            target="_blank"
+            rel="noreferrer"
             className={iconButtonLook()}
             aria-label="Download"
             title="Download"

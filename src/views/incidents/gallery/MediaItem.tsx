@@ -60,7 +60,7 @@ function Shown({ file, label }: { file: MediaFile; label: string }) {
       );
     default:
       return (
-        <a href={address} download className={buttonLook()}>
+        <a href={address} download target="_blank" rel="noreferrer" className={buttonLook()}>
           <Download size={20} aria-hidden /> {label}
         </a>
       );

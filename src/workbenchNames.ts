@@ -64,6 +64,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     isOfAnother: 'it is another member',
     isOfOpenChart: 'the file is of the open chart',
     isOfTeam: 'the caller is in the team of the case',
+    isOnControl: 'the press is on a button or slider',
     isOther: 'the text has changed',
     isOutdated: 'the member has chosen something else since',
     isOver: 'the session has expired',

@@ -78,8 +78,8 @@ export const words: Words = {
     'gallery.opening | always | 0': 'the address names no incident',
     'gallery.open.shown.looking | media.delete | 0': 'the caller may delete media',
     'gesture.pressing | pointer.moved | 0':
-      'a finger has moved to the right by more than 10 px, and more to the side than up or down',
-    'gesture.tapped | pointer.pressed | 0': 'it is the same message as before',
+      'a finger that is on no button or slider has moved to the right by more than 10 px, and more to the side than up or down',
+    'gesture.tapped | pointer.pressed | 0': 'it is the same message as before, and not on a button or slider of it',
     'history | original.seek | 0': 'the message is loaded',
     'history.loading | xstate.error.actor.fetchNewest | 0':
       'the network has failed, and the copy on this device is shown',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
-import { openTestApp, type Person } from './browser';
+import { openTestApp, type Person, type PersonOptions } from './browser';
 import { startS1Server } from './s1server';
 import type { S2Part } from './s2part';
 
@@ -24,8 +24,8 @@ export async function openBesideOtherServer(parts: readonly S2Part[] = []) {
     other,
     testApp,
     /** Somebody whose browser has a token of the other server already. */
-    async returning(username: string): Promise<Person> {
-      const person = await testApp.visitor();
+    async returning(username: string, options?: PersonOptions): Promise<Person> {
+      const person = await testApp.visitor(options);
       await person.page.addInitScript((token) => localStorage.setItem('token', token), other.tokenOf(username));
       return person;
     },

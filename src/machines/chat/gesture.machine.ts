@@ -19,7 +19,7 @@ export type GestureFact =
   | { type: 'gesture.swiped'; message: Message };
 
 export type GestureEvent =
-  | { type: 'pointer.pressed'; message: Message; x: number; y: number; byMouse?: boolean; onPicture?: boolean }
+  | ({ type: 'pointer.pressed'; message: Message; x: number; y: number } & Partial<PressedOn>)
   | { type: 'pointer.moved'; x: number; y: number }
   | { type: 'pointer.released' }
   | { type: 'pointer.cancelled' };
@@ -28,14 +28,19 @@ interface GestureInput {
   conversation: ActorRef<Snapshot<unknown>, GestureFact>;
 }
 
-interface GestureContext extends GestureInput {
+interface PressedOn {
+  /** Whether the pointer is a mouse. Dragging a mouse selects text and never swipes. */
+  readonly byMouse: boolean;
+  /** Whether the press is on the picture of the message: only a tap there opens the viewer. */
+  readonly onPicture: boolean;
+  /** Whether the press is on a button or slider, which acts on taps and drags itself: only a long press there means the message. */
+  readonly onControl: boolean;
+}
+
+interface GestureContext extends GestureInput, PressedOn {
   message: Message | null;
   x: number;
   y: number;
-  /** Whether the pointer is a mouse. Dragging a mouse selects text and never swipes. */
-  byMouse: boolean;
-  /** Whether the press is on the picture of the message: only a tap there opens the viewer. */
-  onPicture: boolean;
   /** The movement of the finger to the right since the press, in pixels. */
   offset: number;
   /** The message on which the heart of a double tap is shown. */
@@ -50,6 +55,7 @@ export const gestureMachine = workflow({
   delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },
   guards: {
     isSettled: ({ context }) => context.message !== null && !isTemp(context.message),
+    isOnControl: ({ context }) => context.onControl,
     isBeyondTolerance: ({ context, event }) => {
       assertEvent(event, 'pointer.moved');
       return Math.hypot(event.x - context.x, event.y - context.y) > 10;
@@ -59,8 +65,8 @@ export const gestureMachine = workflow({
   actions: {
     keepPress: assign(({ event }) => {
       assertEvent(event, 'pointer.pressed');
-      const { message, x, y, byMouse = false, onPicture = false } = event;
-      return { message, x, y, byMouse, onPicture, offset: 0 };
+      const { message, x, y, byMouse = false, onPicture = false, onControl = false } = event;
+      return { message, x, y, byMouse, onPicture, onControl, offset: 0 };
     }),
     keepOffset: assign({
       offset: ({ context, event }) => {
@@ -85,6 +91,7 @@ export const gestureMachine = workflow({
     y: 0,
     byMouse: false,
     onPicture: false,
+    onControl: false,
     offset: 0,
     hearted: null,
   }),
@@ -117,7 +124,7 @@ export const gestureMachine = workflow({
         'pointer.moved': [
           {
             guard: ({ context, event: { x, y } }) =>
-              !context.byMouse && x - context.x > 10 && x - context.x > Math.abs(y - context.y),
+              !context.byMouse && !context.onControl && x - context.x > 10 && x - context.x > Math.abs(y - context.y),
             target: 'swiping',
             actions: 'keepOffset',
           },
@@ -129,7 +136,14 @@ export const gestureMachine = workflow({
         ],
       },
       states: {
-        once: { on: { 'pointer.released': { target: '#gesture.tapped' } } },
+        once: {
+          on: {
+            'pointer.released': [
+              { guard: 'isOnControl', target: '#gesture.idle', description: 'The control acts itself.' },
+              { target: '#gesture.tapped' },
+            ],
+          },
+        },
         again: {
           on: {
             'pointer.released': [
@@ -162,14 +176,14 @@ export const gestureMachine = workflow({
       on: {
         'pointer.pressed': [
           {
-            guard: ({ context, event }) => context.message?.id === event.message.id,
+            guard: ({ context, event }) => context.message?.id === event.message.id && !event.onControl,
             target: 'pressing.again',
             actions: 'keepPress',
           },
           {
             target: 'pressing',
             actions: [{ type: 'report', params: 'tapped' }, 'keepPress'],
-            description: 'A tap on another message: the first one was a single tap.',
+            description: 'A press on another message or on a control: the first one was a single tap.',
           },
         ],
       },
@@ -207,5 +221,10 @@ export const selectSwiped = (snapshot: GestureSnapshot) =>
 export const selectOffset = (snapshot: GestureSnapshot) => snapshot.context.offset;
 /** The message over which the heart of a double tap is shown, or null. */
 export const selectHearted = (snapshot: GestureSnapshot) => snapshot.context.hearted;
+/** Whether lifting the pointer would end a gesture, so that it must not also act on what was pressed. A temp message has no gestures. */
+export const selectTakesRelease = (snapshot: GestureSnapshot) =>
+  snapshot.context.message !== null &&
+  !isTemp(snapshot.context.message) &&
+  (snapshot.matches('held') || snapshot.matches('swiping') || snapshot.matches({ pressing: 'again' }));
 /** Whether a message has been pressed since this chart started. It stays true after the release. */
 export const selectWasPressed = (snapshot: GestureSnapshot) => snapshot.context.message !== null;

@@ -8,6 +8,7 @@ import {
   selectHearted,
   selectOffset,
   selectSwiped,
+  selectTakesRelease,
 } from '../../../src/machines/chat/gesture.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
@@ -29,12 +30,14 @@ const said = (gesture: string, on = settled) => ({
 });
 const press = (on = settled) =>
   ({ type: 'pointer.pressed', message: on, x, y, ...(onPicture(on) && { onPicture: true }) }) as const;
+const pressOnControl = () => ({ ...press(other), onControl: true }) as const;
 const move = (right: number, down = 0) => ({ type: 'pointer.moved', x: x + right, y: y + down }) as const;
 
 const pressed = {
   'pressed on a message': 'pressing.once',
   'pressed on another': 'pressing.once',
   'pressed on a temp message': 'pressing.once',
+  'pressed on a button of another': 'pressing.once',
 } as const;
 
 /** A settled message reports it, one that is still being sent does not. */
@@ -52,11 +55,12 @@ const walk = walkOf({
   machine: gestureMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
   input: ({ conversation }) => ({ conversation: conversation.ref }),
-  key: ({ context }) => [context.message?.id, context.offset],
+  key: ({ context }) => [context.message?.id, context.offset, context.onControl],
   samples: {
     'pressed on a message': press(),
     'pressed on another': press(other),
     'pressed on a temp message': press(temp),
+    'pressed on a button of another': pressOnControl(),
     'moved by 10 px': move(10),
     'moved down by 11 px': move(0, 11),
     'moved right by 11 px': move(11),
@@ -95,6 +99,7 @@ const walk = walkOf({
         expect(read(selectOffset)).toBe(0);
         expect(read(selectHearted)).toBe(null);
         expect(read(selectSwiped)).toBe(null);
+        expect(read(selectTakesRelease)).toBe(false);
       },
       takes: { ...pressed, cancelled: 'idle' },
     },
@@ -102,29 +107,33 @@ const walk = walkOf({
       sees: ({ conversation, last, read }) => {
         if (last?.startsWith('pressed')) expect(read(selectOffset)).toBe(0);
         expect(conversation.received.length).toBeLessThan(3);
+        expect(read(selectTakesRelease)).toBe(false);
       },
       takes: {
         '350 ms': longPress,
         'moved down by 11 px': 'idle',
         'moved askew': 'idle',
-        'moved right by 11 px': {
-          to: 'swiping',
-          sees: ({ read }) => expect(read(selectOffset)).toBe(11),
-        },
-        'moved right by 50 px': 'swiping',
-        'moved right by 51 px': 'swiping',
-        released: 'tapped',
+        // A slider is dragged.
+        'moved right by 11 px': ({ context }) =>
+          context.onControl ? 'idle' : { to: 'swiping', sees: ({ read }) => expect(read(selectOffset)).toBe(11) },
+        'moved right by 50 px': ({ context }) => (context.onControl ? 'idle' : 'swiping'),
+        'moved right by 51 px': ({ context }) => (context.onControl ? 'idle' : 'swiping'),
+        released: ({ context }) => (context.onControl ? 'idle' : 'tapped'),
         cancelled: 'idle',
       },
     },
     held: {
-      sees: ({ conversation }) =>
-        expect(conversation.received.filter(({ type }) => type === 'gesture.tapped').length).toBeLessThan(2),
+      sees: ({ conversation, read, actor }) => {
+        expect(conversation.received.filter(({ type }) => type === 'gesture.tapped').length).toBeLessThan(2);
+        expect(read(selectTakesRelease)).toBe(actor.getSnapshot().context.message?.id !== 'temp-c1');
+      },
       takes: { ...pressed, released: 'idle', cancelled: 'idle' },
     },
     tapped: {
-      sees: ({ conversation }) =>
-        expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.doubleTapped'),
+      sees: ({ conversation, read }) => {
+        expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.doubleTapped');
+        expect(read(selectTakesRelease)).toBe(false);
+      },
       takes: {
         '300 ms': ({ context }) => ({
           to: 'idle',
@@ -132,6 +141,11 @@ const walk = walkOf({
             expect(conversation.received.at(-1)).toEqual(said('tapped', context.message ?? settled)),
         }),
         'pressed on a message': ({ context }) => (context.message?.id === '7' ? 'pressing.again' : 'pressing.once'),
+        // Two quick taps on a button are two taps on it.
+        'pressed on a button of another': {
+          to: 'pressing.once',
+          sees: ({ conversation }) => expect(conversation.received.at(-1)?.type).toBe('gesture.tapped'),
+        },
         'pressed on another': ({ context }) => (context.message?.id === '8' ? 'pressing.again' : 'pressing.once'),
         'pressed on a temp message': ({ context }) =>
           context.message?.id === 'temp-c1' ? 'pressing.again' : 'pressing.once',
@@ -139,8 +153,9 @@ const walk = walkOf({
       },
     },
     'pressing.again': {
-      sees: ({ conversation, read }) => {
+      sees: ({ conversation, read, actor }) => {
         expect(read(selectOffset)).toBe(0);
+        expect(read(selectTakesRelease)).toBe(actor.getSnapshot().context.message?.id !== 'temp-c1');
         // The tap before it counts as the first half of a double tap, not as a tap, which would open the viewer.
         expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.doubleTapped');
       },
@@ -173,8 +188,10 @@ const walk = walkOf({
       takes: { ...pressed, '600 ms': 'idle', cancelled: 'idle' },
     },
     swiping: {
-      sees: ({ read, actor }) =>
-        expect(read(selectSwiped)).toBe(read(selectOffset) > 0 ? actor.getSnapshot().context.message?.id : null),
+      sees: ({ read, actor }) => {
+        expect(read(selectSwiped)).toBe(read(selectOffset) > 0 ? actor.getSnapshot().context.message?.id : null);
+        expect(read(selectTakesRelease)).toBe(actor.getSnapshot().context.message?.id !== 'temp-c1');
+      },
       takes: {
         'moved by 10 px': 'swiping',
         'moved down by 11 px': 'swiping',
@@ -321,6 +338,28 @@ describe('a finger on a message (S1 §4)', () => {
       clock.increment(1_000);
       expect(meant()).toEqual([]);
     }
+  });
+
+  it('long presses on a button or a slider, whose taps and drags are its own', () => {
+    const { actor, clock, tap, meant } = finger();
+    actor.send(pressOnControl());
+    clock.increment(350);
+    actor.send({ type: 'pointer.released' });
+    expect(meant()).toEqual(['longPressed']);
+    actor.send(pressOnControl());
+    actor.send(move(80));
+    actor.send({ type: 'pointer.released' });
+    for (let taps = 0; taps < 2; taps++) {
+      actor.send(pressOnControl());
+      actor.send({ type: 'pointer.released' });
+    }
+    clock.increment(1_000);
+    expect(meant()).toEqual(['longPressed']);
+    tap(other);
+    actor.send(pressOnControl());
+    actor.send({ type: 'pointer.released' });
+    clock.increment(1_000);
+    expect(meant()).toEqual(['longPressed', 'tapped']);
   });
 
   it('is ignored once the browser uses the touch for scrolling', () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
 import { decorativePeaks, durationLabel } from '../../../rules/sound';
 import styles from './AudioPlayer.module.css';
 
@@ -19,7 +19,7 @@ export function Scrubber({ peaks, seed, seconds, duration, tabIndex, onSeek }: S
   const bars = peaks ?? decoration;
   const played = duration ? seconds / duration : 0;
 
-  function seekAt({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
+  function seekAt({ currentTarget, clientX }: MouseEvent<HTMLElement>) {
     const { left, width } = currentTarget.getBoundingClientRect();
     if (duration !== null) onSeek(Math.min(Math.max((clientX - left) / width, 0), 1) * duration);
   }
@@ -51,8 +51,10 @@ export function Scrubber({ peaks, seed, seconds, duration, tabIndex, onSeek }: S
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        seekAt(event);
+        // A finger may become a long press on the message (S1 §4): it seeks when it moves or taps.
+        if (event.pointerType === 'mouse') seekAt(event);
       }}
+      onClick={(event) => event.detail > 0 && seekAt(event)}
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekAt(event)}
     >
       {bars.map((peak, at) => (

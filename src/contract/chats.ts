@@ -84,7 +84,7 @@ export const ChatGroup = v.object({
           status: OptionalText,
           location: OptionalText,
           photoUrl: OptionalPhoto,
-          team: v.nullish(listOf(MovingMember), []),
+          team: v.nullish(listOf(MovingMember), null),
         }),
       ),
       null,

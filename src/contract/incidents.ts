@@ -6,6 +6,7 @@ import { requiredLine } from './people';
 import {
   AnyNumber,
   extra,
+  extraOr,
   Id,
   MaybeId,
   OptionalId,
@@ -77,8 +78,8 @@ export const Incident = v.object({
   mediaFileCount: v.nullish(AnyNumber, 0),
   mediaFiles: v.nullish(listOf(MediaFile), []),
   interestedUsers: v.nullish(listOf(InterestedUser), []),
-  /** The team of the open case, sorted by first name. Only our server sends it (DECISIONS 154). */
-  team: v.fallback(v.nullish(listOf(MovingMember), []), []),
+  /** The team of the open case, sorted by first name. Null if it is unknown: only our server sends it (DECISIONS 154). */
+  team: extraOr(listOf(MovingMember), null),
   severity: OptionalSeverity,
   /** The members' additions, the latest first. Only our server sends them, and not in lists (DECISIONS 170). */
   notes: extra(listOf(IncidentNote)),

@@ -13,6 +13,7 @@ const titles: Readonly<Record<string, string>> = {
   'team.assign': 'Team assigned',
   'team.reassign': 'Team reassigned',
   'team.left': 'Left the team',
+  'team.emptied': 'Team without members',
   'case.initiated': 'Case initiated',
   'case.completed': 'Case completed',
   'movement.arrive': 'Arrived',

@@ -1,14 +1,19 @@
+import { unreadableIn } from '../contract/lists';
 import type { Movement, MovingMember } from '../contract/movement';
 import type { Submission } from '../contract/submissions';
 
 /** The facts of an incident that say whether its team is on the way. */
 interface MovingTeam {
   readonly status: string;
-  readonly team: readonly MovingMember[];
+  /** Null if the server does not tell it. */
+  readonly team: readonly MovingMember[] | null;
 }
 
 /** Shown for a team of which nobody has said that they are on the way. */
 export const NOBODY_MOVING = 'Nobody has said that they are on the way.';
+
+/** Shown for a team that all members have left. */
+export const NOBODY_IN_TEAM = 'Nobody is on this team.';
 
 const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARRIVED: 'Arrived' };
 
@@ -18,14 +23,24 @@ export const movementText = (movement: Movement | null) => (movement === null ? 
 /** Whether an incident needs its team on the way: from the assignment until the case is completed. */
 export const needsTeam = ({ status }: { readonly status: string }) => status === 'ASSIGNED' || status === 'IN_PROGRESS';
 
+/** Whether an incident needs its team and nobody is left in it (DECISIONS 272). A team that is unknown or unreadable is not empty. */
+export const hasEmptyTeam = (incident: MovingTeam) =>
+  needsTeam(incident) &&
+  incident.team !== null &&
+  incident.team.length === 0 &&
+  unreadableIn(incident.team).length === 0;
+
 /**
- * Whether a team is assigned and none of its members has reported a movement. A captain may then have to call somebody. A case that was
- * begun has somebody with the animal, whether they said that they were on the way or not.
+ * Whether a team is assigned and none of its members has reported a movement, or all have left it. A captain may then have to call
+ * somebody. A case that was begun has somebody with the animal, whether they said that they were on the way or not.
  */
 export const isNobodyMoving = (incident: MovingTeam) =>
   incident.status === 'ASSIGNED' &&
-  incident.team.length > 0 &&
-  incident.team.every(({ movement }) => movement === null);
+  incident.team !== null &&
+  (hasEmptyTeam(incident) || (incident.team.length > 0 && incident.team.every(({ movement }) => movement === null)));
+
+/** Whether a page has something to say about the team: who is in it, or that nobody is. */
+export const hasTeamToShow = (incident: MovingTeam) => (incident.team ?? []).length > 0 || hasEmptyTeam(incident);
 
 /** A stretch of the line about a team: what its members have reported, and their first names. */
 export interface TeamStretch {
@@ -37,7 +52,7 @@ export interface TeamStretch {
 export function whoIsWhere(incident: MovingTeam): readonly TeamStretch[] {
   if (!needsTeam(incident)) return [];
   return (['ARRIVED', 'ON_MY_WAY'] as const).flatMap((movement) => {
-    const names = incident.team.flatMap((member) => (member.movement === movement ? member.firstName : []));
+    const names = (incident.team ?? []).flatMap((member) => (member.movement === movement ? member.firstName : []));
     return names.length > 0 ? { movement, names } : [];
   });
 }

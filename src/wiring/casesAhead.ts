@@ -40,7 +40,7 @@ export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly M
 
 /** Whether a kept copy is from after the assignment. An older one has neither the link to the chat nor the button 'I'm on My Way'. */
 const isOfCase = (incident: Incident, caseStatus: string, me: string) =>
-  incident.status === caseStatus && (incident.team.length === 0 || incident.team.some(({ userId }) => userId === me));
+  incident.status === caseStatus && (incident.team === null || incident.team.some(({ userId }) => userId === me));
 
 /**
  * Fetches the member's active cases if a chat belongs to one that this device does not have. So a member who was assigned a moment ago

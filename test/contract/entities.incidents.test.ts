@@ -71,7 +71,7 @@ testEntities({
       mediaFileCount: 0,
       mediaFiles: [],
       interestedUsers: [],
-      team: [],
+      team: null,
     },
     full: {
       id: '5',

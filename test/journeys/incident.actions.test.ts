@@ -1,12 +1,18 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
+import { call } from '../kit/server';
+import { signupForm } from '../kit/signupForm';
 import { answers, handOn, passes } from './calls';
+import { AssignmentPage } from './pages/cases';
+import { LivePage } from './pages/live';
+import { rescuesOf } from './rescues';
 import { situationsOf } from './situations';
 import { visitIncident } from './visits';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
+const rescues = rescuesOf(testApp);
 
 const atIncident = (username: string, id: string) => visitIncident(testApp, username, id);
 
@@ -134,4 +140,43 @@ describe('an action that is under way', () => {
     await notice.getByRole('link', { name: 'Open' }).click();
     await incident.isShown(id);
   });
+});
+
+it('a begun case whose whole team has left the organisation can be given to another team (DECISIONS 272)', async () => {
+  const { base } = testApp.server;
+  await call(base, '/api/auth/signup', { body: signupForm({ username: 'nila', firstName: 'Nila' }) });
+  const pending = (await testApp.read('/api/admin/pending-users', 'admin')) as { userId: string; firstName: string }[];
+  const nila = pending.find(({ firstName }) => firstName === 'Nila')?.userId ?? '';
+  await call(base, `/api/admin/authorize/${nila}`, { method: 'PUT', token: await testApp.token('admin') });
+  const id = await rescues.begun('Nila');
+  const { location } = await situations.incident(id);
+  const { person, incident } = await atIncident('captain', id);
+  await incident.is('IN PROGRESS');
+
+  const body = { userIds: [nila] };
+  await call(base, '/api/admin/users/batch', { method: 'DELETE', token: await testApp.token('superadmin'), body });
+  await incident.is('ASSIGNED');
+  const team = person.page.getByRole('region', { name: 'On the Way' });
+  await team.getByText('Nobody is on this team.', { exact: true }).waitFor();
+  expect(await team.getByRole('listitem').count()).toBe(0);
+  await person.open('/live');
+  await new LivePage(person.page).card(location).getByText('Nobody on the team', { exact: true }).waitFor();
+
+  // From the notification to a new team.
+  await person.open('/notifications');
+  await person.page
+    .getByText(/^Team \d+ has no members any more: .*/)
+    .first()
+    .click();
+  await person.isAt(`/incident/${id}`);
+  await incident.press('Reassign Team');
+  const assignment = new AssignmentPage(person.page);
+  await assignment.card('Mira').click();
+  await assignment.assign.click();
+  await assignment.close('Done');
+  await person.open(`/incident/${id}`);
+  await team.getByText('Mira', { exact: true }).waitFor();
+  expect(await person.page.getByText('Nobody is on this team.').count()).toBe(0);
+  await incident.header('Timeline').click();
+  for (const title of ['Team without members', 'Team reassigned']) await incident.dialog.getByText(title).waitFor();
 });

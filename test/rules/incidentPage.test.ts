@@ -123,6 +123,7 @@ describe('a line of the timeline', () => {
     ['incident.resolve', 'Marked as resolved'],
     ['team.assign', 'Team assigned'],
     ['case.completed', 'Case completed'],
+    ['team.emptied', 'Team without members'],
     ['ADOPTED_BY_TEAM', 'ADOPTED BY TEAM'],
   ])('%s reads %s', (event, title) => {
     expect(changeTitle({ event })).toBe(title);

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseMembers } from '../../server/db/schema';
 import { type IncidentStatus, incidentStatuses } from '../../src/contract/incidents';
 import { caseLifecycle } from '../../src/machines/lifecycles/case.machine';
 import { incidentLifecycle } from '../../src/machines/lifecycles/incident.machine';
+import { recordsOf } from '../kit/administration';
 import {
   captains,
   everybody,
@@ -26,6 +29,7 @@ import { type RecordedPath, recordWalked, transitionsAt } from '../kit/walking/r
  */
 let server: SignedInServer['server'];
 let tokens: SignedInServer['tokens'];
+const { makePerson } = recordsOf(() => ({ server, tokens }));
 beforeAll(async () => {
   ({ server, tokens } = await startSignedInServer({ limits: { uploadsPerHour: 100_000 } }));
 });
@@ -212,6 +216,18 @@ const byEvent: Readonly<Record<string, Act>> = {
   'case.reassign': 'Assign Team',
 };
 
+/**
+ * What nobody does to the incident itself: the last member of its team is deleted (DECISIONS 272). Mira and Ravi are needed afterwards, so
+ * somebody who was made for it takes their place in the team before.
+ */
+async function emptyTeam(id: number): Promise<Answer> {
+  const [open] = (await rowsOf(server, id)).cases;
+  const userId = await makePerson('ACTIVE', ['MEMBER']);
+  await server.db.delete(caseMembers).where(eq(caseMembers.caseId, open?.id ?? 0));
+  await server.db.insert(caseMembers).values({ caseId: open?.id ?? 0, userId });
+  return ask('DELETE', 'admin/users/batch', { userIds: [String(userId)] })(tokens['super admin'], id);
+}
+
 /** Every path of the lifecycles, walked from the report on. What each step must lead to is in the facts above. */
 describe.each([
   { machine: incidentLifecycle, start: 'REPORTED' as const, states: [...incidentStatuses, 'DELETED'] },
@@ -234,6 +250,17 @@ describe.each([
     let here: string = start;
     for (const [turn, { sample }] of path.entries()) {
       const before = (await statusOf(id)) as IncidentStatus;
+      if (sample === 'team.emptied') {
+        const lines = await linesOf(id);
+        expect([before, (await emptyTeam(id)).status]).toEqual(['IN_PROGRESS', 200]);
+        const { incident, cases } = await rowsOf(server, id);
+        expect([incident[0]?.status, cases[0]?.status]).toEqual(['ASSIGNED', 'ASSIGNED']);
+        // One says who has left, and one that the case has gone back.
+        expect((await linesOf(id)) - lines).toBe(2);
+        steps.push({ transitions: transitionsAt(machine, here, sample) });
+        here = String(path[turn]?.after.value);
+        continue;
+      }
       const act = byEvent[sample] as Act;
       const [allowed, after] = facts[before][act] as NonNullable<Facts[Act]>;
       const person = allowed[(index + turn) % allowed.length] as Person;

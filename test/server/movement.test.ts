@@ -23,7 +23,7 @@ const { asked, incident } = callsIn(() => signedIn);
 
 const say = (person: Person, id: number, movement: unknown, at?: string) =>
   asked(person, `cases/${id}/movement`, { method: 'PUT', body: { movement, ...(at && { at }) } });
-const miraIn = async (id: number) => (await incident(id)).team.find(({ userId }) => userId === '1');
+const miraIn = async (id: number) => (await incident(id)).team?.find(({ userId }) => userId === '1');
 
 describe.each(incidentStatuses)('in %s', (status) => {
   const isOpen = status === 'ASSIGNED' || status === 'IN_PROGRESS';
@@ -90,7 +90,7 @@ describe('the movement of a member', () => {
     expect((await asked('captain', `incidents/${id}/assignment/assign-team`, { method: 'POST', body })).status).toBe(
       200,
     );
-    expect((await incident(id)).team.map(({ firstName, movement }) => [firstName, movement])).toEqual([
+    expect((await incident(id)).team?.map(({ firstName, movement }) => [firstName, movement])).toEqual([
       ['Mira', 'ON_MY_WAY'],
       ['Tara', null],
     ]);

@@ -78,7 +78,7 @@ describe('the chat of a finished case', () => {
     const second = (await read<Incident>(`incidents/${id}`, 'captain')).chatId;
     expect(second).not.toBe(first);
     const teamIn = async (chat: typeof first) =>
-      (await read<ChatGroup>(`chat/groups/${chat}`, 'captain')).incident?.team.map(({ userId }) => userId);
+      (await read<ChatGroup>(`chat/groups/${chat}`, 'captain')).incident?.team?.map(({ userId }) => userId);
     expect(await read<ChatGroup>(`chat/groups/${second}`, 'captain')).toMatchObject({ isClosed: false });
     // Each chat shows its own case's team, and a finished one none.
     expect([await teamIn(first), await teamIn(second)]).toEqual([[], [String(people.admin.id)]]);

@@ -1,4 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { caseLifecycle } from '../../../src/machines/lifecycles/case.machine';
+import { incidentLifecycle } from '../../../src/machines/lifecycles/incident.machine';
 import { actIn, judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import { requisitionLifecycle } from '../../../src/machines/lifecycles/requisition.machine';
@@ -6,7 +8,7 @@ import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents, requisitions } from '../../db/schema';
 import { memberIdsOf } from '../cases/team';
 import { participantsOf } from '../chat/access';
-import { recordChange } from '../incidents/change';
+import { type IncidentRow, recordChange, storeChange } from '../incidents/change';
 import type { TeamNews } from '../incidents/news';
 import { captainsAndAbove, notify, type Told } from '../notifications/notify';
 import { subscriptionsOf } from '../notifications/push/push';
@@ -91,7 +93,13 @@ function reasonToSkip(target: Awaited<ReturnType<typeof findAccount>>, callerId:
 
 const openTeamsOf = (tx: Db, userId: number) =>
   tx
-    .select({ incidentId: cases.incidentId, caseId: cases.id, teamName: cases.teamName, chatId: chats.id })
+    .select({
+      incidentId: cases.incidentId,
+      caseId: cases.id,
+      caseStatus: cases.status,
+      teamName: cases.teamName,
+      chatId: chats.id,
+    })
     .from(caseMembers)
     .innerJoin(cases, eq(cases.id, caseMembers.caseId))
     .innerJoin(chats, eq(chats.caseId, cases.id))
@@ -139,8 +147,12 @@ async function denyRequest(
     .where(eq(requisitions.id, id));
 }
 
-/** Removes a former member from an open team. The case stays open, and captains are notified when its team is empty (DECISIONS P7). */
-async function leaveTeam(tx: Db, { incidentId, caseId, teamName, chatId }: OpenTeam, userId: number, by: number) {
+/**
+ * Removes a former member from an open team. The case stays open. If its team is empty, a begun case goes back to ASSIGNED, and
+ * captains are notified (DECISIONS P7, 272).
+ */
+async function leaveTeam(tx: Db, team: OpenTeam, userId: number, by: number) {
+  const { incidentId, caseId, teamName, chatId } = team;
   const before = await participantsOf(tx, caseId);
   await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)));
   const left = await memberIdsOf(tx, caseId);
@@ -163,8 +175,29 @@ async function leaveTeam(tx: Db, { incidentId, caseId, teamName, chatId }: OpenT
           message: notificationTexts.teamIsEmpty(teamName, incident),
           recipients: captainsAndAbove(tx),
           relatedEntityId: incidentId,
-          incidentStatus: incident.status,
+          incidentStatus: await putBack(tx, incident, team, by),
           triggeredBy: by,
         });
   return { incidentId, team: { chatId, participants: before, moved: [] }, told };
+}
+
+/**
+ * Puts a begun case whose team is empty, and its incident, back to ASSIGNED, because S2 §4 lets captains reassign only there. Nothing else
+ * has to be undone: credits and movements are in the rows of the members who have left.
+ * @returns the status of the incident, which stays as it is if the case has not begun
+ */
+async function putBack(tx: Db, incident: IncidentRow, { caseId, caseStatus, teamName }: OpenTeam, by: number) {
+  const [next, caseNext] = [
+    judge(incidentLifecycle, incident.status, { type: 'team.emptied' }),
+    judge(caseLifecycle, caseStatus, { type: 'team.emptied' }),
+  ];
+  if (!next.allowed || !caseNext.allowed || next.status === 'DELETED') return incident.status;
+  await tx.update(cases).set({ status: caseNext.status }).where(eq(cases.id, caseId));
+  await storeChange(tx, incident, {
+    event: 'team.emptied',
+    changedBy: by,
+    statusAfter: next.status,
+    note: `${teamName} has no members any more. A captain can reassign it.`,
+  });
+  return next.status;
 }

@@ -8,6 +8,7 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
   'case.initiate': 'initiate',
   'case.complete': 'complete',
   'case.reassign': 'reassign',
+  'team.emptied': 'put back',
 };
 
 /**

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { IncidentStatus } from '../../../src/contract/incidents';
 import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/incident.machine';
 import { conflictText } from '../../../src/rules/incidentTexts';
 import type { Caller } from '../../core';
@@ -10,6 +11,7 @@ import { unknownIncident } from './find';
 import { statusAfterIncident } from './refusals';
 
 export type IncidentRow = typeof incidents.$inferSelect;
+type Change = typeof incidentChanges.$inferInsert;
 /** A member who acts, with their roles at the beginning of the call. Transactions read the roles again. */
 export type Actor = Pick<Caller, 'id' | 'roles'>;
 
@@ -52,23 +54,35 @@ export function changeIncident<Result>(
     const status = statusAfterIncident(incident.status, asked);
     if (seen && seen.getTime() !== incident.lastUpdated.getTime()) throw changedMeanwhile(incident);
     const { result, set = {}, note = null, details = null } = await work(tx, incident, caller);
-    if (status === 'DELETED') return result;
-    await tx
-      .update(incidents)
-      .set({ ...set, status, lastUpdated: later(at, incident.lastUpdated) })
-      .where(eq(incidents.id, incidentId));
-    await recordChange(tx, {
-      incidentId,
-      at,
-      event: asked.type,
-      changedBy: by.id,
-      statusBefore: incident.status,
-      statusAfter: status,
-      note,
-      details,
-    });
+    if (status !== 'DELETED')
+      await storeChange(
+        tx,
+        incident,
+        { event: asked.type, changedBy: by.id, statusAfter: status, at, note, details },
+        set,
+      );
     return result;
   });
+}
+
+/**
+ * Stores what an event has changed in a locked incident, with its new status. Updates `lastUpdated` (DECISIONS 24) and adds an entry to
+ * the history.
+ */
+export async function storeChange(
+  tx: Db,
+  { id, status, lastUpdated }: Pick<IncidentRow, 'id' | 'status' | 'lastUpdated'>,
+  {
+    at = new Date(),
+    ...change
+  }: Omit<Change, 'incidentId' | 'statusBefore'> & { statusAfter: IncidentStatus; at?: Date },
+  set: Partial<typeof incidents.$inferInsert> = {},
+): Promise<void> {
+  await tx
+    .update(incidents)
+    .set({ ...set, status: change.statusAfter, lastUpdated: later(at, lastUpdated) })
+    .where(eq(incidents.id, id));
+  await recordChange(tx, { ...change, at, incidentId: id, statusBefore: status });
 }
 
 /**
@@ -95,7 +109,7 @@ export async function seenByDefault(db: Db, id: number, wasChanged: boolean): Pr
 }
 
 /** Adds an entry to the history of an incident. Entries are never changed, except to remove the name of a former member. */
-export async function recordChange(tx: Db, change: typeof incidentChanges.$inferInsert): Promise<void> {
+export async function recordChange(tx: Db, change: Change): Promise<void> {
   await tx.insert(incidentChanges).values(change);
 }
 

@@ -24,6 +24,7 @@ const impossible: Readonly<Record<EventType, string>> = {
   'incident.delete': 'it cannot be deleted',
   'case.initiated': 'its case cannot be initiated',
   'case.completed': 'its case cannot be completed',
+  'team.emptied': 'its case has not begun',
 };
 
 /**

@@ -1,11 +1,15 @@
 import { type Incident, type IncidentStatus, type InterestedUser, incidentStatuses } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/captainTexts';
 import { placeOf } from '../../rules/incidents';
+import { hasEmptyTeam } from '../../rules/movement';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
 
-/** The actions of a member on an incident. Events that come from its case are not among them. */
-export type IncidentAction = Exclude<IncidentLifecycleEvent['type'], 'case.initiated' | 'case.completed'>;
+/** The actions of a member on an incident. Facts about its case and its team are not among them. */
+export type IncidentAction = Exclude<
+  IncidentLifecycleEvent['type'],
+  'case.initiated' | 'case.completed' | 'team.emptied'
+>;
 
 /** The facts of an incident that the lifecycle judges. */
 interface Judged {
@@ -77,11 +81,16 @@ export const offersOf = (incident: Judged, roles: readonly string[]): readonly O
   });
 
 /**
- * The primary button: the assignment of a team if the member may assign one, otherwise the member's interest if it is not shown
- * yet. It is never a button that only opens the unauthorized dialog.
+ * The primary button: the assignment of a team if the member may assign one, also in place of a team that all have left, otherwise the
+ * member's interest if it is not shown yet. It is never a button that only opens the unauthorized dialog.
  */
-export function primaryOffer(incident: Judged, roles: readonly string[], isInterested: boolean): Offer | null {
+export function primaryOffer(
+  incident: Judged & Pick<Incident, 'team'>,
+  roles: readonly string[],
+  isInterested: boolean,
+): Offer | null {
   if (permissionOf(incident, 'team.assign', roles) === 'allowed') return 'team.assign';
+  if (hasEmptyTeam(incident) && permissionOf(incident, 'team.reassign', roles) === 'allowed') return 'team.reassign';
   const mayTakeInterest = permissionOf(incident, 'interest.toggle', roles) === 'allowed';
   return mayTakeInterest && !isInterested ? 'interest.toggle' : null;
 }

@@ -11,13 +11,15 @@ interface ByMember {
 export type CaseLifecycleEvent =
   | ({ type: 'case.initiate' } & ByMember)
   | ({ type: 'case.complete' } & ByMember)
-  | { type: 'case.reassign'; roles: readonly string[] };
+  | { type: 'case.reassign'; roles: readonly string[] }
+  /** A fact: the last member of the team has left the organisation. */
+  | { type: 'team.emptied' };
 
 /** The lifecycle of a case: one rescue of an incident by one team (S2 §4, DECISIONS 22 and 27). */
 export const caseLifecycle = setup({
   types: { events: {} as CaseLifecycleEvent },
   guards: {
-    isCaptainOrHigher: ({ event }) => isCaptainOrHigher(event.roles),
+    isCaptainOrHigher: ({ event }) => 'roles' in event && isCaptainOrHigher(event.roles),
     isOfTeam: ({ event }) => 'isInTeam' in event && event.isInTeam,
   },
 }).createMachine({
@@ -46,6 +48,11 @@ export const caseLifecycle = setup({
           guard: or(['isOfTeam', 'isCaptainOrHigher']),
           target: 'CLOSED',
           description: 'With resolution notes; it leaves the list of active cases. S2 §4, DECISIONS 27',
+        },
+        'team.emptied': {
+          target: 'ASSIGNED',
+          description:
+            'The last of the team has left the organisation. Case and chat wait for another team. DECISIONS 272',
         },
       },
     },

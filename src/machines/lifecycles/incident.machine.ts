@@ -23,6 +23,7 @@ export type IncidentLifecycleEvent =
   | ({ type: 'incident.reactivate' } & ByRoles)
   | ({ type: 'incident.delete' } & ByRoles)
   | { type: 'case.initiated' }
+  | { type: 'team.emptied' }
   | { type: 'case.completed' };
 
 /** Actions marked captain-or-higher in the table of S2 §4: other members do not see the button (DECISIONS 25). */
@@ -128,6 +129,10 @@ export const incidentLifecycle = setup({
         'case.completed': {
           target: 'ONGOING',
           description: 'The case is closed; the animal may need more. DECISIONS 22',
+        },
+        'team.emptied': {
+          target: 'ASSIGNED',
+          description: 'The last of its team has left the organisation: a captain can reassign it. DECISIONS 272',
         },
       },
     },

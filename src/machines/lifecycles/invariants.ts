@@ -30,11 +30,14 @@ export const invariants = {
       }),
   },
   teamAtWork: {
-    words: 'An open case has a team. Only a member who has left the organisation can leave it empty.',
-    source: 'S2 §4, DECISIONS P7',
+    words:
+      'A case that has begun has a team. Only a member who has left the organisation can leave one empty that has not begun.',
+    source: 'S2 §4, DECISIONS P7, 272',
     covers: [...incidents, 'membershipLifecycle'],
     holds: ({ incidents: all, members }) =>
-      members.includes('FORMER') || all.flatMap(openCasesOf).every(({ team }) => team.length > 0),
+      all
+        .flatMap(openCasesOf)
+        .every(({ team, status }) => team.length > 0 || (status === 'ASSIGNED' && members.includes('FORMER'))),
   },
   activeTeam: {
     words: 'Everybody in an open team is an active member: no former member, and no pending sign-up.',

@@ -226,6 +226,15 @@ export function worldAfter(
     const after = request.status && statusAfter(charts.requisition, request.status, { type: 'requester.removed' });
     return after ? { ...request, status: after as RequisitionStatus } : request;
   };
+  /** DECISIONS 272: a begun case goes back, and its incident with it, when the last of its team has left. */
+  const teamLeft = (incident: IncidentModel): IncidentModel => {
+    const open = incident.cases.find(isOpen);
+    if (!open || open.team.length > 0 || incident.status === 'GONE') return incident;
+    const status = statusAfter(charts.incident, incident.status, { type: 'team.emptied' }) ?? incident.status;
+    const after = statusAfter(charts.case, open.status, { type: 'team.emptied' }) ?? open.status;
+    const cases = incident.cases.map((one) => (one === open ? { ...one, status: after as CaseStatus } : one));
+    return { status: status as IncidentStatus, cases };
+  };
   const keeping = (number: number) => (request: RequestModel) => ({
     ...world,
     requests: replaced(world.requests, number, request),
@@ -239,7 +248,7 @@ export function worldAfter(
     case 'remove':
       return withMember(act.member, 'membership.remove', (changed) => ({
         ...changed,
-        incidents: changed.incidents.map((one) => ({ ...one, cases: then.leftTeams(one.cases, act.member) })),
+        incidents: changed.incidents.map((one) => teamLeft({ ...one, cases: then.leftTeams(one.cases, act.member) })),
         requests: changed.requests.map((one) => (one.by === act.member ? requesterLeft(one) : one)),
         kits: replaced(changed.kits, act.member, then.keptInKit(changed.kits[act.member] ?? 0)),
       }));

@@ -45,7 +45,7 @@ function afterOne(incident: Incident, one: IncidentAct, me: Me): Incident {
     const said = { movement, movedAt: movement && at };
     return {
       ...incident,
-      team: incident.team.map((member) => (member.userId === me.id ? { ...member, ...said } : member)),
+      team: incident.team?.map((member) => (member.userId === me.id ? { ...member, ...said } : member)) ?? null,
     };
   }
   if (one.kind !== 'note' || hasNote(incident, one)) return incident;

@@ -11,6 +11,7 @@ import {
   selectTeamActor,
 } from '../../machines/cases/incidentDetails.machine';
 import { selectIsSignedIn } from '../../machines/session/session.select';
+import { hasTeamToShow } from '../../rules/movement';
 import { type IncidentDetailsProps, type ScreenProps, useApp, useScreen } from '../app';
 import { IncidentFacts, MapLink } from '../incidents/parts/IncidentFacts';
 import { Button, buttonLook } from '../parts/Button';
@@ -57,7 +58,7 @@ function IncidentModal({ details, incidentId, onClose }: IncidentModalProps) {
         {incident && (
           <div className={styles.details}>
             <IncidentFacts incident={incident} />
-            {incident.team.length > 0 && <TeamMovement incident={incident} />}
+            {hasTeamToShow(incident) && <TeamMovement incident={incident} />}
             <div className={styles.ways}>
               <Button onClick={() => details.send({ type: 'team.view' })}>
                 <Users size={20} aria-hidden /> View Team

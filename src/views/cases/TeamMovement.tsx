@@ -1,17 +1,18 @@
 import type { Incident } from '../../contract/incidents';
 import { sinceInSentence } from '../../rules/messages';
-import { isNobodyMoving, movementText, NOBODY_MOVING } from '../../rules/movement';
+import { hasEmptyTeam, isNobodyMoving, movementText, NOBODY_IN_TEAM, NOBODY_MOVING } from '../../rules/movement';
 import { useNow } from '../parts/useNow';
 import styles from './Movement.module.css';
 
 /** Whether each member of the team is on the way to the incident or has arrived, and since when (DECISIONS 154). */
 export function TeamMovement({ incident }: { incident: Incident }) {
   const now = useNow();
+  if (hasEmptyTeam(incident)) return <p className={styles.nobody}>{NOBODY_IN_TEAM}</p>;
   return (
     <>
       {isNobodyMoving(incident) && <p className={styles.nobody}>{NOBODY_MOVING}</p>}
       <ul className={styles.team} aria-label="Team">
-        {incident.team.map(({ userId, firstName, movement, movedAt }) => (
+        {incident.team?.map(({ userId, firstName, movement, movedAt }) => (
           <li key={userId} data-movement={movement}>
             <bdi>{firstName}</bdi>
             <span className={styles.where}>

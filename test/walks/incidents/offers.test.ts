@@ -54,7 +54,15 @@ describe('the primary button', () => {
     ['CLOSED', ['ADMIN'], false, null],
     ['ADOPTED', ['ADMIN'], false, null],
   ] as const)('of %s, for %j whose interest is shown: %j, is %s', (status, roles, isInterested, offer) => {
-    expect(primaryOffer({ status, ...nowhere }, roles, isInterested)).toBe(offer);
+    expect(primaryOffer({ status, team: null, ...nowhere }, roles, isInterested)).toBe(offer);
+  });
+
+  it('of an incident whose team all have left, is Reassign Team for captains', () => {
+    const empty = { status: 'ASSIGNED', team: [], ...nowhere };
+    expect(primaryOffer(empty, ['RESCUE_CAPTAIN'], false)).toBe('team.reassign');
+    expect(primaryOffer(empty, ['MEMBER'], false)).toBe(null);
+    const mira = { userId: '1', firstName: 'Mira', movement: null, movedAt: null };
+    expect(primaryOffer({ ...empty, team: [mira] }, ['RESCUE_CAPTAIN'], false)).toBe(null);
   });
 });
 

@@ -17,10 +17,14 @@ const table = {
     'case.initiate': { may: isOfTeamOrCaptain, after: 'IN_PROGRESS' },
     'case.reassign': { may: isCaptain, after: 'ASSIGNED' },
   },
-  IN_PROGRESS: { 'case.complete': { may: isOfTeamOrCaptain, after: 'CLOSED' } },
+  IN_PROGRESS: {
+    'case.complete': { may: isOfTeamOrCaptain, after: 'CLOSED' },
+    // A fact, not an act: it needs no role (DECISIONS 272).
+    'team.emptied': { may: () => true, after: 'ASSIGNED' },
+  },
   CLOSED: {},
 } as const;
-const names = ['case.initiate', 'case.reassign', 'case.complete'] as const;
+const names = ['case.initiate', 'case.reassign', 'case.complete', 'team.emptied'] as const;
 type Name = (typeof names)[number];
 type Rules = Partial<Record<Name, { may: (person: Person) => boolean; after: string }>>;
 

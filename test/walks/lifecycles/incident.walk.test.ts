@@ -10,7 +10,7 @@ const everybody: readonly Role[] = roles;
 
 /**
  * The table "Actions on the detail page by status" of S2 §4 row by row, with who may (S2 §6) and the status after (DECISIONS 22
- * and 26). 'locate' is Update Location without coordinates, 'relocate' with; the case's own events are nobody's press.
+ * and 26). 'locate' is Update Location without coordinates, 'relocate' with; what happens to the case or its team is nobody's press.
  */
 const table = {
   REPORTED: {
@@ -41,6 +41,8 @@ const table = {
     'note.add': { by: everybody, after: 'IN_PROGRESS' },
     relocate: { by: captains, after: 'IN_PROGRESS' },
     'case.completed': { by: everybody, after: 'ONGOING' },
+    // DECISIONS 272
+    'team.emptied': { by: everybody, after: 'ASSIGNED' },
   },
   ONGOING: {
     'interest.toggle': { by: everybody, after: 'ONGOING' },
@@ -80,6 +82,7 @@ const names = [
   'incident.delete',
   'case.initiated',
   'case.completed',
+  'team.emptied',
 ] as const;
 type Name = (typeof names)[number];
 type Rules = Partial<Record<Name, { by: readonly Role[]; after: string }>>;

@@ -26,12 +26,19 @@ function leading(name: keyof Rules['lifecycles'], status: string, event: string,
 const mutants: Record<InvariantName, Record<string, Rules>> = {
   oneOpenCase: {
     'a completed case stays open': leading('case', 'IN_PROGRESS', 'case.complete', 'IN_PROGRESS'),
+    'a case goes back when its team is empty, but not its incident': leading(
+      'incident',
+      'IN_PROGRESS',
+      'team.emptied',
+      null,
+    ),
     'a case that has begun leaves its incident ASSIGNED': leading('incident', 'ASSIGNED', 'case.initiated', 'ASSIGNED'),
   },
   teamAtWork: {
     'a case is opened without its team': following({
       assigned: (incident) => rules.consequences.assigned(incident, []),
     }),
+    'a case goes on without anybody': leading('case', 'IN_PROGRESS', 'team.emptied', null),
   },
   activeTeam: {
     'who is deleted stays in the team': following({ leftTeams: (cases) => cases }),

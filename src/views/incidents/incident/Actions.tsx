@@ -58,7 +58,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
   const { session } = useApp();
   const roles = useSelector(session, selectRoles);
   const me = useSelector(session, selectMe);
-  const isInTeam = incident.team.some(({ userId }) => userId === me?.id);
+  const isInTeam = Boolean(incident.team?.some(({ userId }) => userId === me?.id));
   const offers = useMemo(() => offersOf(incident, roles), [incident, roles]);
   const confirmed = useSelector(actor, selectIsInterested);
   const wanted = useSelector(action, selectWantedInterest);

@@ -8,7 +8,7 @@ import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying, selectNote } from '../../../machines/incidents/incident.select';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
-import { needsTeam, waitingMovement } from '../../../rules/movement';
+import { hasTeamToShow, needsTeam, waitingMovement } from '../../../rules/movement';
 import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
@@ -67,7 +67,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
         )}
       </section>
       <div className={styles.side}>
-        {incident.team.length > 0 && <Team actor={actor} incident={incident} queue={queue} />}
+        {hasTeamToShow(incident) && <Team actor={actor} incident={incident} queue={queue} />}
         <Actions actor={actor} incident={incident} />
       </div>
       {note && <Notes incident={incident} note={note} queue={queue} />}
@@ -78,7 +78,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
 /** The incident as the member sees it: their own movement that waits to be sent is shown, without a time, in place of the confirmed one. */
 function withWaitingMovement(incident: Incident, waiting: readonly Submission[], userId: string): Incident {
   const movement = waitingMovement(incident.id, waiting);
-  if (movement === undefined) return incident;
+  if (movement === undefined || incident.team === null) return incident;
   const team = incident.team.map((one) => (one.userId === userId ? { ...one, movement, movedAt: null } : one));
   return { ...incident, team };
 }
@@ -87,7 +87,7 @@ function withWaitingMovement(incident: Incident, waiting: readonly Submission[],
 function Team({ actor, incident, queue }: IncidentBodyProps) {
   const me = useSelector(useApp().session, selectMe);
   const waiting = useSubmissions(queue);
-  const mine = incident.team.find(({ userId }) => userId === me?.id);
+  const mine = incident.team?.find(({ userId }) => userId === me?.id);
   return (
     <section className={styles.card} aria-label="On the Way">
       <TeamMovement incident={withWaitingMovement(incident, waiting, me?.id ?? '')} />

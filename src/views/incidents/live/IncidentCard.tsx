@@ -3,7 +3,7 @@ import { Images, Navigation } from 'lucide-react';
 import { memo } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import { isOverdue, locationText, reportedText, shortLocation } from '../../../rules/incidents';
-import { isNobodyMoving } from '../../../rules/movement';
+import { hasEmptyTeam, isNobodyMoving } from '../../../rules/movement';
 import { relativeTime } from '../../../rules/relativeTime';
 import { useIsBeside } from '../../parts/Page';
 import { AnimalLabel, StatusTag } from '../parts/Labels';
@@ -62,7 +62,9 @@ export const IncidentCard = memo(function IncidentCard({ incident, now, distance
             )}
           </span>
           {isOverdue(incident, now) && <span className={styles.attention}>ATTENTION!</span>}
-          {isNobodyMoving(incident) && <span className={styles.nobody}>Nobody on the way</span>}
+          {isNobodyMoving(incident) && (
+            <span className={styles.nobody}>{hasEmptyTeam(incident) ? 'Nobody on the team' : 'Nobody on the way'}</span>
+          )}
         </span>
       </Link>
       <PhotosLink incident={incident} size={72} className={styles.photo} />

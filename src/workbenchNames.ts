@@ -185,6 +185,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     keepRecording: 'keeps the recording so far',
     keepRequisition: 'keeps the request that is handled',
     keepSaved: 'shows the saved incident',
+    keepTeam: 'shows the team; those who are new take part, and those who have left do not',
     keepTrack: 'opens the voice message',
     keepTrouble: 'keeps why it failed',
     keepUnkept: 'stores what the device could not store before',

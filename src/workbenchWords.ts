@@ -97,6 +97,7 @@ export const words: Words = {
     'incident.shown.reading | history.view | 0': 'the incident has a history',
     'incident.shown.deleting | xstate.done.actor.incidentDeleting | 0': 'the server has deleted the incident',
     'incidentEdit.open.work.editing | form.submit | 0': 'a field has an error',
+    'initiation.choosing | member.toggle | 0': 'the member is in the team',
     'initiation.choosing | initiation.confirm | 0': 'nobody is chosen',
     'initiation.submitted | submission.updated | 0': 'it was deleted from the queue',
     'initiation.submitted | submission.updated | 1': 'it no longer waits on this device',

@@ -6,7 +6,7 @@ import { completionMachine } from '../machines/cases/completion.machine';
 import { completionBarMachine } from '../machines/cases/completionBar.machine';
 import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
-import { type CompletionDraftOf, completionDraft } from '../machines/cases/ports';
+import { type AboutIncident, type CompletionDraftOf, completionDraft } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
@@ -75,7 +75,12 @@ export function provideMyCases(gateways: Gateways) {
       ),
       initiation: initiationMachine.provide({
         actors: {
-          fetchTeam: fetchTeamThrough(gateways),
+          feed: feedOf(
+            fetchTeamThrough(gateways),
+            fromStream<EventObject, AboutIncident>(({ input, sendBack }) =>
+              realtime.watchIncidents(newsFor(sendBack, input.incidentId)),
+            ),
+          ),
         },
       }),
     },

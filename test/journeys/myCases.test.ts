@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { MyCasesPage } from './pages/cases';
 import { rescuesOf } from './rescues';
@@ -126,6 +127,37 @@ describe('my active cases', () => {
     await cases.confirm.click();
     await cases.dialog.waitFor({ state: 'detached' });
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
+    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+  });
+
+  it('are begun with the team as it is, when a captain reassigns the incident meanwhile (DECISIONS 273)', async () => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi', 'Indu');
+    const { cases } = await atMyCases('member');
+    await cases.initiate(incidentId);
+    await cases.participant('Indu Rao').uncheck();
+    await rescues.assign(incidentId, 'Mira', 'Indu', 'Tara');
+    await cases.says('The team has changed. New: Tara. No longer in it: Ravi.');
+    expect(await cases.participant('Ravi Kulkarni').count()).toBe(0);
+    expect(await cases.participant('Tara Joshi').isChecked()).toBe(true);
+    expect(await cases.participant('Mira Nair').isChecked()).toBe(true);
+    expect(await cases.participant('Indu Rao').isChecked()).toBe(false);
+    await cases.confirm.click();
+    await cases.dialog.waitFor({ state: 'detached' });
+    const { changes } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
+    expect(changes.at(-1)?.note).toBe('Taking part: Mira, Tara');
+  });
+
+  it('are begun at the second press if the news of another team did not arrive', async () => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const { cases } = await atMyCases('member', ({ page }) => page.route('**/ws/**', (route) => route.abort()));
+    await cases.initiate(incidentId);
+    await cases.participant('Ravi Kulkarni').waitFor();
+    await rescues.assign(incidentId, 'Mira', 'Tara');
+    await cases.confirm.click();
+    await cases.fails('Failed to confirm initiation (Status: 400). Somebody you have confirmed is not in the team.');
+    await cases.says('The team has changed. New: Tara. No longer in it: Ravi.');
+    await cases.confirm.click();
+    await cases.dialog.waitFor({ state: 'detached' });
     expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
   });
 });

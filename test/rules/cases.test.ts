@@ -12,6 +12,7 @@ import {
   MISSING_INCIDENT_OR_TOKEN,
   myCasesTexts,
   TEAM_FAILURE,
+  teamChange,
 } from '../../src/rules/caseTexts';
 import { experienceRank } from '../../src/rules/suggestion';
 
@@ -141,5 +142,21 @@ describe("the text of 'Copy for Report' (S2 §5)", () => {
     expect(caseReport({ ...myCase, location: '', description: ' ', teamName: '' }, 'Healed.')).toBe(
       'Case report: incident #3\nAnimal: Dog\nLocation: Not yet updated.\nResolution notes: Healed.',
     );
+  });
+});
+
+describe('how a team has changed', () => {
+  const member = (userId: string, firstName: string, fullName = '') => ({ userId, firstName, fullName });
+  const [mira, ravi] = [member('1', 'Mira'), member('6', 'Ravi')];
+  const [tara, indu] = [member('7', 'Tara'), member('3', '', 'Indu Rao')];
+
+  it.each([
+    [[mira, ravi], [mira, tara, indu], 'The team has changed. New: Tara, Indu Rao. No longer in it: Ravi.'],
+    [[mira], [mira, tara], 'The team has changed. New: Tara.'],
+    [[mira, ravi], [], 'The team has changed. No longer in it: Mira, Ravi.'],
+    [[mira, ravi], [ravi, member('1', 'Mirabai')], null],
+    [[], [], null],
+  ])('from %j to %j: %s', (before, now, text) => {
+    expect(teamChange(before, now)).toBe(text);
   });
 });

@@ -6,13 +6,15 @@ import type { Team } from '../../contract/teams';
 import { initiationTexts } from '../../rules/caseTexts';
 import { initiationOf } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
+import { type FeedFact, feedOf } from '../feed.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
 import type { World } from '../world';
-import { fetchTeam } from './ports';
+import type { AboutIncident } from './ports';
 
 export type InitiationEvent =
+  | FeedFact<Team>
   | { type: 'team.retry' }
   | { type: 'member.toggle'; userId: string }
   | { type: 'initiation.confirm' }
@@ -28,6 +30,8 @@ interface InitiationInput {
 
 interface InitiationContext extends InitiationInput {
   readonly team: Team | null;
+  /** The team as it was when the member began to choose or last confirmed: what has changed since then is told. */
+  readonly teamBefore: Team | null;
   /** The user ids of the participants. */
   readonly participants: readonly string[];
   /** The error of the choice, or the reason of the server's refusal. */
@@ -47,44 +51,79 @@ const requireSubmission = ({ submission }: InitiationContext): InitiationSubmiss
   return submission;
 };
 
+const idsOf = (team: Team | null) => (team?.teamMembers ?? []).map(({ userId }) => userId);
+
 /** The dialog in which the member confirms the participants, and the case begins (S2 §4, §5). It is done when the dialog is closed. */
 export const initiationMachine = workflow({
   types: {
     input: {} as InitiationInput,
     context: {} as InitiationContext,
     events: {} as InitiationEvent,
-    children: {} as { fetchTeam: 'fetchTeam'; tracking: 'tracking' },
+    children: {} as { feed: 'feed'; tracking: 'tracking' },
   },
-  actors: { fetchTeam, tracking },
+  actors: { feed: feedOf<Team, AboutIncident>(), tracking },
+  actions: {
+    /** Whom the member has chosen stays chosen, and whom they have deselected stays deselected. Those who are new take part. */
+    keepTeam: assign(({ context }, team: Team) => ({
+      team,
+      teamBefore: context.teamBefore ?? team,
+      participants: idsOf(team).filter((id) => !idsOf(context.team).includes(id) || context.participants.includes(id)),
+    })),
+    refresh: sendTo('feed', { type: 'feed.refresh' }),
+  },
 }).createMachine({
   id: 'initiation',
-  context: ({ input }) => ({ ...input, team: null, participants: [], failure: null, submission: null, item: null }),
+  context: ({ input }) => ({
+    ...input,
+    team: null,
+    teamBefore: null,
+    participants: [],
+    failure: null,
+    submission: null,
+    item: null,
+  }),
+  invoke: {
+    id: 'feed',
+    src: 'feed',
+    input: ({ context: { myCase }, self }) => ({
+      query: { incidentId: myCase.incidentId },
+      gather: 0,
+      parent: self,
+    }),
+  },
   initial: 'loadingTeam',
   states: {
     loadingTeam: {
-      invoke: {
-        id: 'fetchTeam',
-        src: 'fetchTeam',
-        input: ({ context: { myCase } }) => ({ incidentId: myCase.incidentId }),
-        onDone: {
+      on: {
+        'feed.fetched': {
           target: 'choosing',
-          actions: assign(({ event: { output: team } }) => ({
-            team,
-            participants: team.teamMembers.map(({ userId }) => userId),
-          })),
+          actions: { type: 'keepTeam', params: ({ event }) => event.data },
           description: 'The whole team takes part, except those whom the member deselects.',
         },
-        onError: { target: 'failed' },
+        'feed.failed': { target: 'failed' },
+        'dialog.close': { target: 'left' },
       },
-      on: { 'dialog.close': { target: 'left' } },
     },
     failed: {
       description: "'Failed to fetch assigned team details.' S2 §8",
-      on: { 'team.retry': { target: 'loadingTeam' }, 'dialog.close': { target: 'left' } },
+      on: {
+        'feed.fetched': {
+          target: 'choosing',
+          actions: { type: 'keepTeam', params: ({ event }) => event.data },
+          description: 'News of the incident has made the feed try again.',
+        },
+        'team.retry': { target: 'loadingTeam', actions: sendTo('feed', { type: 'feed.retry' }) },
+        'dialog.close': { target: 'left' },
+      },
     },
     choosing: {
       on: {
+        'feed.fetched': {
+          actions: { type: 'keepTeam', params: ({ event }) => event.data },
+          description: 'A captain may reassign the incident while the member chooses. DECISIONS 273',
+        },
         'member.toggle': {
+          guard: ({ context, event }) => idsOf(context.team).includes(event.userId),
           actions: assign(({ context: { participants }, event: { userId } }) => ({
             failure: null,
             participants: participants.includes(userId)
@@ -104,6 +143,7 @@ export const initiationMachine = workflow({
               assign(({ context: { myCase, participants, team, world } }) => ({
                 failure: null,
                 item: null,
+                teamBefore: team,
                 submission: initiationOf(myCase, wireIdsOf(team, participants), world),
               })),
               sendTo(
@@ -129,6 +169,7 @@ export const initiationMachine = workflow({
           {
             guard: ({ event }) => event.isWithdrawn === true,
             target: 'choosing',
+            actions: 'refresh',
             description: 'It was deleted from the queue meanwhile.',
           },
           { guard: ({ event }) => event.item === null, target: 'begun', description: 'Another tab has sent it.' },
@@ -141,8 +182,10 @@ export const initiationMachine = workflow({
                 ({ context }) => context.queue,
                 ({ context }) => ({ type: 'submission.withdraw', id: requireSubmission(context).id }),
               ),
+              'refresh',
             ],
-            description: "'Failed to confirm initiation (Status: {code})' S2 §8",
+            description:
+              "'Failed to confirm initiation (Status: {code})' S2 §8. Somebody may not be in the team any more, so it is fetched again.",
           },
           {
             guard: ({ event }) => isHeldUp(event),

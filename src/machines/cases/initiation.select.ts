@@ -1,4 +1,4 @@
-import { initiationTexts } from '../../rules/caseTexts';
+import { initiationTexts, teamChange } from '../../rules/caseTexts';
 import type { InitiationSnapshot } from './initiation.machine';
 
 export const selectIsLoading = (snapshot: InitiationSnapshot) => snapshot.matches('loadingTeam');
@@ -6,6 +6,9 @@ export const selectIsLoading = (snapshot: InitiationSnapshot) => snapshot.matche
 export const selectTeamFailure = (snapshot: InitiationSnapshot) =>
   snapshot.matches('failed') ? initiationTexts.teamFailure : null;
 export const selectTeam = (snapshot: InitiationSnapshot) => snapshot.context.team;
+/** How the team has changed while the member was choosing, in words; null if it has not. */
+export const selectTeamChange = ({ context: { team, teamBefore } }: InitiationSnapshot) =>
+  team && teamBefore && teamChange(teamBefore.teamMembers, team.teamMembers);
 export const selectParticipants = (snapshot: InitiationSnapshot) => snapshot.context.participants;
 /** The error of the choice, or the reason of the server's refusal; otherwise null. */
 export const selectFailure = (snapshot: InitiationSnapshot) => snapshot.context.failure;

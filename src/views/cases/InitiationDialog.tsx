@@ -9,6 +9,7 @@ import {
   selectParticipants,
   selectSubmitted,
   selectTeam,
+  selectTeamChange,
   selectTeamFailure,
 } from '../../machines/cases/initiation.select';
 import { Avatar } from '../parts/Avatar';
@@ -69,9 +70,13 @@ function Participants({ initiation, isLocked }: { initiation: InitiationRef; isL
   const team = useSelector(initiation, selectTeam);
   const participants = useSelector(initiation, selectParticipants);
   const failure = useSelector(initiation, selectFailure);
+  const change = useSelector(initiation, selectTeamChange);
   return (
     <fieldset className={styles.participants} disabled={isLocked}>
       <legend>Who is taking part?</legend>
+      <div role="status" className={styles.change}>
+        {change !== null && <p>{change}</p>}
+      </div>
       {team?.teamMembers.map(({ userId, firstName, fullName }) => (
         <label key={userId} className={styles.participant}>
           <input

@@ -12,18 +12,23 @@ import {
   selectParticipants,
   selectSubmitted,
   selectTeam,
+  selectTeamChange,
   selectTeamFailure,
 } from '../../../src/machines/cases/initiation.select';
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { initiationOf, itemOf, myCase, team } from './samples';
 
 type Queue = ActorRef<Snapshot<unknown>, QueueCommand>;
 const pair = team('mira', 'ravi');
+/** Kabir has reassigned the incident: Tara is in the team, and Ravi is not any more. */
+const others = team('mira', 'tara');
+const CHANGED = 'The team has changed. New: Tara. No longer in it: Ravi.';
+const came = (data: Team) => said('feed', { type: 'feed.fetched', data });
 const props = () => ({
   ports: {
-    fetchTeam: promisePort<Team, { incidentId: string }>(),
+    feed: streamPort<AnyEventObject, { query: { incidentId: string } }>(),
     tracking: streamPort<AnyEventObject, { id: string }>(),
   },
   queue: recorder<Queue>(),
@@ -36,13 +41,34 @@ const failing = (text: string) => ({
 });
 const toggled =
   (userId: string) =>
-  ({ context: { participants } }: InitiationSnapshot) => ({
-    to: 'choosing',
-    sees: ({ read }: Setup) => {
-      expect(read(selectParticipants).includes(userId)).toBe(!participants.includes(userId));
-      expect(read(selectFailure)).toBe(null);
-    },
-  });
+  ({ context: { participants, team: shown } }: InitiationSnapshot) =>
+    // Somebody who has just left the team cannot be chosen any more.
+    shown?.teamMembers.some((one) => one.userId === userId)
+      ? {
+          to: 'choosing',
+          sees: ({ read }: Setup) => {
+            expect(read(selectParticipants).includes(userId)).toBe(!participants.includes(userId));
+            expect(read(selectFailure)).toBe(null);
+          },
+        }
+      : null;
+/** Chosen, deselected and new members after the team was fetched again, and the line that tells what has changed. */
+const followed =
+  (now: Team) =>
+  ({ context: { team: shown, participants, failure } }: InitiationSnapshot) => {
+    const ids = (one: Team | null) => one?.teamMembers.map(({ userId }) => userId) ?? [];
+    const expected = ids(now).filter((id) => (ids(shown).includes(id) ? participants.includes(id) : true));
+    return {
+      to: 'choosing',
+      sees: ({ read }: Setup) => {
+        expect(read(selectTeam)).toBe(now);
+        expect(read(selectParticipants)).toEqual(expected);
+        expect(read(selectFailure)).toBe(failure);
+      },
+    };
+  };
+/** The team is asked for again when the member can choose again. */
+const asksAgain = ({ ports }: Setup) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
 const submission = initiationOf(['mira']);
 const updated = (parts: Parameters<typeof itemOf>[1]) =>
   said('tracking', { type: 'submission.updated', item: itemOf(submission, parts) });
@@ -63,13 +89,20 @@ const walk = walkOf({
     queue: queue.ref as never,
     world,
   }),
-  key: ({ context }) => [context.participants.toSorted(), context.failure],
+  key: ({ context }) => [
+    context.participants.toSorted(),
+    context.failure,
+    context.team === others,
+    context.teamBefore === others,
+  ],
   samples: {
-    'the team': done('fetchTeam', pair),
-    'no team': failed('fetchTeam', new CallFailure('refused', 500, 'Out of order.')),
+    'the team': came(pair),
+    'another team': came(others),
+    'no team': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 500, 'Out of order.') }),
     retried: { type: 'team.retry' },
     'mira pressed': { type: 'member.toggle', userId: 'mira' },
     'ravi pressed': { type: 'member.toggle', userId: 'ravi' },
+    'tara pressed': { type: 'member.toggle', userId: 'tara' },
     confirmed: { type: 'initiation.confirm' },
     closed: { type: 'dialog.close' },
     'it is going out': updated({ head: 'sending' }),
@@ -93,13 +126,24 @@ const walk = walkOf({
     loadingTeam: {
       sees: ({ read, ports }) => {
         expect([read(selectIsLoading), read(selectTeamFailure), read(selectTeam)]).toEqual([true, null, null]);
-        expect(ports.fetchTeam.running).toBe(true);
-        expect(ports.fetchTeam.calls.at(-1)).toEqual({ incidentId: '3' });
+        expect(read(selectTeamChange)).toBe(null);
+        expect(ports.feed.running).toBe(true);
+        expect(ports.feed.calls.at(-1)).toMatchObject({ query: { incidentId: '3' } });
       },
       takes: {
         'the team': {
           to: 'choosing',
-          sees: ({ read }) => expect(read(selectParticipants)).toEqual(['mira', 'ravi']),
+          sees: ({ read }) => {
+            expect(read(selectParticipants)).toEqual(['mira', 'ravi']);
+            expect(read(selectTeamChange)).toBe(null);
+          },
+        },
+        'another team': {
+          to: 'choosing',
+          sees: ({ read }) => {
+            expect(read(selectParticipants)).toEqual(['mira', 'tara']);
+            expect(read(selectTeamChange)).toBe(null);
+          },
         },
         'no team': 'failed',
         closed: 'left',
@@ -110,23 +154,38 @@ const walk = walkOf({
         expect(read(selectTeamFailure)).toBe('Failed to fetch assigned team details.');
         expect(read(selectIsLoading)).toBe(false);
       },
-      takes: { retried: 'loadingTeam', closed: 'left' },
+      takes: {
+        retried: {
+          to: 'loadingTeam',
+          sees: ({ ports }) => expect(ports.feed.received).toEqual([{ type: 'feed.retry' }]),
+        },
+        // The feed has heard news of the incident and asked by itself.
+        'the team': followed(pair),
+        'another team': followed(others),
+        closed: 'left',
+      },
     },
     choosing: {
       sees: ({ read, ports }) => {
-        expect(read(selectTeam)).toBe(pair);
+        const [now, before] = [read(selectTeam), read(({ context }) => context.teamBefore)];
+        const changed = now === others ? CHANGED : 'The team has changed. New: Ravi. No longer in it: Tara.';
+        expect(read(selectTeamChange)).toBe(now === before ? null : changed);
         expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([false, false, true]);
         expect(ports.tracking.running).toBe(false);
       },
       takes: {
         'mira pressed': toggled('mira'),
         'ravi pressed': toggled('ravi'),
+        'tara pressed': toggled('tara'),
+        'the team': followed(pair),
+        'another team': followed(others),
         confirmed: ({ context: { participants } }) =>
           participants.length === 0
             ? failing('Please select at least one participating member.')
             : {
                 to: 'submitted.underWay',
-                sees: ({ queue, ports }) => {
+                sees: ({ queue, ports, read }) => {
+                  expect(read(selectTeamChange)).toBe(null);
                   const id = ports.tracking.calls.at(-1)?.id ?? '';
                   expect(queue.received.at(-1)).toEqual({
                     type: 'submission.queue',
@@ -147,7 +206,13 @@ const walk = walkOf({
       takes: {
         taken: 'begun',
         'another tab has sent it': 'begun',
-        'it was deleted': { to: 'choosing', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
+        'it was deleted': {
+          to: 'choosing',
+          sees: (setup) => {
+            expect(setup.read(selectFailure)).toBe(null);
+            asksAgain(setup);
+          },
+        },
         refused: {
           to: 'choosing',
           sees: (setup) => {
@@ -155,6 +220,7 @@ const walk = walkOf({
             failing('Failed to confirm initiation (Status: 409)').sees(setup);
             const id = setup.ports.tracking.calls.at(-1)?.id;
             expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
+            asksAgain(setup);
           },
         },
         'there is no connection': waits('offline', null),
@@ -187,7 +253,7 @@ const walk = walkOf({
       sees: ({ ports }) => expect(ports.tracking.running).toBe(false),
     },
     left: {
-      sees: ({ ports }) => expect([ports.fetchTeam.running, ports.tracking.running]).toEqual([false, false]),
+      sees: ({ ports }) => expect([ports.feed.running, ports.tracking.running]).toEqual([false, false]),
     },
   },
 });

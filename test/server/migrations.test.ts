@@ -63,6 +63,37 @@ it('old entries of the log lose the names of former members and of denied sign-u
   ]);
 });
 
+it('begun cases without a team go back to ASSIGNED with their incidents, so that captains can reassign them', async () => {
+  await migrate('0011_push_sessions');
+  // Cases 2 and 5 are IN_PROGRESS, and only 5 has somebody in its team.
+  await client.query(`
+    insert into case_members (case_id, user_id) values (5, 1);
+    update incidents set last_updated = '2026-03-10';
+  `);
+  await migrate('0012_empty_teams');
+  const { rows } = await client.query(`
+    select cases.id::int, cases.status, incidents.status as incident, last_updated > '2026-03-10' as "isLater"
+      from cases join incidents on incidents.id = incident_id where closed_at is null order by cases.id`);
+  expect(rows).toEqual([
+    { id: 1, status: 'ASSIGNED', incident: 'ASSIGNED', isLater: false },
+    { id: 2, status: 'ASSIGNED', incident: 'ASSIGNED', isLater: true },
+    { id: 5, status: 'IN_PROGRESS', incident: 'IN_PROGRESS', isLater: false },
+  ]);
+  const { rows: lines } = await client.query(
+    'select incident_id::int, event, changed_by, status_before, status_after, note from incident_changes',
+  );
+  expect(lines).toEqual([
+    {
+      incident_id: 2,
+      event: 'team.emptied',
+      changed_by: null,
+      status_before: 'IN_PROGRESS',
+      status_after: 'ASSIGNED',
+      note: 'T has no members any more. A captain can reassign it.',
+    },
+  ]);
+});
+
 it('a database that a newer version of the server has migrated is refused, until that version is back', async () => {
   const [{ databaseUrl, drop }, dataDir] = [await newDatabase(), newFolder()];
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });

@@ -25,6 +25,8 @@ export const Notification = v.object({
   incidentStatus: v.nullish(v.string(), null),
   /** First and last name of the member who caused it (DECISIONS N2). */
   triggeringUserName: v.nullish(v.string(), null),
+  /** Whether it is about the member's own supplies: their request or their kit (DECISIONS 274). Only our server sends it. */
+  isOwn: v.optional(v.fallback(v.boolean(), false)),
 });
 export type Notification = v.InferOutput<typeof Notification>;
 export const Notifications = listOf(Notification);

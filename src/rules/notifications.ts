@@ -73,10 +73,11 @@ export interface Follower {
 
 /**
  * The link of a notification (S2 §4). INCIDENT: its incident. APPROVAL: the approvals, for members who see them. INVENTORY: the
- * inventory for inventory managers, the own kit for others. REWARDS: the leaderboard. Otherwise null.
+ * own kit if it is about the own request or kit (DECISIONS 274); otherwise the inventory for inventory managers, the own kit for
+ * others. REWARDS: the leaderboard. Otherwise null.
  */
 export function wayOf(
-  { type, relatedEntityId }: Pick<Notification, 'type' | 'relatedEntityId'>,
+  { type, relatedEntityId, isOwn = false }: Pick<Notification, 'type' | 'relatedEntityId' | 'isOwn'>,
   me: Follower,
 ): Way | null {
   switch (type) {
@@ -85,7 +86,7 @@ export function wayOf(
     case 'APPROVAL':
       return seesApprovals(me.roles) ? { to: '/approvals' } : null;
     case 'INVENTORY':
-      return seesInventory(me.roles)
+      return seesInventory(me.roles) && !isOwn
         ? { to: '/inventory' }
         : { to: '/profile/first-aid-kit/$userId', params: { userId: me.id } };
     case 'REWARDS':

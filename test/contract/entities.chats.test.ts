@@ -142,6 +142,7 @@ testEntities({
       incidentStatus: 'REPORTED',
       triggeringUserName: 'Mira Nair',
     },
+    ours: { isOwn: true },
   },
   'Push message': {
     schema: PushPayload,

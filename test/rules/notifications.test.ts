@@ -169,6 +169,16 @@ describe('where a notification leads', () => {
     expect(to('INVENTORY', '5', [role])).toEqual(way);
   });
 
+  it.each([['INVENTORY_MANAGER'], ['SUPER_ADMIN'], ['MEMBER']])(
+    'INVENTORY about the own request or kit to the own kit, also for %s (DECISIONS 274)',
+    (role) => {
+      expect(wayOf({ type: 'INVENTORY', relatedEntityId: '5', isOwn: true }, { id: '7', roles: [role] })).toEqual({
+        to: '/profile/first-aid-kit/$userId',
+        params: { userId: '7' },
+      });
+    },
+  );
+
   it('REWARDS to the leaderboard, anything else nowhere', () => {
     expect(to('REWARDS', null, mira.roles)).toEqual({ to: '/leaderboard' });
     expect([to('GENERAL', '3', mira.roles), to('PARTY', '3', mira.roles)]).toEqual([null, null]);

@@ -94,6 +94,20 @@ it('begun cases without a team go back to ASSIGNED with their incidents, so that
   ]);
 });
 
+it('notifications about the own request or kit are told apart from those for inventory managers', async () => {
+  await client.query(`
+    insert into requisitions (id, user_id) values (1, 1), (2, 8);
+    insert into notifications (user_id, type, message, related_entity_id) values
+      (1, 'INVENTORY', 'Your request for supplies has been approved.', 1), (1, 'INVENTORY', 'Ravi requests 1 item.', 2),
+      (1, 'INVENTORY', 'Low on stock: Bandage, 1 piece left.', null), (1, 'INCIDENT', 'Resolved: Dog at B.', 1),
+      (1, 'INVENTORY', 'Only 1 left in your first-aid kit: Bandage.', null),
+      (1, 'INVENTORY', 'In your first-aid kit: Eye drops expires on 2026-12-12.', null);
+  `);
+  await migrate('0013_own_supplies');
+  const { rows } = await client.query('select is_own from notifications order by id');
+  expect(rows.map(({ is_own }) => is_own)).toEqual([true, false, false, false, true, true]);
+});
+
 it('a database that a newer version of the server has migrated is refused, until that version is back', async () => {
   const [{ databaseUrl, drop }, dataDir] = [await newDatabase(), newFolder()];
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });

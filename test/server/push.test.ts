@@ -103,6 +103,22 @@ describe('a push message', () => {
     await expect.poll(() => pathsOf('captain')).toEqual([`Incident /#/incident/${incidentId}`]);
   });
 
+  it('about their own request leads an inventory manager to their kit (DECISIONS 274)', async () => {
+    const { makeItem, makeRequisition } = suppliesIn(() => signedIn);
+    const [indu, sara] = [service.browser(), service.browser()];
+    expect(await subscribe(base(), signedIn.tokens['inventory manager'], indu)).toBe(200);
+    expect(await subscribe(base(), signedIn.tokens['super admin'], sara)).toBe(200);
+    const id = await makeRequisition('PENDING', await makeItem([[5]], { name: 'Splint' }), { by: 'inventory manager' });
+    for (const act of ['approve', 'dispatch'])
+      expect((await asked('super admin', `inventory/requisitions/${id}/${act}`, { method: 'POST' })).status).toBe(200);
+    await expect.poll(() => indu.delivered).toHaveLength(2);
+    expect(indu.delivered.map(({ payload }) => [payload?.body, payload?.path]).sort()).toEqual([
+      ['Your request for supplies has been approved.', '/#/profile/first-aid-kit/3'],
+      ['Your supplies are on their way. Please confirm when you have received them.', '/#/profile/first-aid-kit/3'],
+    ]);
+    expect(sara.delivered.map(({ payload }) => payload?.path)).toEqual(['/#/inventory']);
+  });
+
   it('never delays an answer or another message', async () => {
     const [silent, prompt] = [service.browser(() => 'never'), service.browser()];
     await subscribe(base(), signedIn.tokens.captain, silent);

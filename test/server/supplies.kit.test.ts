@@ -279,6 +279,26 @@ describe('who is told of supplies (34)', () => {
     ]);
   });
 
+  it('with a note of what is the own request or kit, also for a manager (DECISIONS 274)', async () => {
+    const item = await makeItem([[9]]);
+    const newest = async () => {
+      const all = (await asked(indu, 'notifications')).body as { message: string; isOwn?: boolean }[];
+      return [all[0]?.message, all[0]?.isOwn];
+    };
+    await makeRequisition('PENDING', item);
+    expect(await newest()).toEqual(['Tara Joshi requests 1 item.', undefined]);
+    const own = await makeRequisition('PENDING', item, { by: indu });
+    await asked('super admin', `inventory/requisitions/${own}/approve`, { method: 'POST' });
+    expect(await newest()).toEqual(['Your request for supplies has been approved.', true]);
+    await asked('super admin', `inventory/requisitions/${own}/dispatch`, { method: 'POST' });
+    await asked(indu, `requisitions/${own}/acknowledge`, { method: 'POST' });
+    await makeRequisition('RECEIVED', await makeItem([[9]], { name: 'Nose drops' }), { quantity: 2, by: indu });
+    const kit = (await asked(indu, 'first-aid-kit/3')).body as { items: { id: string; inventoryItemName: string }[] };
+    const drops = kit.items.find(({ inventoryItemName }) => inventoryItemName === 'Nose drops')?.id;
+    await asked(indu, `first-aid-kit/3/items/${drops}`, { method: 'PUT', body: { quantity: 1 } });
+    expect(await newest()).toEqual(['Only 1 left in your first-aid kit: Nose drops.', true]);
+  });
+
   it('the owner of a kit of the last one, and once of what expires soon', async () => {
     const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
     const item = await makeItem([[9, days(20)]], { name: 'Eye drops' });

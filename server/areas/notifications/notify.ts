@@ -23,6 +23,8 @@ export interface Notice {
   /** The member who caused the event. They get no notification of it, unless it is a credit. */
   readonly triggeredBy?: number | null;
   readonly isCredit?: boolean;
+  /** It is about the recipient's own supplies: their request or their kit (DECISIONS 274). */
+  readonly isOwn?: boolean;
   readonly at?: Date;
 }
 
@@ -48,7 +50,7 @@ export async function notify(tx: Db, notice: Notice): Promise<Told> {
   const recipients = await findRecipients(tx, notice.recipients, isCredit ? null : triggeredBy);
   if (recipients.length === 0) return [];
   const triggeringUserName = triggeredBy === null ? null : await nameOf(tx, triggeredBy);
-  const { relatedEntityId = null, incidentStatus = null } = notice;
+  const { relatedEntityId = null, incidentStatus = null, isOwn = false } = notice;
   const rows = await tx
     .insert(notifications)
     .values(
@@ -58,6 +60,7 @@ export async function notify(tx: Db, notice: Notice): Promise<Told> {
         message,
         relatedEntityId,
         incidentStatus,
+        isOwn,
         triggeredBy,
         createdAt: at,
       })),
@@ -107,6 +110,7 @@ export const shapeOf = ({
   message,
   isRead,
   incidentStatus,
+  isOwn,
   triggeringUserName,
 }: Row & { readonly triggeringUserName: string | null }): Notification => ({
   id: String(id),
@@ -117,4 +121,5 @@ export const shapeOf = ({
   relatedEntityId: relatedEntityId === null ? null : String(relatedEntityId),
   incidentStatus,
   triggeringUserName,
+  ...(isOwn && { isOwn }),
 });

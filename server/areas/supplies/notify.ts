@@ -30,6 +30,7 @@ export const notifyRequester = (tx: Db, { id, userId, handler }: Decided, messag
     message,
     recipients: userId === null ? [] : [userId],
     relatedEntityId: id,
+    isOwn: true,
     triggeredBy: handler.id,
     at,
   });
@@ -49,4 +50,4 @@ export const notifyLow = (
 
 /** Notifies a member about their kit. */
 export const notifyOwner = (tx: Db, userId: number, message: string, at?: Date): Promise<Told> =>
-  notify(tx, { type: 'INVENTORY', message, recipients: [userId], ...(at && { at }) });
+  notify(tx, { type: 'INVENTORY', message, recipients: [userId], isOwn: true, ...(at && { at }) });

@@ -22,6 +22,8 @@ export const notifications = pgTable(
     relatedEntityId: bigint({ mode: 'number' }),
     /** The incident's status after the event (DECISIONS N2). */
     incidentStatus: text(),
+    /** Whether it is about the recipient's own supplies: their request or their kit (DECISIONS 274). */
+    isOwn: boolean().notNull().default(false),
     /** The member who caused the event. Their name is read from their row, so that a former member's name is not shown. */
     triggeredBy: ref().references(() => users.id, { onDelete: 'set null' }),
   },

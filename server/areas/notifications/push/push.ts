@@ -145,12 +145,13 @@ export async function subscriptionsOf(db: Db, userIds: readonly number[]) {
 }
 
 /** Contains only what the lock screen needs. A press leads where the same notification leads within the app, or else to their list. */
-function payloadOf(me: Follower, { id, type, message, relatedEntityId }: Notification): PushPayload {
+function payloadOf(me: Follower, notification: Notification): PushPayload {
+  const { id, type, message } = notification;
   return {
     memberId: me.id,
     title: pushTitles[type as keyof typeof pushTitles],
     body: message,
-    path: addressOf(wayOf({ type, relatedEntityId }, me) ?? { to: '/notifications' }),
+    path: addressOf(wayOf(notification, me) ?? { to: '/notifications' }),
     tag: `notification-${id}`,
   };
 }

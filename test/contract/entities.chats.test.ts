@@ -16,6 +16,7 @@ import {
   UploadAnswer,
 } from '../../src/contract/chats';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../src/contract/endpoints/screens';
+import { unreadableIn } from '../../src/contract/lists';
 import { Notification, Notifications, PushPayload, VapidPublicKey } from '../../src/contract/notifications';
 import { IncidentHits, MessageHits } from '../../src/contract/search';
 import { testEntities } from './entities';

@@ -170,11 +170,8 @@ describe('the edit form of an incident', () => {
     await refuse();
     refresh(34);
     submit();
-    expect(ports.saveIncident.calls.map((call) => (call as { seen: unknown }).seen)).toEqual([
-      '2026-03-10T08:30:00Z',
-      '2026-03-10T08:32:00Z',
-      '2026-03-10T08:34:00Z',
-    ]);
+    const seen = [30, 32, 34].map((minute) => ({ seen: `2026-03-10T08:${minute}:00Z` }));
+    expect(ports.saveIncident.calls).toMatchObject(seen);
   });
 
   it('goes on with the version after an Update Location, with its coordinates', () => {
@@ -217,24 +214,16 @@ describe('the edit form of an incident', () => {
     expect(read(selectFieldErrors)).toEqual({});
     submit();
     const details = { contactNumber: '9812345670', description: 'Mine.', location: 'Ring road' };
-    expect(ports.saveIncident.calls.at(-1)).toMatchObject({
-      edit: { ...details, latitude: 18.5, longitude: 73.8 },
-      seen: LATER,
-    });
+    const edit = { ...details, latitude: 18.5, longitude: 73.8 };
+    expect(ports.saveIncident.calls.at(-1)).toMatchObject({ edit, seen: LATER });
     expect(ports.saveIncident.calls.at(-1)).not.toHaveProperty('edit.severity');
   });
 
-  it('sends back as it came what another server has stored against our rules, unless it is changed (DECISIONS C3)', () => {
-    const { change, ports, read, submit } = editing({ contactNumber: '+91 98123 45670' });
-    change('contactNumber', '98123');
-    submit();
-    expect(Object.keys(read(selectFieldErrors))).toEqual(['contactNumber']);
-    change('contactNumber', '+91 98123 45670');
+  it('sends back as it came what another server has stored against our rules (DECISIONS C3)', () => {
+    const { change, ports, submit } = editing({ contactNumber: '+91 98123 45670' });
     change('description', 'Both legs.');
     submit();
-    expect(ports.saveIncident.calls).toMatchObject([
-      { edit: { contactNumber: '+91 98123 45670', description: 'Both legs.' } },
-    ]);
+    expect(ports.saveIncident.calls).toMatchObject([{ edit: { contactNumber: '+91 98123 45670' } }]);
   });
 
   it("can be saved with the device's position after the typed one was wrong", async () => {

@@ -106,10 +106,16 @@ async function withMedia(options?: PersonOptions): Promise<Person> {
   const files: Record<string, Sample> = { 'her.webm': recordings.clipWebm, 'her.wav': wav(160_000) };
   await page.context().route(/\/uploads\/|rescue\.example/, (route) => {
     const file = files[route.request().url().split('/').at(-1) ?? ''];
+    const content = Buffer.from(file?.content ?? []);
+    const headers = { 'access-control-allow-origin': '*', 'content-type': file?.type ?? 'text/html' };
+    // A browser seeks only within what it has, unless it can ask for parts.
+    const [, from] = /^bytes=(\d+)-/.exec(route.request().headers().range ?? '') ?? [];
+    if (from === undefined) return route.fulfill({ headers, body: content });
+    const range = `bytes ${from}-${content.length - 1}/${content.length}`;
     return route.fulfill({
-      headers: { 'access-control-allow-origin': '*' },
-      contentType: file?.type ?? 'text/html',
-      body: Buffer.from(file?.content ?? []),
+      status: 206,
+      headers: { ...headers, 'accept-ranges': 'bytes', 'content-range': range },
+      body: content.subarray(Number(from)),
     });
   });
   await person.open('/chat');

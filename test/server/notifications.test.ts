@@ -18,7 +18,7 @@ import {
   startSignedInServer,
 } from '../kit/incidents';
 import { runWhileLocked } from '../kit/runWhileLocked';
-import { stompClient } from '../kit/server';
+import { signIn, stompClient } from '../kit/server';
 
 // The ids of the demo members, DECISIONS 15.
 const [MIRA, KABIR, INDU, ASHA, SARA, RAVI, TARA, FORMER, PAVAN] = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -106,15 +106,36 @@ describe('DECISIONS 34: who is told', () => {
     expect(await told()).toEqual({ ...nobody, INCIDENT: [MIRA] });
   });
 
-  it('of a reassignment: the team as it is then', async () => {
+  it('of a reassignment: the team as it is then, and those who are not in it any more', async () => {
     const id = await prepared('ASSIGNED');
+    const ravi = await stompClient(signedIn.server.base, await signIn(signedIn.server.base, 'ravi'));
+    const news = await ravi.subscribe(`/topic/members/${RAVI}`, 'notification.created');
     await assign(id, [MIRA, TARA], 'admin');
-    expect(await told()).toEqual({ ...nobody, INCIDENT: [MIRA, TARA] });
-    expect((await fresh())[0]).toMatchObject({
-      message: `Team ${id} has new members, and you are one of its team: Dog at Near the old bridge.`,
-      incidentStatus: 'ASSIGNED',
-      triggeredBy: ASHA,
+    expect(await told()).toEqual({ ...nobody, INCIDENT: [MIRA, RAVI, TARA] });
+    const [mira, his, tara] = await fresh();
+    const about = { relatedEntityId: id, incidentStatus: 'ASSIGNED', triggeredBy: ASHA };
+    for (const row of [mira, tara])
+      expect(row).toMatchObject({
+        ...about,
+        message: `Team ${id} has new members, and you are one of its team: Dog at Near the old bridge.`,
+      });
+    const message = `You are no longer in Team ${id}: Dog at Near the old bridge.`;
+    expect(his).toMatchObject({ ...about, message });
+    expect(await news.next()).toMatchObject({
+      notification: { type: 'INCIDENT', message, relatedEntityId: String(id) },
     });
+    await ravi.close();
+  });
+
+  it('of a reassignment that takes the captain who makes it out of the team: not the captain', async () => {
+    const id = await prepared('REPORTED');
+    await assign(id, [KABIR, MIRA]);
+    const [found] = await db()
+      .select({ id: max(notifications.id) })
+      .from(notifications);
+    last = found?.id ?? 0;
+    await assign(id, [MIRA]);
+    expect(await told()).toEqual({ ...nobody, INCIDENT: [MIRA] });
   });
 
   it('of the beginning of a case: nobody', async () => {

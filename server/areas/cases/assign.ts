@@ -49,15 +49,29 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
         .values(ids.map((userId) => ({ caseId, userId })))
         .onConflictDoNothing();
       const members = await membersOf(tx, caseId);
-      const told = await notify(tx, {
+      const removed = before.filter((id) => !ids.includes(id));
+      const notice = {
         type: 'INCIDENT',
-        message: notificationTexts[known ? 'reassigned' : 'assigned'](teamName, incident),
-        recipients: ids,
         relatedEntityId: incident.id,
         incidentStatus: 'ASSIGNED',
         triggeredBy: intent.by.id,
         ...(intent.at && { at: intent.at }),
-      });
+      } as const;
+      const told = [
+        ...(await notify(tx, {
+          ...notice,
+          message: notificationTexts[known ? 'reassigned' : 'assigned'](teamName, incident),
+          recipients: ids,
+        })),
+        // Otherwise they may go on driving there: their open page only loses its buttons, and a closed app says nothing.
+        ...(removed.length > 0
+          ? await notify(tx, {
+              ...notice,
+              message: notificationTexts.unassigned(teamName, incident),
+              recipients: removed,
+            })
+          : []),
+      ];
       return {
         result: {
           assignment: {
@@ -69,7 +83,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
           team: {
             chatId,
             participants: [...new Set([...couldEnter, ...(await participantsOf(tx, caseId))])],
-            moved: [...ids.filter((id) => !before.includes(id)), ...before.filter((id) => !ids.includes(id))],
+            moved: [...ids.filter((id) => !before.includes(id)), ...removed],
           },
           told,
         },

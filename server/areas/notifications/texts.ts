@@ -21,6 +21,8 @@ export const notificationTexts = {
   reported: (about: About) => `New report: ${place(about)}`,
   assigned: (team: string, about: About) => `You have been assigned to ${team}: ${place(about)}`,
   reassigned: (team: string, about: About) => `${team} has new members, and you are one of its team: ${place(about)}`,
+  /** For those whom a reassignment has taken out of a team (DECISIONS 141). */
+  unassigned: (team: string, about: About) => `You are no longer in ${team}: ${place(about)}`,
   completed: (team: string, about: About) => `${team} has completed its case: ${place(about)}`,
   resolved: (about: About) => `Resolved: ${place(about)}`,
   closed: (about: About, reason: string) => `Closed: ${place(about)} ${short(reason)}`,

@@ -4,10 +4,10 @@ export function durationLabel(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** A decoded recording: what the player draws and how long it lasts. */
+/** What is known of a recording: what the player draws and how long it lasts. */
 export interface Waveform {
-  /** The loudness of each of the 30 stretches, from 0 to 1. */
-  readonly peaks: readonly number[];
+  /** The loudness of each of the 30 stretches, from 0 to 1; null if it could not be decoded. */
+  readonly peaks: readonly number[] | null;
   /** In seconds. */
   readonly duration: number;
 }

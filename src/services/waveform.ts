@@ -1,4 +1,4 @@
-import { CallFailure } from '../contract/failure';
+import { CallFailure, isNetworkFailure } from '../contract/failure';
 import { peaksOf, type Waveform } from '../rules/sound';
 
 /** Recordings above this size, in bytes, are not fetched just for their waveform. A voice message of half an hour is smaller. */
@@ -8,16 +8,47 @@ const LARGEST = 6 * 1024 * 1024;
  * 48 kHz.
  */
 const SAMPLE_RATE = 8_000;
+/** The longest wait for the duration of a recording that is not decoded, in ms. Meanwhile no other recording is decoded. */
+const LONGEST_WAIT = 5_000;
 
 /**
- * Decodes the waveform of a recording, given as a blob or by its address.
+ * Decodes the waveform of a recording, given as a blob or by its address. If that is impossible, only its duration is read.
  * @throws CallFailure if there is no network
- * @throws Error if it cannot be fetched, is too large, or cannot be decoded by this browser
+ * @throws Error if it cannot be fetched, or if it is too large or cannot be decoded by this browser and does not say its duration
  */
 export async function decodeWaveform(source: string | Blob, signal: AbortSignal): Promise<Waveform> {
+  try {
+    return await decoded(source, signal);
+  } catch (error) {
+    if (typeof source !== 'string' || isNetworkFailure(error) || signal.aborted) throw error;
+    const duration = await durationOf(source, signal);
+    if (duration === null) throw error;
+    return { peaks: null, duration };
+  }
+}
+
+async function decoded(source: string | Blob, signal: AbortSignal): Promise<Waveform> {
   const data = typeof source === 'string' ? await fetchSound(source, signal) : await source.arrayBuffer();
   const sound = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(data);
   return { peaks: peaksOf(sound.getChannelData(0)), duration: sound.duration };
+}
+
+/** The duration in seconds that the head of a sound says, or null. Recordings made by browsers often say none before they are played. */
+async function durationOf(address: string, signal: AbortSignal): Promise<number | null> {
+  const element = new Audio();
+  await new Promise<unknown>((resolve) => {
+    element.onloadedmetadata = resolve;
+    element.onerror = resolve;
+    signal.addEventListener('abort', resolve);
+    setTimeout(resolve, LONGEST_WAIT);
+    element.preload = 'metadata';
+    element.src = address;
+  });
+  const { duration } = element;
+  // Ends the download.
+  element.removeAttribute('src');
+  element.load();
+  return Number.isFinite(duration) ? duration : null;
 }
 
 /**

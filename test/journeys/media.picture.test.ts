@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
-import { jpeg, photo, picture, recordings, sample } from '../kit/media';
+import { jpeg, photo, picture, recordings, sample, wav } from '../kit/media';
 import { saysWhy } from './reasons';
 
 const testApp = openTestApp({}, 'no-preference');
@@ -102,6 +102,26 @@ it('a video is sent unchanged, and plays inside the chat', async () => {
     video.evaluate(({ controls, ended, videoWidth }: HTMLVideoElement) => ({ controls, ended, videoWidth }));
   await video.evaluate((clip: HTMLVideoElement) => clip.play());
   await expect.poll(state).toEqual({ controls: true, ended: true, videoWidth: 64 });
+});
+
+it('a sound that is too large to be decoded shows its length to others, too, before it is played (S1 §9)', async () => {
+  const mira = await inGlobal(await testApp.returning('member'));
+  // 16,000 bytes a second.
+  await mira.media.pick(wav(16_000 * 437));
+  await mira.media.isReady(1);
+  await mira.chat.say('All of her barking');
+  await mira.chat.isTicked('All of her barking', 'Sent');
+  const ravi = await inGlobal(await testApp.returning('ravi'));
+  const player = ravi.voice.from('Mira');
+  await player.getByText('7:17', { exact: true }).waitFor();
+  expect(await player.getByRole('slider').getAttribute('data-decorative')).toBe('true');
+
+  // As long as nobody can know it, no length is shown.
+  await ravi.page.route(/\/media\//, (route) => route.fulfill({ status: 404 }));
+  await ravi.page.reload();
+  await ravi.chat.hears('All of her barking');
+  await player.getByRole('slider').waitFor();
+  expect(await player.innerText()).not.toMatch(/\d:\d\d/);
 });
 
 describe('files come by', () => {

@@ -56,5 +56,8 @@ export const sound = unsupervisedStream<SoundCommand, SoundInput>('sound');
 /** A recording: its address, or the file itself. */
 export type SoundSource = string | Blob;
 
-/** The real waveform of a recording. Rejects if it cannot be decoded or is too large to be fetched only for its waveform. */
+/**
+ * The real waveform of a recording, or only its duration if it cannot be decoded or is too large to be fetched only for its waveform.
+ * Rejects if neither is to be had.
+ */
 export const decodeWaveform = call<Waveform, SoundSource>('decodeWaveform');

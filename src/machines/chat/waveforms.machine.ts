@@ -12,7 +12,7 @@ interface Wanted {
 export type WaveformsEvent = { type: 'waveform.request' } & Wanted;
 
 interface WaveformsContext {
-  /** By the id of the recording; null where it could not be decoded. */
+  /** By the id of the recording; null where it could not be decoded, nor its duration be read. */
   known: Readonly<Record<string, Waveform | null>>;
   /** The recordings to decode. The first one is being decoded. */
   queue: readonly Wanted[];
@@ -95,5 +95,5 @@ export const waveformsMachine = workflow({
 export type WaveformsRef = ActorRefFrom<typeof waveformsMachine>;
 export type WaveformsSnapshot = SnapshotFrom<typeof waveformsMachine>;
 
-/** The waveform of a recording; null if it could not be decoded, undefined if that is not known yet. */
+/** The waveform of a recording; null if neither it nor its duration could be read, undefined if that is not known yet. */
 export const selectWaveform = (id: string) => (snapshot: WaveformsSnapshot) => snapshot.context.known[id];

@@ -48,6 +48,8 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
   const isOffline = useIsOffline();
   const isHeard = playing === 'playing' || playing === 'loading';
   const tabIndex = isCurrent ? 0 : -1;
+  /** Nothing while it is not known: a recording of a browser may not say its duration before it is played. */
+  const time = seconds > 0 || isHeard ? seconds : duration;
 
   // A row is rendered only near the viewport, so the waveform is requested only when it is needed.
   const request = useCallback(() => {
@@ -79,7 +81,7 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
       </IconButton>
       <Scrubber
         seed={id}
-        peaks={waveform?.peaks}
+        peaks={waveform?.peaks ?? null}
         seconds={seconds}
         duration={duration}
         tabIndex={tabIndex}
@@ -94,7 +96,7 @@ function Player({ id, label, address, source, isCurrent = true }: AudioPlayerPro
             {isOffline && typeof source === 'string' ? 'Needs the network' : 'Cannot be played'}
           </span>
         ) : (
-          <span>{durationLabel(seconds > 0 || isHeard ? seconds : (duration ?? 0))}</span>
+          <span>{time !== null && durationLabel(time)}</span>
         )}
         {playing !== 'resting' && playing !== 'failed' && (
           <button

@@ -3,8 +3,8 @@ import { decorativePeaks, durationLabel } from '../../../rules/sound';
 import styles from './AudioPlayer.module.css';
 
 interface ScrubberProps {
-  /** The peaks from 0 to 1. If they are undefined, decorative bars derived from the seed are shown (S1 §9). */
-  peaks: readonly number[] | undefined;
+  /** The peaks from 0 to 1. If they are null, decorative bars derived from the seed are shown (S1 §9). */
+  peaks: readonly number[] | null;
   seed: string;
   seconds: number;
   /** In seconds. Null while it is not known: seeking is then impossible. */
@@ -45,8 +45,8 @@ export function Scrubber({ peaks, seed, seconds, duration, tabIndex, onSeek }: S
       aria-valuemin={0}
       aria-valuemax={Math.round(duration ?? 0)}
       aria-valuenow={Math.round(seconds)}
-      aria-valuetext={`${durationLabel(seconds)} of ${durationLabel(duration ?? 0)}`}
-      data-decorative={peaks === undefined}
+      aria-valuetext={`${durationLabel(seconds)}${duration === null ? '' : ` of ${durationLabel(duration)}`}`}
+      data-decorative={peaks === null}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

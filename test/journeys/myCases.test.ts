@@ -3,6 +3,7 @@ import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { MyCasesPage } from './pages/cases';
 import { rescuesOf } from './rescues';
+import { alone } from './visits';
 
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
@@ -109,7 +110,8 @@ describe('my active cases', () => {
 
   it('are not begun when the server refuses, and the choice stays', async () => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
-    const { person, cases } = await atMyCases('member');
+    // News of the incident would fetch the team again without a press.
+    const { person, cases } = await atMyCases('member', alone);
     await person.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
     await cases.initiate(incidentId);
     await cases.fails('Failed to fetch assigned team details.');
@@ -149,7 +151,7 @@ describe('my active cases', () => {
 
   it('are begun at the second press if the news of another team did not arrive', async () => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
-    const { cases } = await atMyCases('member', ({ page }) => page.route('**/ws/**', (route) => route.abort()));
+    const { cases } = await atMyCases('member', alone);
     await cases.initiate(incidentId);
     await cases.participant('Ravi Kulkarni').waitFor();
     await rescues.assign(incidentId, 'Mira', 'Tara');

@@ -1,7 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
-import { isNobodyMoving, movementText, NOBODY_MOVING, waitingMovement, whoIsWhere } from '../../rules/movement';
+import {
+  hasEmptyTeam,
+  isNobodyMoving,
+  movementText,
+  NOBODY_IN_TEAM,
+  NOBODY_MOVING,
+  waitingMovement,
+  whoIsWhere,
+} from '../../rules/movement';
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
 import { useSubmissions } from '../submissions/useSubmissions';
@@ -23,7 +31,7 @@ export function TeamLine() {
   return (
     <p className={classes(styles.line, isNobody && styles.nobody)}>
       <span className={styles.words}>
-        {isNobody && NOBODY_MOVING}
+        {isNobody && (hasEmptyTeam(incident) ? NOBODY_IN_TEAM : NOBODY_MOVING)}
         {stretches.map(({ movement, names }, at) => (
           <Fragment key={movement}>
             {at > 0 && ' · '}

@@ -104,19 +104,17 @@ async function withMedia(options?: PersonOptions): Promise<Person> {
   const { page, chat, chats, voice } = person;
   await voice.watch();
   const files: Record<string, Sample> = { 'her.webm': recordings.clipWebm, 'her.wav': wav(160_000) };
-  await page.context().route(/\/uploads\/|rescue\.example/, (route) => {
+  await page.context().route(/\/uploads\/|rescue\.example/, async (route) => {
     const file = files[route.request().url().split('/').at(-1) ?? ''];
     const content = Buffer.from(file?.content ?? []);
-    const headers = { 'access-control-allow-origin': '*', 'content-type': file?.type ?? 'text/html' };
-    // A browser seeks only within what it has, unless it can ask for parts.
-    const [, from] = /^bytes=(\d+)-/.exec(route.request().headers().range ?? '') ?? [];
-    if (from === undefined) return route.fulfill({ headers, body: content });
-    const range = `bytes ${from}-${content.length - 1}/${content.length}`;
-    return route.fulfill({
-      status: 206,
-      headers: { ...headers, 'accept-ranges': 'bytes', 'content-range': range },
-      body: content.subarray(Number(from)),
-    });
+    const contentType = file?.type ?? 'text/html';
+    const headers = { 'access-control-allow-origin': '*', 'accept-ranges': 'bytes' };
+    const [, start] = /^bytes=(\d+)-/.exec((await route.request().headerValue('range')) ?? '') ?? [];
+    if (start === undefined) return route.fulfill({ headers, contentType, body: content });
+    // Browsers seek only in what can be fetched in parts.
+    const part = `bytes ${start}-${content.length - 1}/${content.length}`;
+    const body = content.subarray(Number(start));
+    return route.fulfill({ status: 206, headers: { ...headers, 'content-range': part }, contentType, body });
   });
   await person.open('/chat');
   await chats.open('Dog at the bridge');

@@ -115,10 +115,10 @@ async function serve(
   const realtime = createRealtime(app, chatDestinations(app, rooms));
 
   const appConfig = readAppConfig(config, (problem) => http.log.warn(problem));
-  await setHeaders(http, config, appConfig.apiBase);
+  await setHeaders(http, appConfig);
   await compressAnswers(http);
   await http.register(rateLimit, { global: false });
-  await serveFiles(http, config.staticDir, appConfig);
+  await serveFiles(http, config.staticDir, appConfig.served);
   sessionRoutes(app);
   peopleRoutes(app);
   adminRoutes(app);

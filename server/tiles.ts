@@ -9,7 +9,7 @@ export const tilesPattern =
   /^(https?:\/\/(\{s\}\.)?[\w-]+(\.[\w-]+)*(:\d+)?)?\/(?=\S*\{z\})(?=\S*\{x\})(?=\S*\{y\})[^\s"'<>\\]*$/;
 
 /** The origins of tiles for a content security policy, such as 'https://*.example.org'; empty if the tiles are on this server. */
-export function tileSources(tiles: MapTiles | null): string[] {
-  const [origin] = /^https?:\/\/[^/]+/.exec(tiles?.url ?? '') ?? [];
+export function tileSources(url: string | null): string[] {
+  const [origin] = /^https?:\/\/[^/]+/.exec(url ?? '') ?? [];
   return origin ? [origin.replace('{s}', '*')] : [];
 }

@@ -1,16 +1,19 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config';
 import { originOf } from '../origin';
 import { tileSources } from '../tiles';
+import type { AppConfigFile } from './appConfig';
 
 /**
- * Sets the security headers. They forbid inline scripts and other hosts, except those of the map tiles (`MAP_TILES`) and of an API
- * elsewhere (`API_BASE`). Recordings, pictures waiting to be sent and the heart-beat worker of stompjs need `blob:`.
+ * Sets the security headers. They forbid inline scripts and other hosts, except those of the map tiles and of an API elsewhere.
+ * Recordings, pictures waiting to be sent and the heart-beat worker of stompjs need `blob:`.
  * Strict-Transport-Security is left to the proxy that terminates TLS, because phones on the local network reach this server by
  * plain http.
  */
-export async function setHeaders(http: FastifyInstance, { mapTiles }: Config, apiBase: string): Promise<void> {
+export async function setHeaders(
+  http: FastifyInstance,
+  { apiBase, tilesUrl }: Pick<AppConfigFile, 'apiBase' | 'tilesUrl'>,
+): Promise<void> {
   const origin = originOf(apiBase);
   const api = origin === null ? [] : [origin];
   await http.register(helmet, {
@@ -21,7 +24,7 @@ export async function setHeaders(http: FastifyInstance, { mapTiles }: Config, ap
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...tileSources(mapTiles), ...api],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tileSources(tilesUrl), ...api],
         mediaSrc: ["'self'", 'blob:', ...api],
         // An http source does not allow a WebSocket, so the ws source is added.
         connectSrc: ["'self'", ...api.flatMap((source) => [source, source.replace('http', 'ws')])],

@@ -49,15 +49,7 @@ const WireMessage = v.object({
 /** S1 §3, "Message (incident chat and global chat)". */
 export const Message = v.pipe(WireMessage, v.transform(keepWireId));
 export type Message = v.InferOutput<typeof Message>;
-
-/** S1 does not say in which order a history comes, and the app needs the oldest first. Changes the list itself. */
-function oldestFirst(messages: Message[]): Message[] {
-  const times = messages.map(({ timestamp }) => Date.parse(timestamp));
-  const isNewestFirst =
-    (times.at(0) ?? 0) > (times.at(-1) ?? 0) && times.every((at, i) => !(at > (times[i - 1] ?? at)));
-  return isNewestFirst ? messages.reverse() : messages;
-}
-export const Messages = v.pipe(listOf(Message), v.transform(oldestFirst));
+export const Messages = listOf(Message);
 
 /** When a message was edited, deleted, pinned or unpinned; '' if nothing had to be changed. The message has the same time. */
 export const MessageChanged = v.object({ changedAt: OptionalText });

@@ -9,11 +9,12 @@ interface MovingTeam {
   readonly team: readonly MovingMember[] | null;
 }
 
-/** Shown for a team of which nobody has said that they are on the way. */
-export const NOBODY_MOVING = 'Nobody has said that they are on the way.';
-
 /** Shown for a team that all members have left. */
 export const NOBODY_IN_TEAM = 'Nobody is on this team.';
+
+/** Shown where `isNobodyMoving`. */
+export const nobodyMovingText = (incident: MovingTeam) =>
+  hasEmptyTeam(incident) ? NOBODY_IN_TEAM : 'Nobody has said that they are on the way.';
 
 const texts: Readonly<Record<Movement, string>> = { ON_MY_WAY: 'On the way', ARRIVED: 'Arrived' };
 

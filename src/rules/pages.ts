@@ -18,6 +18,14 @@ import {
 /** Messages as the server sent them, oldest first. */
 export type Page = readonly Message[];
 
+/** S1 does not say in which order a history comes. Reverses a page whose newest message is first, and is the same list then. */
+export function oldestFirst(page: Message[]): Message[] {
+  const times = page.map(({ timestamp }) => Date.parse(timestamp));
+  const isNewestFirst =
+    (times.at(0) ?? 0) > (times.at(-1) ?? 0) && times.every((at, i) => !(at > (times[i - 1] ?? at)));
+  return isNewestFirst ? page.reverse() : page;
+}
+
 /** The loaded part of a chat's history. The functions below return only the fields that they change. */
 export interface Pages {
   readonly timeline: Timeline;

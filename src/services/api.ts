@@ -84,7 +84,7 @@ export function createApi(options: ApiOptions): Api {
         if (renewed !== null) answer = await sendAs(renewed).catch(failing);
       }
       if (answer.status === 403 && answer.text.includes(PASSWORD_REQUIRED)) onPasswordRequired?.();
-      return readAnswer(endpoint, answer.status, answer.text) as AnswerOf<typeof endpoint>;
+      return readAnswer(endpoint, answer.status, answer.text, can) as AnswerOf<typeof endpoint>;
     },
     callAhead(endpoint, parameters) {
       const address = addressOf(options, endpoint, parameters);

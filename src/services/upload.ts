@@ -52,7 +52,7 @@ export const createUpload =
     };
     const sayAnswer = () => {
       try {
-        const answer = readAnswer(endpoint, request.status, request.responseText) as InferOutput<Called['answer']>;
+        const answer = readAnswer(endpoint, request.status, request.responseText, can) as InferOutput<Called['answer']>;
         say({ type: 'upload.done', answer });
       } catch (error) {
         say({ type: 'upload.failed', error });

@@ -1,6 +1,7 @@
 import type { ChatGroupEntry, Message } from '../contract/chats';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import type { HistoryRequest } from '../machines/chat/ports';
+import { oldestFirst } from '../rules/pages';
 import { AHEAD_FRESH } from '../services/ahead';
 import type { Gateways } from './gateways';
 
@@ -40,13 +41,15 @@ export async function fetchOrReuseChatGroups(
 /**
  * A part of a chat's history, oldest first; all of it if the server cannot send a part. Rejects with a CallFailure.
  */
-export function fetchMessages(
-  { api }: Pick<Gateways, 'api'>,
+export async function fetchMessages(
+  { api, calls }: Pick<Gateways, 'api' | 'calls'>,
   { chat, ...query }: HistoryRequest,
   signal?: AbortSignal,
 ): Promise<readonly Message[]> {
   const options = { query, ...(signal && { signal }) };
-  return chat.kind === 'global'
-    ? api.call(chatEndpoints.globalMessages, options)
-    : api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, ...options });
+  const page =
+    chat.kind === 'global'
+      ? await api.call(chatEndpoints.globalMessages, options)
+      : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, ...options });
+  return calls.can('historyPaging') ? page : oldestFirst(page);
 }

@@ -16,7 +16,6 @@ import {
   UploadAnswer,
 } from '../../src/contract/chats';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../src/contract/endpoints/screens';
-import { unreadableIn } from '../../src/contract/lists';
 import { Notification, Notifications, PushPayload, VapidPublicKey } from '../../src/contract/notifications';
 import { IncidentHits, MessageHits } from '../../src/contract/search';
 import { testEntities } from './entities';
@@ -198,22 +197,6 @@ describe('what only our server says about a chat', () => {
       photoUrl: null,
       team: [],
     });
-  });
-});
-
-describe('a history', () => {
-  const sent = (id: number, minute: string) => ({ id, sender: { id: 7 }, timestamp: `2026-03-10T08:${minute}:00Z` });
-  const ids = (given: unknown) => parse(Messages, given).map(({ id }) => id);
-
-  it('is read with the oldest first, in whichever order it comes', () => {
-    expect(ids([sent(1, '00'), sent(2, '01'), sent(3, '01')])).toEqual(['1', '2', '3']);
-    expect(ids([sent(3, '01'), sent(2, '01'), sent(1, '00')])).toEqual(['1', '2', '3']);
-    expect(unreadableIn(parse(Messages, [sent(2, '01'), {}, sent(1, '00')]))).toHaveLength(1);
-    expect(ids([])).toEqual([]);
-  });
-
-  it("keeps the server's order if its clock was set back meanwhile", () => {
-    expect(ids([sent(1, '30'), sent(2, '31'), sent(3, '01')])).toEqual(['1', '2', '3']);
   });
 });
 

@@ -102,7 +102,9 @@ describe('a case that is done', () => {
 
   it('says when the clipboard refuses', async () => {
     const { mira, cases } = await finishing();
-    await mira.page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await mira.page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied.', 'NotAllowedError'));
+    });
     await cases.notes.fill('Healed.');
     await shows(mira.page, 'Failed to copy details.', () => cases.copy.click());
   });

@@ -117,10 +117,16 @@ it('a sound that is too large to be decoded shows its length to others, too, bef
   expect(await player.getByRole('slider').getAttribute('data-decorative')).toBe('true');
 
   // As long as nobody can know it, no length is shown.
-  await ravi.page.route(/\/media\//, (route) => route.fulfill({ status: 404 }));
+  let refused = 0;
+  await ravi.page.route(/\/media\//, async (route) => {
+    await route.fulfill({ status: 404 });
+    refused += 1;
+  });
   await ravi.page.reload();
   await ravi.chat.hears('All of her barking');
   await player.getByRole('slider').waitFor();
+  // It is asked for its waveform, and then for its length.
+  await expect.poll(() => refused).toBeGreaterThanOrEqual(2);
   expect(await player.innerText()).not.toMatch(/\d:\d\d/);
 });
 

@@ -178,13 +178,14 @@ it('a chat that is open beside the list has no unread messages, also while the l
     await route.fulfill({ response: answer, json: entries.map((entry) => ({ ...entry, hasUnreadMessages: true })) });
   });
   await page.setViewportSize({ width: 1400, height: 800 });
-  const unread = page.getByRole('img', { name: 'Unread messages' });
+  const card = page.getByRole('link', { name: 'Dog at the bridge' });
+  const unread = card.getByRole('img', { name: 'Unread messages' });
   await open('/chat');
-  await unread.first().waitFor();
-  const listed = await unread.count();
+  await unread.waitFor();
   await open('/chat/71');
   await chat.isUsable();
-  await expect.poll(() => unread.count()).toBeLessThan(listed);
+  await card.and(page.locator('[aria-current]')).waitFor();
+  expect(await unread.count()).toBe(0);
 });
 
 it('a global chat that is answered with a page of HTML says that it could not be loaded', async () => {

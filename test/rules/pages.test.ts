@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Message, Messages } from '../../src/contract/chats';
+import { unreadableIn } from '../../src/contract/lists';
 import { isTemp } from '../../src/rules/messages';
-import { type Pages, withArrived, withMissed, withNewest, withoutDeleted } from '../../src/rules/pages';
+import { oldestFirst, type Pages, withArrived, withMissed, withNewest, withoutDeleted } from '../../src/rules/pages';
 import { bridgesGap, newestSettled } from '../../src/rules/timeline';
 import { message, user } from './samples';
 
@@ -22,6 +23,22 @@ const shownOf = (timeline: readonly Message[]): Pages => ({
   hasOlder: true,
 });
 const ids = ({ timeline }: Pick<Pages, 'timeline'>) => timeline.map(({ id }) => id);
+
+describe('the history of a server that does not say its order', () => {
+  const read = (...page: Message[]) => oldestFirst(page).map(({ id }) => id);
+  const sent = (id: string, seconds: number) => message({ id, timestamp: at(seconds) });
+
+  it('is read with the oldest first', () => {
+    expect(read(sent('1', 0), sent('2', 1), sent('3', 1))).toEqual(['1', '2', '3']);
+    expect(read(sent('3', 1), sent('2', 1), sent('1', 0))).toEqual(['1', '2', '3']);
+    expect(read()).toEqual([]);
+  });
+
+  it('keeps its order if the clock was set back meanwhile, and what was left out of it', () => {
+    expect(read(sent('1', 30), sent('2', 31), sent('3', 1))).toEqual(['1', '2', '3']);
+    expect(unreadableIn(oldestFirst(v.parse(Messages, [sent('2', 1), {}, sent('1', 0)])))).toHaveLength(1);
+  });
+});
 
 describe('catching up after messages were deleted, DECISIONS P16, P17', () => {
   const shown = shownOf([...messages(1, 10), waiting]);

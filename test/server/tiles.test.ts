@@ -47,7 +47,21 @@ describe('the pictures of the map', () => {
     await dev.close();
   });
 
-  it('are allowed from nowhere without MAP_TILES', async () => {
+  it('are allowed from the source in config.json, unless that is no address of tiles', async () => {
+    const folder = newFolder();
+    const imagesWith = async (address: string) => {
+      writeFileSync(join(folder, 'config.json'), JSON.stringify({ mapTiles: { url: address, attribution: '' } }));
+      const server = await startTestServer({ staticDir: folder });
+      const { headers } = await call(server.base, '/config.json');
+      await server.close();
+      return imagesOf(headers);
+    };
+    expect(await imagesWith(url)).toBe("img-src 'self' data: blob: https://*.tiles.example.org:8443");
+    expect(await imagesWith("https://a; script-src 'unsafe-inline'/{z}/{x}/{y}")).toBe("img-src 'self' data: blob:");
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are allowed from nowhere without a source', async () => {
     const { headers, body } = await call(servers.without.base, '/config.json');
     expect(imagesOf(headers)).toBe("img-src 'self' data: blob:");
     expect(body).toMatchObject(shipped);

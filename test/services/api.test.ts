@@ -117,13 +117,15 @@ describe('a call', () => {
     ]);
   });
 
-  it('reads 204 as an empty list, and 201 as a report that was stored, but 200 has to have a body', async () => {
+  it('reads 204 as an empty list, and an empty answer to a report of another server as stored; what is fetched has a body', async () => {
     answer = { status: 204, body: '' };
     expect(await api().call(chatEndpoints.chatGroups, {})).toEqual([]);
-    answer = { status: 201, body: '' };
-    expect(await api().call(incidentEndpoints.reportIncident, {})).toEqual({ message: null, incidentId: null });
     answer = { status: 200, body: '' };
     expect(await failureOf(api().call(chatEndpoints.chatGroups, {}))).toMatchObject({ kind: 'unreadable' });
+    const report = () => api().call(incidentEndpoints.reportIncident, {});
+    expect(await failureOf(report())).toMatchObject({ kind: 'unreadable' });
+    isOurServer = false;
+    expect(await report()).toEqual({ message: null, incidentId: null });
   });
 
   it('accepts an answer without a body if the content does not matter', async () => {
@@ -143,16 +145,28 @@ describe('a call fails', () => {
     ['without words where there are none', 500, '{}', null],
     ['without words where they cannot be read', 502, '<html>Bad gateway</html>', null],
     ['without words where they are no text', 400, '{"message":{"a":1}}', null],
-    ['with the words of a server that writes no JSON', 400, 'Incorrect old password.', 'Incorrect old password.'],
-    ['with the words of a server that writes a JSON text', 409, '"Taken."', 'Taken.'],
-    ['without the words of a proxy', 503, 'no healthy upstream', null],
-    ['without a text that is too long for a message', 500, 'at org.example.Case '.repeat(30), null],
+    ['without the text of something on the way', 400, 'Incorrect old password.', null],
   ])('%s', async (_, status, body, serverMessage) => {
     answer = { status, body };
     const failure = await failureOf(api().call(sessionEndpoints.profile, {}));
     expect(failure).toBeInstanceOf(CallFailure);
     expect(failure).toMatchObject({ kind: 'refused', status, serverMessage });
     expect(refusedTokens).toEqual([]);
+  });
+
+  it.each([
+    ['with its words', 400, 'Incorrect old password.', 'Incorrect old password.'],
+    ['with its words as a JSON text', 409, '"Taken."', 'Taken.'],
+    ['without words that only name the status', 401, 'Unauthorized', null],
+    ['without words that only name the status', 500, '500 Internal Server Error', null],
+    ['without the words of a proxy', 503, 'no healthy upstream', null],
+    ['without the words of a proxy', 522, 'error code: 522', null],
+    ['without a text that is too long for a message', 500, 'at org.example.Case '.repeat(30), null],
+  ])('%s, if another server writes no JSON', async (_, status, body, serverMessage) => {
+    isOurServer = false;
+    answer = { status, body };
+    const failure = await failureOf(api().call(sessionEndpoints.profile, {}));
+    expect(failure).toMatchObject({ kind: 'refused', status, serverMessage });
   });
 
   it.each(['{"id":7', 'null', '[]', '{"firstName":"no id"}'])('as unreadable when 2xx comes with %s', async (body) => {
@@ -165,9 +179,8 @@ describe('a call fails', () => {
     [404, '404 page not found', 'network'],
     [405, '<html><h1>Not Allowed</h1></html>', 'network'],
     [403, '<!doctype html><title>Welcome to our hotel</title>', 'network'],
-    [404, 'default backend - 404', 'network'],
-    [403, 'Forbidden', 'network'],
-    [403, 'You are not a member of this team.', 'refused'],
+    [403, 'error code: 1020', 'network'],
+    [403, 'RBAC: access denied', 'network'],
     [404, '', 'refused'],
     [404, '{"message":"Incident not found."}', 'refused'],
     [413, '<html>Request Entity Too Large</html>', 'refused'],
@@ -175,6 +188,17 @@ describe('a call fails', () => {
   ])('%i with %s counts as %s: what something on the way says is no answer of the API', async (status, body, kind) => {
     answer = { status, body };
     expect(await failureOf(api().call(sessionEndpoints.profile, {}))).toMatchObject({ kind });
+  });
+
+  it.each([
+    [404, '404 page not found', 'network'],
+    [403, '<!doctype html><title>Welcome to our hotel</title>', 'network'],
+    [403, 'Forbidden', 'network'],
+    [403, 'You are not a member of this team.', 'refused'],
+  ])('%i with %s from the address of another server counts as %s, and deletes nothing', async (status, body, kind) => {
+    isOurServer = false;
+    answer = { status, body };
+    expect(await failureOf(api().call(sessionEndpoints.profile, {}))).toMatchObject({ kind, serverMessage: null });
   });
 
   it('as a network failure when nobody answers', async () => {

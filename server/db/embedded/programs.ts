@@ -48,12 +48,20 @@ export function accountFor(cluster: string): Account {
 /** Gives the cluster back to its account if root owns it, as it does after root has restored a backup with `cp -r` or from an archive. */
 export function giveToAccount(cluster: string, { uid, gid }: Account): void {
   if (uid === undefined || gid === undefined) return;
+  const version = join(cluster, 'PG_VERSION');
   const isRoots = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid === 0;
-  if (!isRoots(cluster) && !isRoots(join(cluster, 'PG_VERSION'))) return;
-  for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(cluster, name), uid, gid);
-  // Last, so that an interrupted start does this again.
-  chownSync(cluster, uid, gid);
+  if (!isRoots(cluster) && !isRoots(version)) return;
+  /** Does not follow links, because they may lead out of the cluster. */
+  const give = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) give(path);
+      if (path !== version) lchownSync(path, uid, gid);
+    }
+  };
+  give(cluster);
+  // Last, so that a start after an interrupted one does all of it again.
+  for (const path of [version, cluster]) chownSync(path, uid, gid);
 }
 
 /**

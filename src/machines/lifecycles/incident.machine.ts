@@ -45,7 +45,7 @@ const locating = <Status extends string>(status: Status) =>
     'incident.locate': {
       guard: 'mayLocate',
       target: status,
-      description: 'Any member while there are no coordinates, after that captain-or-higher. S2 §4, DECISIONS 26',
+      description: 'Without coordinates any member, else captain-or-higher. S2 §4, DECISIONS 26',
     },
   }) as const;
 
@@ -132,7 +132,7 @@ export const incidentLifecycle = setup({
         },
         'team.emptied': {
           target: 'ASSIGNED',
-          description: 'The last of its team has left the organisation: a captain can reassign it. DECISIONS 272',
+          description: 'All of its team have left: a captain can reassign it. DECISIONS 272',
         },
       },
     },

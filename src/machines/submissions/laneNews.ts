@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import type { MessageSubmission } from '../../contract/submissions';
+import type { MessageSubmission, Submission } from '../../contract/submissions';
 import { type ChatAddress, chatKey } from '../../contract/topics';
 import { isFileGone } from '../../rules/submissions/files';
 import { submissionsOf } from '../../rules/submissions/queue';
@@ -18,6 +18,9 @@ export type LaneNewsEvent =
   | { type: 'upload.ended' }
   /** The server has refused a file, or has failed with it for the first time; in that case the upload is repeated. */
   | { type: 'upload.failed'; reason: string };
+
+const isUnuploaded = (submission: Submission) =>
+  submission.kind === 'message' && submission.content.media !== null && submission.content.body.mediaUrl === null;
 
 /** Listens to the queue for one chat and reports only its own messages. */
 export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAddress }>(({ input, sendBack }) => {
@@ -50,10 +53,10 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
     for (const { submission, keeping } of ours)
       if (!before.has(submission.id) && keeping !== 'kept') latest = submission.id;
     for (const { submission, trouble } of ours) {
-      const hasFile = submission.kind === 'message' && submission.content.media !== null;
-      if (!hasFile || !trouble?.isAnswered || troubled.has(submission.id)) continue;
+      if (!trouble?.isAnswered || !isUnuploaded(submission)) continue;
+      const isNew = before.has(submission.id) && !troubled.has(submission.id);
       troubled.add(submission.id);
-      tell({ type: 'upload.failed', reason: trouble.text });
+      if (isNew) tell({ type: 'upload.failed', reason: trouble.text });
     }
     const isEarlierText = ({ id, content }: MessageSubmission) => id !== latest && content.media === null;
     const passed = new Set(messages.filter((one) => isEarlierText(one) || isFileGone(one)).map(({ id }) => id));

@@ -1,3 +1,4 @@
+import { sentence } from '../../rules/sentences';
 import { isFileGone } from '../../rules/submissions/files';
 import { goesOut, type Item, isNext, isPresent } from '../../rules/submissions/queue';
 import type { QueueSnapshot } from './queue.machine';
@@ -10,11 +11,12 @@ export const selectRefusal = (id: string | null) => (snapshot: QueueSnapshot) =>
   const submission = selectItem(id)(snapshot)?.submission;
   return submission && (submission.status === 'refused' ? (submission.reason ?? '') : null);
 };
-/** What the server has answered to the last try of a submission that is repeated by itself; null if there is no such failure. */
+/** What the server has answered to the last try of a submission that is repeated by itself, in words; null if there is no such failure. */
 export const selectTrouble = (id: string | null) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);
-  return item?.head === 'backingOff' && item.trouble?.isAnswered ? item.trouble.text : null;
+  return item?.head === 'backingOff' && item.trouble?.isAnswered ? repeated(item.trouble.text) : null;
 };
+const repeated = (reason: string) => `${sentence(reason)} Tried again by itself.`;
 /** The uploaded fraction of a submission, 0 to 1; undefined if it is not being uploaded. */
 export const selectProgress = (id: string | null) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);
@@ -67,7 +69,7 @@ export function stageOf(item: Item, items: readonly Item[], leads: boolean): str
     case 'offline':
       return `Waiting for the connection.${isLost}`;
     case 'backingOff':
-      return `${trouble?.text ?? 'It did not get through.'} Tried again by itself.${isLost}`;
+      return `${repeated(trouble?.text ?? 'It did not get through.')}${isLost}`;
     case 'checking':
       return 'Looking for similar incidents…';
     case 'verifying':

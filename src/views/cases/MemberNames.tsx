@@ -1,4 +1,5 @@
 import { unreadableIn } from '../../contract/lists';
+import { NOBODY_IN_TEAM } from '../../rules/movement';
 import { Avatar } from '../parts/Avatar';
 import { Unreadable } from '../parts/States';
 import styles from './MemberNames.module.css';
@@ -14,7 +15,7 @@ interface MemberNamesProps {
 /** The first names and avatars of a team's members, and their phone numbers if the server sends them. */
 export function MemberNames({ members }: MemberNamesProps) {
   const unreadable = unreadableIn(members).length;
-  if (members.length === 0 && unreadable === 0) return <p>Nobody is on this team.</p>;
+  if (members.length === 0 && unreadable === 0) return <p>{NOBODY_IN_TEAM}</p>;
   return (
     <>
       <Unreadable count={unreadable} of={['member', 'members']} />

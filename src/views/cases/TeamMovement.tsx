@@ -1,6 +1,6 @@
 import type { Incident } from '../../contract/incidents';
 import { sinceInSentence } from '../../rules/messages';
-import { hasEmptyTeam, isNobodyMoving, movementText, NOBODY_IN_TEAM, NOBODY_MOVING } from '../../rules/movement';
+import { hasEmptyTeam, isNobodyMoving, movementText, NOBODY_IN_TEAM, nobodyMovingText } from '../../rules/movement';
 import { useNow } from '../parts/useNow';
 import styles from './Movement.module.css';
 
@@ -10,7 +10,7 @@ export function TeamMovement({ incident }: { incident: Incident }) {
   if (hasEmptyTeam(incident)) return <p className={styles.nobody}>{NOBODY_IN_TEAM}</p>;
   return (
     <>
-      {isNobodyMoving(incident) && <p className={styles.nobody}>{NOBODY_MOVING}</p>}
+      {isNobodyMoving(incident) && <p className={styles.nobody}>{nobodyMovingText(incident)}</p>}
       <ul className={styles.team} aria-label="Team">
         {incident.team?.map(({ userId, firstName, movement, movedAt }) => (
           <li key={userId} data-movement={movement}>

@@ -1,15 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
-import {
-  hasEmptyTeam,
-  isNobodyMoving,
-  movementText,
-  NOBODY_IN_TEAM,
-  NOBODY_MOVING,
-  waitingMovement,
-  whoIsWhere,
-} from '../../rules/movement';
+import { isNobodyMoving, movementText, nobodyMovingText, waitingMovement, whoIsWhere } from '../../rules/movement';
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
 import { useSubmissions } from '../submissions/useSubmissions';
@@ -31,7 +23,7 @@ export function TeamLine() {
   return (
     <p className={classes(styles.line, isNobody && styles.nobody)}>
       <span className={styles.words}>
-        {isNobody && (hasEmptyTeam(incident) ? NOBODY_IN_TEAM : NOBODY_MOVING)}
+        {isNobody && nobodyMovingText(incident)}
         {stretches.map(({ movement, names }, at) => (
           <Fragment key={movement}>
             {at > 0 && ' · '}

@@ -168,6 +168,23 @@ describe('the news of the queue for one chat', () => {
     ]);
   });
 
+  it('does not tell again of a failure before the chat was opened', async () => {
+    const one = listening();
+    one.wire.open();
+    one.add(picture('c1'));
+    await settle();
+    one.upload.emit(failure(500, 'The disk is full.'));
+    await settle();
+    const listener = recorder();
+    createActor(laneNews, { input: { queue: one.queue, chat: globalChat }, parent: listener.ref } as never).start();
+    one.clock.increment(60_000);
+    await settle();
+    one.upload.emit(failure(500, 'The disk is full.'));
+    await settle();
+    expect(one.count('upload.failed')).toBe(1);
+    expect(listener.received.map(({ type }) => type)).not.toContain('upload.failed');
+  });
+
   it('does not contain a file that was refused before the chat was opened', async () => {
     const refused = { ...picture('c1'), status: 'refused' as const, reason: 'Unsupported file type.' };
     const { count } = listening({ store: scriptedStore([refused]) });

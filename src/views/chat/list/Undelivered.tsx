@@ -30,9 +30,7 @@ export function Undelivered({ message: { clientMessageId }, isCurrent }: Undeliv
       {refusal !== null ? (
         <span>Not sent. {refusal}</span>
       ) : (
-        <span className={styles.waits}>
-          {trouble === null ? 'Waiting for the connection' : `${trouble} Tried again by itself.`}
-        </span>
+        <span className={styles.waits}>{trouble ?? 'Waiting for the connection'}</span>
       )}
       <span className={styles.ways}>
         {refusal !== null && (

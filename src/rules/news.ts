@@ -1,6 +1,7 @@
 import type { ChatGroupEntry, Message } from '../contract/chats';
 import type { MemberNews } from '../contract/memberNews';
 import { chatKey } from '../contract/topics';
+import { incidentChatName } from './chatTexts';
 import { splitMentions } from './mentions';
 import { type Follower, type Way, wayOf } from './notifications';
 import { seesApprovals, seesInventory } from './roles';
@@ -90,7 +91,7 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
       const known = counts.chats.get(key) ?? { count: 0, mentions: 0 };
       const added = { count: known.count + (news.count ?? 1), mentions: known.mentions + (message.isMention ? 1 : 0) };
       const concerns = message.isMention || (message.isMyCase && !situation.muted.has(key));
-      const chatName = message.chatName || (news.isGlobal ? 'Global Chat' : 'Incident Chat');
+      const chatName = news.isGlobal ? message.chatName || 'Global Chat' : incidentChatName(message.chatName);
       return {
         ...nothing,
         counts: { ...counts, chats: new Map(counts.chats).set(key, added) },

@@ -56,13 +56,23 @@ export async function startSignedInServer(
   return { server, tokens: await signAllIn(server.base) };
 }
 
+/** The captain, for actions that tests take from the server's own code. */
+export const captain = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAIN'] as const };
+
 /** Functions that call the API as one of the people. Paths are below /api. */
 export function callsIn(signedIn: () => SignedInServer) {
   const asked = (person: Person, path: string, options: { method?: string; body?: unknown } = {}): Promise<Answer> =>
     call(signedIn().server.base, `/api/${path}`, { token: signedIn().tokens[person], ...options });
   const read = async <Body>(path: string, person: Person = 'member not in team') =>
     (await asked(person, path)).body as Body;
-  return { asked, read, incident: (id: number | string) => read<Incident>(`incidents/${id}`) };
+  return {
+    asked,
+    read,
+    incident: (id: number | string) => read<Incident>(`incidents/${id}`),
+    /** Deletes users as the super admin. */
+    deleteUsers: (...userIds: number[]) =>
+      asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: userIds.map(String) } }),
+  };
 }
 
 /** The id of the incident that a report has been answered with. */

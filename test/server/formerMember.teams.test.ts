@@ -5,8 +5,8 @@ import type { IncidentHistory } from '../../src/contract/incidents';
 import { recordsOf } from '../kit/administration';
 import {
   callsIn,
+  captain,
   makeIncident,
-  people,
   reportOf,
   rowsOf,
   type SignedInServer,
@@ -22,11 +22,7 @@ beforeAll(async () => {
   ({ server } = signedIn);
 });
 afterAll(() => server.close());
-const { asked, read } = callsIn(() => signedIn);
-
-const remove = (...userIds: number[]) =>
-  asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: userIds.map(String) } });
-const captain = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAIN'] as const };
+const { asked, read, deleteUsers: remove } = callsIn(() => signedIn);
 
 describe('a begun case whose last members are deleted (DECISIONS 272)', () => {
   const { makePerson } = recordsOf(() => signedIn);

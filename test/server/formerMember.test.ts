@@ -7,6 +7,7 @@ import * as schema from '../../server/db/schema';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import {
   callsIn,
+  captain,
   makeIncident,
   people,
   reportOf,
@@ -26,11 +27,7 @@ beforeAll(async () => {
   ({ server } = signedIn);
 });
 afterAll(() => server.close());
-const { asked, read } = callsIn(() => signedIn);
-
-const remove = (...userIds: number[]) =>
-  asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: userIds.map(String) } });
-const captain = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAIN'] as const };
+const { asked, read, deleteUsers: remove } = callsIn(() => signedIn);
 
 /** Every value of text in an answer. */
 const textsIn = (value: unknown): string[] => {

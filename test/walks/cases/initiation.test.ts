@@ -22,7 +22,7 @@ import { initiationOf, itemOf, myCase, team } from './samples';
 
 type Queue = ActorRef<Snapshot<unknown>, QueueCommand>;
 const pair = team('mira', 'ravi');
-/** Kabir has reassigned the incident: Tara is in the team, and Ravi is not any more. */
+/** The team after Kabir has put Tara in Ravi's place. */
 const others = team('mira', 'tara');
 const CHANGED = 'The team has changed. New: Tara. No longer in it: Ravi.';
 const came = (data: Team) => said('feed', { type: 'feed.fetched', data });

@@ -3,7 +3,7 @@ import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
-import { handOn } from './calls';
+import { answers, type Calls, handOn, isLost } from './calls';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 
@@ -173,13 +173,13 @@ describe('the assignment of a team', () => {
     ['the server fails', 500, 'Failed to fetch volunteer list.'],
     ['the server cannot be reached', null, UNREACHABLE],
   ])('says so when %s, and tries again', async (_, status, text) => {
-    const list = '**/assignment/volunteers';
-    const { person, assignment } = await open('captain', '1', ({ page }) =>
-      page.route(list, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort())),
-    );
+    let lists!: Calls;
+    const { assignment } = await open('captain', '1', async ({ page }) => {
+      lists = await handOn(page, (request) => request.url().endsWith('/assignment/volunteers'));
+      lists.always(status ? answers(status, '{}') : isLost);
+    });
     await assignment.fails(text);
     // The list is also fetched again when the connection opens. That answer is held, so that the button stays until it is pressed.
-    const lists = await handOn(person.page, (request) => request.url().endsWith('/assignment/volunteers'));
     lists.holdOn();
     await assignment.retry.click();
     await lists.free();

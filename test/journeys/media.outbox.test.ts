@@ -70,6 +70,8 @@ describe('an upload', () => {
     await mira.open('/gchat');
     await mira.media.attach.waitFor();
     await attachPhoto(mira);
+    // Without a connection the upload would not begin.
+    await mira.chat.isConnected();
     network.blackhole(true);
     // Waits for the request, because the photo is compressed first, and until then there is nothing to abort.
     const begun = mira.page.waitForRequest((request) => request.url().endsWith('/api/gchat/media'));

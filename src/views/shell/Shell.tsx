@@ -22,6 +22,7 @@ import { LogoutDialog } from './LogoutDialog';
 import { Navigation } from './Navigation';
 import styles from './Shell.module.css';
 import { useKeys } from './useKeys';
+import { useStrayTaps } from './useStrayTaps';
 
 const ShortcutsSheet = lazyPart(async () => (await import('./ShortcutsSheet')).ShortcutsSheet, undefined, false);
 
@@ -47,6 +48,7 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const showShortcuts = useCallback(() => setShowsShortcuts(true), []);
   useKeys(showShortcuts);
+  useStrayTaps();
 
   const status = (
     <div className={styles.status}>

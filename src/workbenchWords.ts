@@ -198,7 +198,7 @@ export const words: Words = {
     'signup.editing | field.left | 0': 'the username is empty and can be made from the first name',
     'signup.editing | form.submit | 0': 'a field has an error',
     'stock.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'the ledger was not fetched again meanwhile',
-    'stockChange.editing | form.submit | 0': 'a field has an error',
+    'stockChange.editing.unsaved | form.submit | 0': 'a field has an error',
     'submission.starting | always | 0': 'it was tried before',
     'submission.checking | xstate.done.actor.check | 0': 'the server has it',
     'submission.sending | attempt.progressed | 0': 'the whole file is uploaded',

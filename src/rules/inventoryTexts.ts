@@ -1,4 +1,5 @@
 import { CallFailure, messageOr, statusOf } from '../contract/failure';
+import { unitText } from './kit';
 
 /** What an inventory manager does with a requisition (S2 §4). */
 export const handlings = ['approve', 'deny', 'dispatch'] as const;
@@ -38,6 +39,7 @@ export const inventoryTexts = {
 export const stockTexts = {
   fetchFailure: 'Failed to fetch the stock of this item.',
   changeFailure: (error: unknown) => explained('Failed to change the stock.', error),
+  changed: (delta: number, unit: string) => `${`${deltaText(delta)} ${unitText(Math.abs(delta), unit)}`.trim()} saved.`,
   exportFailure: 'Failed to export the items.',
   importFailure: (error: unknown) => explained('Failed to import the items.', error),
   printFailure: 'This browser cannot print.',

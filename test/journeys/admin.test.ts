@@ -67,7 +67,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const users = panel.titled('Manage Users');
   await users.getByRole('button', { name: 'Delete Selected (0)' }).click();
   await panel.says('Please select at least one user to delete.');
-  await users.getByRole('button', { name: /^Reset the password of Tara/ }).click();
+  await users.getByRole('button', { name: /^Reset Password of Tara/ }).click();
   await panel.titled('Reset Password').getByRole('button', { name: 'Reset Password' }).click();
   const told = panel.titled('Password Reset');
   const password = (await told.locator('code').textContent()) ?? '';
@@ -82,7 +82,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
 
   await users.getByLabel('Search').fill('ravi');
   await users.getByText('Select all shown (1)').click();
-  expect(await users.getByLabel('Notify users').isChecked()).toBe(false);
+  expect(await users.getByLabel('Notify the users who are deleted').isChecked()).toBe(false);
   await users.getByLabel('Search').fill('sara');
   await users.getByText('Select all shown (1)').click();
   // The same list in another tab follows the deletion.

@@ -22,6 +22,9 @@ describe('the question why an incident is closed', () => {
     const { incident, person } = await atIncident('captain', id);
     await incident.press('Close Incident');
     const reason = incident.dialog.getByLabel('Reason');
+    await incident.dialog.getByText('A closed incident cannot be opened again.').waitFor();
+    await incident.answer('Close Incident');
+    await expect.poll(() => isFocused(reason)).toBe(true);
     await reason.fill('It had left by itself.');
     const { x, y } = (await reason.boundingBox()) ?? { x: 0, y: 0 };
     const { mouse } = person.page;

@@ -82,7 +82,16 @@ describe('a change that is under way', () => {
     await person.page.keyboard.press('Escape');
     await saving.let(passes);
     await inventory.dialog.getByText(`${before + 20} pairs in stock`).waitFor();
+    // The second press of a double tap, on the empty form.
+    await inventory.press('Save Change');
+    await inventory.dialog.getByText('+20 pairs saved.', { exact: true }).waitFor();
+    expect(await inventory.dialog.getByRole('alert').allInnerTexts()).toEqual(['']);
+    await inventory.field('How many came (pairs)').fill('7');
     await close.last().click();
+    await inventory.dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(await inventory.field('How many came (pairs)').inputValue()).toBe('7');
+    await close.last().click();
+    await inventory.dialog.getByRole('button', { name: 'Leave Without Saving' }).click();
     await inventory.isClosed();
     expect((await stockOf('Gloves'))?.quantity).toBe(before + 20);
   });

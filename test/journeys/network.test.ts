@@ -167,7 +167,7 @@ it('an assignment, an authorization, a new password of oneself or of another, an
     ['captain', '/incident/2/assign', [], /^Assign Team/],
     ['admin', '/approvals', [], /^Authorize/],
     ['member', '/profile', ['Change Password'], /^Change Password/],
-    ['superadmin', '/superadmin', ['Manage Users', /^Reset the password of Tara/], /^Reset Password/],
+    ['superadmin', '/superadmin', ['Manage Users', /^Reset Password of Tara/], /^Reset Password/],
     ['inventory', '/inventory', ['Stock of Gloves'], /^Save Change/],
   ];
   for (const [username, route, through, last] of ways) {

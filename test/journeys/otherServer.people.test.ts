@@ -86,7 +86,7 @@ it('a super admin decides about sign-ups, changes and deletes members, clears th
 
   await main.getByRole('button', { name: 'Manage Users' }).click();
   const users = people.titled('Manage Users');
-  await users.getByRole('button', { name: /^Reset the password of Kabir/ }).click();
+  await users.getByRole('button', { name: /^Reset Password of Kabir/ }).click();
   const resetting = people.titled('Reset Password');
   await resetting.getByText('gets a new password.').waitFor();
   await resetting.getByRole('button', { name: 'Reset Password' }).click();

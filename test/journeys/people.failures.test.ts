@@ -84,7 +84,7 @@ describe.each(fates)('where %s', (way, fate) => {
     await users.free();
     await press(page, 'Try again');
     const list = people.titled('Manage Users');
-    await list.getByRole('button', { name: /^Reset the password of Tara/ }).click();
+    await list.getByRole('button', { name: /^Reset Password of Tara/ }).click();
     await people.titled('Reset Password').getByRole('button', { name: 'Reset Password' }).click();
     await alert(page, `Failed to reset password (Status: ${isRefused ? 500 : 0})`).waitFor();
     await list.getByText('Tara Joshi').click();

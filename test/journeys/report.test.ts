@@ -85,6 +85,10 @@ describe('a report', () => {
       latitude: 12.97161,
       informerName: 'Mira Nair',
     });
+    // The way to see who comes.
+    await report.dialog.getByRole('link', { name: `Incident ID ${incident?.id}` }).click();
+    await mira.isAt(`/incident/${incident?.id}`);
+    expect(await report.dialog.count()).toBe(0);
   });
 
   it('shows its progress as a percent, and Processing... at 100', async () => {

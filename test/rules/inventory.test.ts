@@ -13,7 +13,7 @@ import {
   pickLines,
   stockText,
 } from '../../src/rules/inventory';
-import { deltaText, stockReasonText } from '../../src/rules/inventoryTexts';
+import { deltaText, stockReasonText, stockTexts } from '../../src/rules/inventoryTexts';
 
 const item = (id: string, name: string, changes: Partial<InventoryItem> = {}): InventoryItem => ({
   id,
@@ -139,6 +139,9 @@ describe('a batch', () => {
 describe('the ledger', () => {
   it('says changes with their sign and their reason in words', () => {
     expect([deltaText(20), deltaText(-3)]).toEqual(['+20', '−3']);
+    expect(stockTexts.changed(20, 'pairs')).toBe('+20 pairs saved.');
+    expect(stockTexts.changed(-1, 'rolls')).toBe('−1 roll saved.');
+    expect(stockTexts.changed(2, '')).toBe('+2 saved.');
     expect([stockReasonText('use'), stockReasonText('stocktaking')]).toEqual(['Used', 'stocktaking']);
   });
 

@@ -17,6 +17,8 @@ interface StockChangeContext extends StockChangeInput {
   readonly failure: string | null;
   /** The Idempotency-Key for the content of the fields, so that a repeat after a lost answer counts once. */
   readonly key: string;
+  /** What was saved last, as the difference of the stock. */
+  readonly savedDelta: number;
 }
 
 export type StockChangeEvent =
@@ -30,12 +32,13 @@ export const stockChangeMachine = workflow({
   actors: { changeStock },
 }).createMachine({
   id: 'stockChange',
-  context: ({ input }) => ({ ...input, form: emptyChange, failure: null, key: input.world.createId() }),
+  context: ({ input }) => ({ ...input, form: emptyChange, failure: null, key: input.world.createId(), savedDelta: 0 }),
   initial: 'editing',
   states: {
     editing: {
       on: {
         'field.changed': {
+          target: '.unsaved',
           actions: assign(({ context: { form, world }, event: { name, value } }) => ({
             form: { ...form, [name]: value },
             failure: null,
@@ -43,19 +46,31 @@ export const stockChangeMachine = workflow({
           })),
         },
         'kind.choose': {
+          target: '.unsaved',
           actions: assign(({ context: { form, world }, event: { kind } }) => ({
             form: { ...form, kind },
             failure: null,
             key: world.createId(),
           })),
         },
-        'form.submit': [
-          {
-            guard: ({ context: { form } }) => problemOf(form) !== null,
-            actions: assign({ failure: ({ context: { form } }) => problemOf(form) }),
+      },
+      initial: 'unsaved',
+      states: {
+        unsaved: {
+          on: {
+            'form.submit': [
+              {
+                guard: ({ context: { form } }) => problemOf(form) !== null,
+                actions: assign({ failure: ({ context: { form } }) => problemOf(form) }),
+              },
+              { target: '#stockChange.submitting', actions: assign({ failure: null }) },
+            ],
           },
-          { target: 'submitting', actions: assign({ failure: null }) },
-        ],
+        },
+        saved: {
+          description:
+            'The form is empty again, and says what was saved. A second press of the button does nothing: an error about the empty form would look as if nothing had been saved.',
+        },
       },
     },
     submitting: {
@@ -64,9 +79,13 @@ export const stockChangeMachine = workflow({
         src: 'changeStock',
         input: ({ context: { itemId, form, key } }) => ({ itemId, request: changeOf(form), key }),
         onDone: {
-          target: 'editing',
+          target: 'editing.saved',
           actions: [
-            assign(({ context: { world } }) => ({ form: emptyChange, key: world.createId() })),
+            assign(({ context: { form, world } }) => ({
+              form: emptyChange,
+              key: world.createId(),
+              savedDelta: changeOf(form).delta,
+            })),
             sendTo(({ context }) => context.parent, { type: 'stock.changed' }),
           ],
         },
@@ -88,3 +107,9 @@ export type StockChangeSnapshot = SnapshotFrom<typeof stockChangeMachine>;
 export const selectForm = (snapshot: StockChangeSnapshot) => snapshot.context.form;
 export const selectFailure = (snapshot: StockChangeSnapshot) => snapshot.context.failure;
 export const selectIsSubmitting = (snapshot: StockChangeSnapshot) => snapshot.matches('submitting');
+/** What was just saved, as the difference of the stock; null otherwise. */
+export const selectSavedDelta = (snapshot: StockChangeSnapshot) =>
+  snapshot.matches({ editing: 'saved' }) ? snapshot.context.savedDelta : null;
+/** Whether something is typed that is not saved yet. */
+export const selectIsChanged = ({ context: { form } }: StockChangeSnapshot) =>
+  [form.amount, form.note, form.expiresOn].some((text) => text.trim() !== '');

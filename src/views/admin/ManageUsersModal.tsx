@@ -108,7 +108,7 @@ function Users({ managing, myId }: { managing: ManageUsersRef; myId: string }) {
         </label>
         <label className={styles.check}>
           <input type="checkbox" checked={notifyUsers} onChange={() => managing.send({ type: 'notify.toggle' })} />
-          Notify users
+          Notify the users who are deleted
         </label>
       </div>
       <p className={styles.soft} role="status">
@@ -154,10 +154,10 @@ function UserRow({ managing, user, isMe }: UserRowProps) {
         <Button
           variant="quiet"
           aria-haspopup="dialog"
-          aria-label={`Reset the password of ${name}`}
+          aria-label={`Reset Password of ${name}`}
           onClick={() => managing.send({ type: 'reset.ask', user, otherwise: defaultPassword })}
         >
-          <KeyRound size={20} aria-hidden /> Reset
+          <KeyRound size={20} aria-hidden /> Reset Password
         </Button>
       )}
     </li>

@@ -46,7 +46,9 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
         </Banner>
       )}
       <Unreadable count={unreadable} of={['sign-up', 'sign-ups']} />
-      <div role="status">{line && <Banner silent>{line}</Banner>}</div>
+      <div className={styles.line} role="status">
+        {line && <Banner silent>{line}</Banner>}
+      </div>
       {isEmpty && (
         <EmptyState title="Nobody Is Waiting" icon={<UserCheck size={32} aria-hidden />}>
           New sign-ups appear here.

@@ -69,14 +69,11 @@ export function Navigation({ logout, onShortcuts, children }: PropsWithChildren<
             <strong>{name}</strong>
             <span>@{me?.username}</span>
           </div>
-          <IconButton
-            label="Forget this device"
-            className={styles.forget}
-            onClick={() => logout.send({ type: 'forget.press' })}
-          >
-            <Trash2 size={20} aria-hidden />
-          </IconButton>
         </div>
+        <button type="button" className={styles.link} onClick={() => logout.send({ type: 'forget.press' })}>
+          <Trash2 size={20} aria-hidden />
+          Forget this device
+        </button>
         <div className={styles.ends}>
           <button type="button" className={styles.link} onClick={() => logout.send({ type: 'logout.press' })}>
             <LogOut size={20} aria-hidden />

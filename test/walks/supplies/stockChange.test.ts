@@ -4,7 +4,9 @@ import {
   type StockChangeSnapshot,
   selectFailure,
   selectForm,
+  selectIsChanged,
   selectIsSubmitting,
+  selectSavedDelta,
   stockChangeMachine,
 } from '../../../src/machines/supplies/stockChange.machine';
 import type { StockField, StockKind } from '../../../src/machines/supplies/stockForm';
@@ -95,6 +97,18 @@ describe('a change of a stock', () => {
   });
 });
 
+const edits = {
+  twenty: {
+    to: 'editing.unsaved',
+    sees: ({ read }: Setup) => expect([read(selectForm).amount, read(selectFailure)]).toEqual(['20', null]),
+  },
+  nothing: { to: 'editing.unsaved', sees: ({ read }: Setup) => expect(read(selectForm).amount).toBe('') },
+  used: {
+    to: 'editing.unsaved',
+    sees: ({ read }: Setup) => expect([read(selectForm).kind, read(selectFailure)]).toEqual(['use', null]),
+  },
+};
+
 const walk = walkOf({
   machine: stockChangeMachine,
   props,
@@ -111,23 +125,26 @@ const walk = walkOf({
   },
   ways: [{ way: ['twenty', 'submit', 'no network', 'submit'] }],
   states: {
-    editing: {
-      sees: ({ read, ports }) => expect([read(selectIsSubmitting), ports.changeStock.running]).toEqual([false, false]),
+    'editing.unsaved': {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsSubmitting), ports.changeStock.running]).toEqual([false, false]);
+        expect(read(selectSavedDelta)).toBe(null);
+      },
       takes: {
-        twenty: {
-          to: 'editing',
-          sees: ({ read }) => expect([read(selectForm).amount, read(selectFailure)]).toEqual(['20', null]),
-        },
-        nothing: { to: 'editing', sees: ({ read }) => expect(read(selectForm).amount).toBe('') },
-        used: {
-          to: 'editing',
-          sees: ({ read }) => expect([read(selectForm).kind, read(selectFailure)]).toEqual(['use', null]),
-        },
+        ...edits,
         submit: ({ context: { form } }: StockChangeSnapshot) =>
           form.amount === ''
-            ? { to: 'editing', sees: ({ read }: Setup) => expect(read(selectFailure)).toMatch(/^Please enter/) }
+            ? { to: 'editing.unsaved', sees: ({ read }: Setup) => expect(read(selectFailure)).toMatch(/^Please enter/) }
             : 'submitting',
       },
+    },
+    // A second press of 'Save Change' does nothing there.
+    'editing.saved': {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsSubmitting), ports.changeStock.running]).toEqual([false, false]);
+        expect([Math.abs(read(selectSavedDelta) ?? 0), read(selectIsChanged)]).toEqual([20, false]);
+      },
+      takes: edits,
     },
     submitting: {
       sees: ({ read, ports }) => {
@@ -136,14 +153,14 @@ const walk = walkOf({
       },
       takes: {
         taken: {
-          to: 'editing',
+          to: 'editing.saved',
           sees: ({ read, parent }) => {
             expect(read(selectForm)).toEqual(EMPTY);
             expect(parent.received.at(-1)).toEqual({ type: 'stock.changed' });
           },
         },
         ...eachFailure((name) => ({
-          to: 'editing',
+          to: 'editing.unsaved',
           sees: ({ read }: Setup) => {
             expect(read(selectFailure)).toBe(textsOf('Failed to change the stock.')[name]);
             expect(read(selectForm).amount).toBe('20');

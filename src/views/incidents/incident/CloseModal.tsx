@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useId } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type IncidentClosingRef,
   selectChange,
@@ -10,6 +11,7 @@ import {
 } from '../../../machines/incidents/incidentClosing.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { TextArea } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
@@ -26,9 +28,10 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
 
   const close = () => closing.send({ type: 'modal.close' });
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    closing.send({ type: 'form.submit' });
+    flushSync(() => closing.send({ type: 'form.submit' }));
+    focusFirstInvalid(event.currentTarget);
   }
 
   return (
@@ -49,6 +52,7 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
       }
     >
       <form id={id} className={styles.dialog} onSubmit={submit} noValidate>
+        <p>A closed incident cannot be opened again.</p>
         <Field label="Reason" hint="Why is this incident closed without a case?" error={error}>
           <TextArea
             name="reason"

@@ -52,10 +52,15 @@ function Succeeded({ report }: { report: ReportRef }) {
       <div className={styles.outcome}>
         <p>{message}</p>
         {incidentId !== null && (
-          <p className={styles.idCard}>
+          <Link
+            to="/incident/$incidentId"
+            params={{ incidentId: String(incidentId) }}
+            className={styles.idCard}
+            onClick={() => report.send({ type: 'modal.close' })}
+          >
             <span>Incident ID</span>
             <strong>{incidentId}</strong>
-          </p>
+          </Link>
         )}
         <div className={styles.next}>
           <h3>What's Next?</h3>

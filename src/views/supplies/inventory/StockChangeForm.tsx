@@ -5,8 +5,10 @@ import {
   selectFailure,
   selectForm,
   selectIsSubmitting,
+  selectSavedDelta,
 } from '../../../machines/supplies/stockChange.machine';
 import type { StockField } from '../../../machines/supplies/stockForm';
+import { stockTexts } from '../../../rules/inventoryTexts';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
@@ -26,6 +28,7 @@ export function StockChangeForm({ change, unit }: { change: StockChangeRef; unit
   const form = useSelector(change, selectForm);
   const failure = useSelector(change, selectFailure);
   const isSubmitting = useSelector(change, selectIsSubmitting);
+  const savedDelta = useSelector(change, selectSavedDelta);
   const input = (name: StockField) => ({
     value: form[name],
     disabled: isSubmitting,
@@ -68,6 +71,7 @@ export function StockChangeForm({ change, unit }: { change: StockChangeRef; unit
       <p className={styles.failure} role="alert">
         {failure}
       </p>
+      <p role="status">{savedDelta !== null && stockTexts.changed(savedDelta, unit)}</p>
       <NetworkButton type="submit" variant="primary" busy={isSubmitting}>
         Save Change
       </NetworkButton>

@@ -12,16 +12,16 @@ import {
   selectItem,
   selectStockChange,
 } from '../../../machines/supplies/stock.machine';
-import { selectIsSubmitting } from '../../../machines/supplies/stockChange.machine';
+import { selectIsChanged, selectIsSubmitting } from '../../../machines/supplies/stockChange.machine';
 import { reportedText } from '../../../rules/incidents';
 import { expiryText, isExpired } from '../../../rules/inventory';
 import { deltaText, stockReasonText, stockTexts } from '../../../rules/inventoryTexts';
 import { amountText, unitText } from '../../../rules/kit';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { ErrorState, LoadingState } from '../../parts/States';
+import { FormModal } from '../../parts/Unsaved';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 import { StockChangeForm } from './StockChangeForm';
@@ -40,6 +40,7 @@ export function StockModal({ stock, items }: StockModalProps) {
   const feed = useSelector(stock, selectFeed);
   const change = useSelector(stock, selectStockChange);
   const isSubmitting = useSelector(change, (snapshot) => snapshot !== undefined && selectIsSubmitting(snapshot));
+  const isChanged = useSelector(change, (snapshot) => snapshot !== undefined && selectIsChanged(snapshot));
   const events = useSelector(stock, selectEvents);
   const batches = useSelector(stock, selectBatches);
   const isLoading = useSelector(feed, selectIsLoading);
@@ -47,10 +48,11 @@ export function StockModal({ stock, items }: StockModalProps) {
   const staleness = useSelector(feed, selectStaleness);
   const retry = () => feed?.send({ type: 'feed.retry' });
   return (
-    <Modal
+    <FormModal
       title={`Stock of ${item.name}`}
       actor={stock}
       size="wide"
+      isChanged={isChanged}
       onClose={isSubmitting ? undefined : () => stock.send({ type: 'modal.close' })}
       actions={
         <Button type="submit" disabled={isSubmitting}>
@@ -74,7 +76,7 @@ export function StockModal({ stock, items }: StockModalProps) {
         {events && <StockChart events={events} name={item.name} />}
         {events && <Ledger stock={stock} events={events} />}
       </div>
-    </Modal>
+    </FormModal>
   );
 }
 

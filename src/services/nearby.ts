@@ -1,17 +1,46 @@
+import type { Place } from '../rules/incidents';
+import { locate } from './location';
+
 /** The key in localStorage for whether this device sorts the live incidents by distance. */
 const NEAR = 'live/near';
 
 /** Narrower screens count as phones. */
 const PHONE = '(width < 48rem)';
 
+/** How long a position sorts the list before a new one is known, in milliseconds. Nobody gets far in this time. */
+const RECENT = 15 * 60_000;
+
+/** Whether the browser gives the position without asking, as far as it has told; it also tells when that changes. */
+let isAllowed = false;
+
+/** Where the device was last, and when. In memory only, and no longer than the browser allows it: a position is not stored. */
+let last: { readonly place: Place; readonly at: number } | null = null;
+
 /** Whether the browser gives the position without asking the member. False if the browser does not tell. Never asks the member. */
 export async function mayLocate(): Promise<boolean> {
   try {
-    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';
+    const permission = await navigator.permissions.query({ name: 'geolocation' });
+    const follow = () => {
+      isAllowed = permission.state === 'granted';
+      if (!isAllowed) last = null;
+    };
+    permission.onchange = follow;
+    follow();
   } catch {
-    return false;
+    isAllowed = false;
   }
+  return isAllowed;
 }
+
+/** Locates the device, and remembers the place for `recentPlace`. Like `locate` otherwise. */
+export async function locateNearby(signal: AbortSignal): Promise<Place> {
+  const place = await locate(signal);
+  if (isAllowed) last = { place, at: Date.now() };
+  return place;
+}
+
+/** Where the device was a short time ago. Null if that is not known, or if the browser would ask the member before it locates again. */
+export const recentPlace = (): Place | null => (last && Date.now() - last.at < RECENT ? last.place : null);
 
 /** The last choice on this device. If there is none, or the browser forbids storage: true on a phone, false elsewhere. */
 export function isNearbyChosen(): boolean {

@@ -6,9 +6,9 @@ import { feedOf } from '../machines/feed.machine';
 import { liveMachine } from '../machines/incidents/live.machine';
 import { type NearbyCommand, nearbyMachine } from '../machines/incidents/nearby.machine';
 import { fromStream } from '../machines/supervision';
+import type { Place } from '../rules/incidents';
 import type { LiveSource } from '../rules/liveFilter';
-import { locate } from '../services/location';
-import { isNearbyChosen, keepNearbyChoice, mayLocate } from '../services/nearby';
+import { isNearbyChosen, keepNearbyChoice, locateNearby, mayLocate, recentPlace } from '../services/nearby';
 import { withMachine } from '../views/app';
 import { LiveScreen } from '../views/incidents/live/LiveScreen';
 import { unlessBeside } from '../views/shell/ListPane';
@@ -35,12 +35,15 @@ const provideLive = (gateways: Gateways) => {
       ),
       nearby: nearbyMachine.provide({
         actors: {
-          locate: fromPromise(({ signal }) => locate(signal)),
+          locate: fromPromise(({ signal }) => locateNearby(signal)),
           choice: fromStream<NearbyCommand, undefined>(({ sendBack, receive }) => {
             receive(({ isChosen }) => keepNearbyChoice(isChosen));
-            void mayLocate().then((isAllowed) =>
-              sendBack({ type: 'nearby.recalled', isAllowed, isChosen: isNearbyChosen() }),
-            );
+            const recall = (isAllowed: boolean, place: Place | null) =>
+              sendBack({ type: 'nearby.recalled', isAllowed, isChosen: isNearbyChosen(), place });
+            const place = recentPlace();
+            // A known place is told at once, so that the list is never shown in another order first.
+            if (place) recall(true, place);
+            else void mayLocate().then((isAllowed) => recall(isAllowed, null));
           }),
         },
       }),

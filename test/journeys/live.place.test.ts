@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { dog } from '../walks/incidents/samples';
+import { device, deviceAnswers } from './device';
 import { ago, captainOf, LIVE, listing, liveScreenOf } from './liveScreen';
 
 const testApp = openTestApp();
@@ -38,12 +39,32 @@ async function growing({ page }: Person, begin: readonly Incident[]) {
 }
 
 describe('the live incidents', () => {
-  it('are found where they were left, on coming back from one of them', async () => {
+  it.each([
+    ['in the usual order', false],
+    ['sorted by distance, while the device is located again', true],
+  ])('are found where they were left, on coming back from one of them, %s', async (_, isNear) => {
+    // The last of them is the nearest.
     const many = Array.from({ length: 200 }, (_, index) =>
-      dog({ id: String(index + 1), status: 'REPORTED', location: `Lane ${index + 1}` }),
+      dog({
+        id: String(index + 1),
+        status: 'REPORTED',
+        location: `Lane ${index + 1}`,
+        latitude: 13 + (200 - index) / 100,
+        longitude: 77.5946,
+      }),
     );
-    const { mira, live } = await open('/live', listing(many));
+    const { mira, live } = await open('/live', async (person) => {
+      await listing(many)(person);
+      if (!isNear) return;
+      await person.page.addInitScript(device);
+      await person.context.grantPermissions(['geolocation']);
+    });
     await live.cards.first().waitFor();
+    if (isNear) {
+      await mira.page.getByRole('button', { name: 'Near me' }).click();
+      await deviceAnswers(mira.page, 'found');
+      await expect.poll(async () => (await live.locations())[0]).toBe('Lane 200');
+    }
     const top = () => mira.page.getByRole('main').evaluate((main) => main.scrollTop);
     await mira.page.getByRole('main').evaluate((main) => {
       main.scrollTop = 6_000;
@@ -53,7 +74,7 @@ describe('the live incidents', () => {
     const isAtRest = async () => {
       const before = seen;
       seen = JSON.stringify([await top(), await live.locations()]);
-      return seen === before && !seen.includes('"Lane 1"');
+      return seen === before && !seen.includes(isNear ? '"Lane 200"' : '"Lane 1"');
     };
     await expect.poll(isAtRest).toBe(true);
     const location = (await live.locations())[6] ?? '';
@@ -64,10 +85,19 @@ describe('the live incidents', () => {
     await mira.page.waitForURL(/incident/);
     await live.cards.first().waitFor({ state: 'detached' });
     await mira.page.goBack();
-    await card.waitFor();
-    const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
-    expect(y).toBeGreaterThan(0);
-    expect(y + height).toBeLessThan(mira.page.viewportSize()?.height ?? 0);
+    const isInView = async () => {
+      await card.waitFor();
+      const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
+      expect(y).toBeGreaterThan(0);
+      expect(y + height).toBeLessThan(mira.page.viewportSize()?.height ?? 0);
+    };
+    await isInView();
+    if (isNear) {
+      await mira.page.getByRole('button', { name: 'Locating…', pressed: true }).waitFor({ state: 'attached' });
+      await deviceAnswers(mira.page, 'found');
+      await mira.page.getByRole('button', { name: 'Near me' }).waitFor({ state: 'attached' });
+      await isInView();
+    }
     await mira.open('/chat');
     await live.cards.first().waitFor({ state: 'detached' });
     await mira.open('/live');

@@ -1,10 +1,19 @@
 import { expect } from 'vitest';
 import { nearbyMachine } from '../../src/machines/incidents/nearby.machine';
+import type { Place } from '../../src/rules/incidents';
 import { openTestApp } from '../kit/browser';
 import { listenToCharts } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { dog } from '../walks/incidents/samples';
-import { device, deviceActs, deviceSays, UNRETRIEVABLE, UNSUPPORTED, withoutGeolocation } from './device';
+import {
+  device,
+  deviceActs,
+  deviceAnswers,
+  deviceSays,
+  UNRETRIEVABLE,
+  UNSUPPORTED,
+  withoutGeolocation,
+} from './device';
 import { listing, liveScreenOf } from './liveScreen';
 
 const testApp = openTestApp();
@@ -26,13 +35,13 @@ async function openSetup() {
   });
   const { page } = mira;
   await live.cards.nth(2).waitFor();
-  /** Leaves the list, changes what this device remembers and allows, and comes back. */
-  async function comesBack(isAllowed: boolean, choice: 'yes' | 'no') {
+  /** Leaves the list, changes what this device remembers and allows, and comes back. Only 'before' leaves the page its last place. */
+  async function comesBack(isAllowed: boolean, choice: 'yes' | 'no', located?: 'before') {
     await mira.menu.goTo('Leaderboard');
     await mira.isAt('/leaderboard');
     await page.evaluate((kept) => localStorage.setItem('live/near', kept), choice);
+    if (!located) await mira.context.clearPermissions();
     if (isAllowed) await mira.context.grantPermissions(['geolocation']);
-    else await mira.context.clearPermissions();
     await page.goBack();
     await mira.isAt('/live');
     await live.cards.nth(2).waitFor();
@@ -55,7 +64,12 @@ const failing = (text: string) => ({
   to: 'failed',
   sees: ({ page }: Setup) => page.getByText(text, { exact: true }).waitFor(),
 });
-const recalled = (isAllowed: boolean, isChosen: boolean) => ({ type: 'nearby.recalled', isAllowed, isChosen });
+const recalled = (isAllowed: boolean, isChosen: boolean, place: Place | null = null) => ({
+  type: 'nearby.recalled',
+  isAllowed,
+  isChosen,
+  place,
+});
 
 testScreenWalk({
   machine: nearbyMachine,
@@ -85,6 +99,16 @@ testScreenWalk({
       tells: [recalled(true, true)],
       does: ({ comesBack }) => comesBack(true, 'yes'),
     },
+    'is located, and comes back': {
+      tells: [recalled(true, true, { latitude: 12.97161234, longitude: 77.5946 })],
+      does: async ({ page, live, near, comesBack }) => {
+        await page.context().grantPermissions(['geolocation']);
+        await near(false).click();
+        await deviceAnswers(page, 'found');
+        await live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
+        await comesBack(true, 'yes', 'before');
+      },
+    },
     'comes back, chosen before but not allowed': { tells: 'anew', does: ({ comesBack }) => comesBack(false, 'yes') },
     'comes back, allowed but not chosen': { tells: 'anew', does: ({ comesBack }) => comesBack(true, 'no') },
   },
@@ -95,6 +119,7 @@ testScreenWalk({
         'Near me': 'locating',
         'a browser without geolocation is asked': failing(UNSUPPORTED),
         'comes back, allowed and chosen before': 'locating',
+        'is located, and comes back': 'renewing',
         'comes back, chosen before but not allowed': 'off',
         'comes back, allowed but not chosen': 'off',
       },
@@ -121,6 +146,14 @@ testScreenWalk({
         'the member does not allow it': failing(UNRETRIEVABLE),
         'the device takes too long': failing(UNRETRIEVABLE),
         'the device does not know': failing(UNRETRIEVABLE),
+      },
+    },
+    renewing: {
+      sees: shows(NEAREST_FIRST, 'Locating…'),
+      takes: {
+        'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') },
+        'the device answers': 'on',
+        'the device takes too long': 'on',
       },
     },
     on: {

@@ -13,6 +13,8 @@ export interface NearbyRecalled {
   readonly isAllowed: boolean;
   /** The last choice on this device. Without one: true on a phone. */
   readonly isChosen: boolean;
+  /** Where the device was a short time ago, if this page has located it since it was loaded. */
+  readonly place: Place | null;
 }
 /** Remembers the choice on this device. */
 export type NearbyCommand = { type: 'nearby.keep'; isChosen: boolean };
@@ -22,12 +24,17 @@ export const nearbyMachine = workflow({
   types: {
     context: {} as { readonly place: Place | null; readonly failure: string | null },
     events: {} as NearbyEvent | NearbyRecalled,
+    tags: {} as 'locating',
   },
   actors: { locate, choice: stream<NearbyCommand, undefined>('choice') },
-  actions: { keepOff: sendTo('choice', { type: 'nearby.keep', isChosen: false }) },
+  actions: {
+    keepOff: sendTo('choice', { type: 'nearby.keep', isChosen: false }),
+    keepOn: sendTo('choice', { type: 'nearby.keep', isChosen: true }),
+  },
   guards: {
     isAllowed: ({ event }) => 'isAllowed' in event && event.isAllowed,
     isChosen: ({ event }) => 'isChosen' in event && event.isChosen,
+    hasPlace: ({ event }) => 'place' in event && event.place !== null,
   },
 }).createMachine({
   id: 'nearby',
@@ -36,35 +43,47 @@ export const nearbyMachine = workflow({
   initial: 'off',
   states: {
     off: {
+      entry: assign({ place: null }),
       on: {
         'near.choose': { target: 'locating', description: 'Only this press asks the member for permission.' },
-        'nearby.recalled': { guard: and(['isAllowed', 'isChosen']), target: 'locating' },
+        'nearby.recalled': [
+          {
+            guard: and(['isAllowed', 'isChosen', 'hasPlace']),
+            target: 'renewing',
+            actions: assign({ place: ({ event }) => event.place }),
+          },
+          { guard: and(['isAllowed', 'isChosen']), target: 'locating' },
+        ],
       },
     },
     locating: {
+      tags: 'locating',
       on: { 'near.leave': { target: 'off', actions: 'keepOff' } },
       invoke: {
         id: 'locate',
         src: 'locate',
-        onDone: {
-          target: 'on',
-          actions: [
-            assign({ place: ({ event }) => event.output }),
-            sendTo('choice', { type: 'nearby.keep', isChosen: true }),
-          ],
-        },
+        onDone: { target: 'on', actions: ['keepOn', assign({ place: ({ event }) => event.output })] },
         onError: {
           target: 'failed',
           actions: assign({ failure: ({ event }) => deviceLocationText(event.error) }),
         },
       },
     },
+    renewing: {
+      tags: 'locating',
+      description:
+        'A member who comes back finds the list as they left it: it is sorted by where they were a short time ago.',
+      on: { 'near.leave': { target: 'off', actions: 'keepOff' } },
+      invoke: {
+        id: 'locate',
+        src: 'locate',
+        onDone: { target: 'on', actions: assign({ place: ({ event }) => event.output }) },
+        onError: { target: 'on', description: 'The place from before still counts, so nothing moves.' },
+      },
+    },
     on: {
       on: {
-        'near.leave': {
-          target: 'off',
-          actions: [assign({ place: null }), 'keepOff'],
-        },
+        'near.leave': { target: 'off', actions: 'keepOff' },
       },
     },
     failed: {
@@ -79,5 +98,5 @@ export type NearbySnapshot = SnapshotFrom<typeof nearbyMachine>;
 
 /** These selectors also accept undefined, if the chart does not run. The position is known while the incidents are sorted by it. */
 export const selectMyPlace = (snapshot?: NearbySnapshot) => snapshot?.context.place ?? null;
-export const selectIsLocating = (snapshot?: NearbySnapshot) => snapshot?.matches('locating') ?? false;
+export const selectIsLocating = (snapshot?: NearbySnapshot) => snapshot?.hasTag('locating') ?? false;
 export const selectNearbyFailure = (snapshot?: NearbySnapshot) => snapshot?.context.failure ?? null;

@@ -42,7 +42,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
     <div>
       <div ref={list} role="feed" aria-label="Notifications">
         {grid && (
-          <VirtualRows grid={grid} usualHeight={USUAL_HEIGHT}>
+          <VirtualRows name="notifications" grid={grid} usualHeight={USUAL_HEIGHT}>
             {shown.map((notification, place) => (
               <article
                 key={notification.id}

@@ -1,5 +1,5 @@
-import { type ReactElement, type RefObject, useLayoutEffect, useState } from 'react';
-import { type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type CacheSnapshot, type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 
 /** The minimum width of a card and the gap between two cards, in px. The styles have the same values in rem. */
 const CARD = 288;
@@ -35,7 +35,15 @@ export function useGrid(element: RefObject<HTMLElement | null>): Grid | null {
   return grid;
 }
 
+/**
+ * The heights of the rows of lists that were left. A list that is opened again is as high as before at once, so that a member who goes
+ * back finds the same cards at the same place (DECISIONS 258).
+ */
+const leftHeights = new Map<string, CacheSnapshot>();
+
 interface VirtualRowsProps {
+  /** Tells this list from others when it is opened again. */
+  name: string;
   grid: Grid;
   /** The estimated height of a row, in px, until virtua has measured one. */
   usualHeight: number;
@@ -47,25 +55,32 @@ interface VirtualRowsProps {
 }
 
 /** The rows of a long list on a screen. Only those near the viewport are in the document (virtua). */
-export const VirtualRows = ({
-  grid: { scroller, top },
-  usualHeight,
-  list,
-  shift = false,
-  children,
-}: VirtualRowsProps) => (
-  <Virtualizer
-    ref={list ?? null}
-    as={PressableRows}
-    scrollRef={scroller}
-    startMargin={top}
-    itemSize={usualHeight}
-    bufferSize={400}
-    shift={shift}
-  >
-    {children}
-  </Virtualizer>
-);
+export function VirtualRows({ name, grid, usualHeight, list, shift = false, children }: VirtualRowsProps) {
+  const ownList = useRef<VirtualizerHandle>(null);
+  const rows = list ?? ownList;
+  const key = `${name} ${grid.columns}`;
+  const [cache] = useState(() => leftHeights.get(key));
+  useLayoutEffect(() => {
+    const shown = rows.current;
+    return () => {
+      if (shown) leftHeights.set(key, shown.cache);
+    };
+  }, [rows, key]);
+  return (
+    <Virtualizer
+      ref={rows}
+      as={PressableRows}
+      scrollRef={grid.scroller}
+      startMargin={grid.top}
+      itemSize={usualHeight}
+      bufferSize={400}
+      shift={shift}
+      {...(cache && { cache })}
+    >
+      {children}
+    </Virtualizer>
+  );
+}
 
 /**
  * The element around the rows of a virtual list. virtua lets no press reach the rows while the list scrolls and for a moment after: a

@@ -11,6 +11,7 @@ import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const pune = { latitude: 18.52, longitude: 73.85 };
+const before = { latitude: 18.6, longitude: 73.9 };
 const props = () => ({ ports: { locate: promisePort<Place>(), choice: streamPort() } });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: NearbySnapshot) => T): T };
 const shows =
@@ -24,12 +25,20 @@ const shows =
     // The device is located only while 'Getting your location' is shown.
     expect(ports.locate.running).toBe(isLocating);
   };
-const recalled = (isAllowed: boolean, isChosen: boolean) =>
-  said('choice', { type: 'nearby.recalled', isAllowed, isChosen });
+const recalled = (isAllowed: boolean, isChosen: boolean, place: Place | null = null) =>
+  said('choice', { type: 'nearby.recalled', isAllowed, isChosen, place });
 const keeps = (to: string, isChosen: boolean) => ({
   to,
   sees: ({ ports }: Setup) => expect(ports.choice.received.at(-1)).toEqual({ type: 'nearby.keep', isChosen }),
 });
+
+const isTurnedOn = {
+  to: 'on',
+  sees: (setup: Setup) => {
+    shows(pune, false, null)(setup);
+    keeps('on', true).sees(setup);
+  },
+};
 
 const walk = walkOf({
   machine: nearbyMachine,
@@ -38,6 +47,7 @@ const walk = walkOf({
     'allowed and chosen': recalled(true, true),
     'allowed, not chosen': recalled(true, false),
     'chosen, not allowed': recalled(false, true),
+    'allowed, chosen and located before': recalled(true, true, before),
     'Near me pressed': { type: 'near.choose' },
     'Near me left': { type: 'near.leave' },
     found: done('locate', pune),
@@ -49,13 +59,28 @@ const walk = walkOf({
         shows(null, false, null)(setup);
         expect(setup.ports.choice.open).toBe(1);
       },
-      takes: { 'allowed and chosen': 'locating', 'Near me pressed': 'locating' },
+      takes: {
+        'allowed and chosen': 'locating',
+        'allowed, chosen and located before': 'renewing',
+        'Near me pressed': 'locating',
+      },
     },
     locating: {
       sees: shows(null, true, null),
-      takes: { found: keeps('on', true), 'not found': 'failed', 'Near me left': keeps('off', false) },
+      takes: { found: isTurnedOn, 'not found': 'failed', 'Near me left': keeps('off', false) },
     },
-    on: { sees: shows(pune, false, null), takes: { 'Near me left': keeps('off', false) } },
+    renewing: {
+      sees: shows(before, true, null),
+      takes: {
+        found: { to: 'on', sees: shows(pune, false, null) },
+        'not found': { to: 'on', sees: shows(before, false, null) },
+        'Near me left': keeps('off', false),
+      },
+    },
+    on: {
+      sees: ({ read }) => expect([read(selectMyPlace), read(selectIsLocating)]).toEqual([expect.anything(), false]),
+      takes: { 'Near me left': keeps('off', false) },
+    },
     failed: {
       // S2 §8, word for word.
       sees: shows(null, false, 'Unable to retrieve location. Please check your browser permissions.'),

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type CSSProperties, useMemo, useRef } from 'react';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
-import { selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
+import { selectFilter, selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
 import { Skeleton } from '../../parts/Skeleton';
@@ -19,6 +19,7 @@ const USUAL_HEIGHT = 148;
 /** The card grid (S1 §2). Only the rows near the viewport are in the document (virtua), because there may be a thousand incidents. */
 export function IncidentList({ live }: { live: LiveRef }) {
   const incidents = useSelector(live, selectIncidents);
+  const filter = useSelector(live, selectFilter);
   const now = useNow();
   const element = useRef<HTMLDivElement>(null);
   const grid = useGrid(element);
@@ -36,7 +37,7 @@ export function IncidentList({ live }: { live: LiveRef }) {
   return (
     <div ref={element} role="feed" aria-label="Incidents" {...keepFocus} {...press}>
       {grid && (
-        <VirtualRows grid={grid} usualHeight={USUAL_HEIGHT} {...steady}>
+        <VirtualRows name={`incidents ${filter}`} grid={grid} usualHeight={USUAL_HEIGHT} {...steady}>
           {rows.map((first) => (
             // In one column a row moves with its incident, so that the card stays the same element. In several a new card moves the
             // others to the next place, which for most of them is in the same row.

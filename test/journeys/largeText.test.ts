@@ -53,6 +53,26 @@ it('a toast leaves the controls of a chat free', async () => {
   ).toEqual([]);
 });
 
+it.each([
+  ['a small phone', { width: 320, height: 568 }],
+  ['a phone', { width: 360, height: 640 }],
+  ['a phone lying down', { width: 800, height: 360 }],
+  ['a phone with its keyboard open', { width: 360, height: 430 }],
+])('the chat of a case shows messages, and Send, on %s with large text', async (_, viewport) => {
+  const { page, chat, open } = await testApp.returning('member', { ...options, viewport });
+  await open(`/chat/${await testApp.caseChat()}`);
+  await chat.isUsable();
+  await enlargeText(page);
+  for (const write of [async () => {}, () => chat.box.focus(), () => chat.write('We are at the gate')]) {
+    await write();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('[role=log]')?.clientHeight))
+      .toBeGreaterThan(0.25 * viewport.height);
+    const { y = 0, height = 0 } = (await chat.send.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(viewport.height);
+  }
+});
+
 /** The controls of a part of the page that are below something else. Runs in the page. */
 function coveredIn(selector: string): string[] {
   return [...document.querySelectorAll(selector)]

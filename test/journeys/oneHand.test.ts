@@ -201,6 +201,15 @@ it('a member of the team reports being on the way, and without a network having 
   await mira.open('/incident/3');
   const way = mira.page.getByRole('region', { name: 'On the Way' });
   await way.getByText('Nobody has said that they are on the way.', { exact: true }).waitFor();
+  // What somebody on the way needs can be pressed without scrolling.
+  for (const act of [
+    way.getByRole('button', { name: "I'm on My Way" }),
+    way.getByRole('link', { name: 'Open Chat' }),
+    way.getByRole('link', { name: 'Directions' }),
+  ]) {
+    const { y = 0, height = 0 } = (await act.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(phone.viewport.height);
+  }
   // A captain sees on the card that nobody is on the way, as long as that is so.
   await reports.reported('Canal lock, the upper gate', { severity: 'NOW' });
   const kabir = await testApp.returning('captain');

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Check, Copy, FolderHeart, Images, ListTree, MessagesSquare } from 'lucide-react';
+import { Check, Copy, FolderHeart, Images, ListTree, MessagesSquare, Navigation } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import type { Submission } from '../../../contract/submissions';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
@@ -8,6 +8,7 @@ import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectCopying, selectNote } from '../../../machines/incidents/incident.select';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { directionsLink } from '../../../rules/incidents';
 import { hasTeamToShow, needsTeam, waitingMovement } from '../../../rules/movement';
 import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
@@ -29,12 +30,16 @@ interface IncidentBodyProps {
   queue: QueueRef;
 }
 
-/** The fields of an incident, links to its chat, media, map and timeline, its team, the actions (S2 §2, §4) and the notes. */
+/** The member's own open case first; the fields of an incident, links to its chat, media, map and timeline, its team, the actions (S2 §2, §4) and the notes. */
 export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   const note = useSelector(actor, selectNote);
+  const me = useSelector(useApp().session, selectMe);
+  // Whoever is on the way has a hand for one press, not for scrolling.
+  const isMyCase = needsTeam(incident) && (incident.team ?? []).some(({ userId }) => userId === me?.id);
   return (
     <div className={styles.body}>
+      {isMyCase && <Team actor={actor} incident={incident} queue={queue} />}
       <section className={styles.card} aria-label="Details">
         <PhotosLink incident={incident} size={160} />
         <IncidentFacts
@@ -45,11 +50,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
           }
         />
         <div className={styles.links}>
-          {incident.chatId && (
-            <Link to="/chat/$chatId" params={{ chatId: incident.chatId }} className={buttonLook()}>
-              <MessagesSquare size={20} aria-hidden /> Open Chat
-            </Link>
-          )}
+          {!isMyCase && <ChatLink incident={incident} />}
           {incident.mediaFileCount > 0 && (
             <Link to="/incident/$incidentId/media" params={{ incidentId: incident.id }} className={buttonLook()}>
               <Images size={20} aria-hidden /> View Media ({incident.mediaFileCount})
@@ -67,7 +68,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
         )}
       </section>
       <div className={styles.side}>
-        {hasTeamToShow(incident) && <Team actor={actor} incident={incident} queue={queue} />}
+        {!isMyCase && hasTeamToShow(incident) && <Team actor={actor} incident={incident} queue={queue} />}
         <Actions actor={actor} incident={incident} />
       </div>
       {note && <Notes incident={incident} note={note} queue={queue} />}
@@ -83,21 +84,39 @@ function withWaitingMovement(incident: Incident, waiting: readonly Submission[],
   return { ...incident, team };
 }
 
-/** The assigned members and how far they have got; a member of the team can update their own status (DECISIONS 154). */
+/** The assigned members and how far they have got. A member of the team can update their own status (DECISIONS 154) and finds the way. */
 function Team({ actor, incident, queue }: IncidentBodyProps) {
   const me = useSelector(useApp().session, selectMe);
   const waiting = useSubmissions(queue);
+  const directions = directionsLink(incident);
   const mine = incident.team?.find(({ userId }) => userId === me?.id);
   return (
-    <section className={styles.card} aria-label="On the Way">
+    <section className={mine && needsTeam(incident) ? styles.mine : styles.card} aria-label="On the Way">
       <TeamMovement incident={withWaitingMovement(incident, waiting, me?.id ?? '')} />
       {mine && <MyMovement incident={incident} confirmed={mine.movement} waiting={waiting} onSay={actor.send} />}
       {mine && needsTeam(incident) && (
-        <Link to="/my-cases" className={buttonLook('quiet')}>
-          <FolderHeart size={18} aria-hidden /> Go to My Cases
-        </Link>
+        <div className={styles.links}>
+          <ChatLink incident={incident} />
+          {directions !== null && (
+            <a href={directions} target="_blank" rel="noreferrer" className={buttonLook()}>
+              <Navigation size={20} aria-hidden /> Directions
+            </a>
+          )}
+          <Link to="/my-cases" className={buttonLook('quiet')}>
+            <FolderHeart size={18} aria-hidden /> Go to My Cases
+          </Link>
+        </div>
       )}
     </section>
+  );
+}
+
+function ChatLink({ incident: { chatId } }: Pick<IncidentBodyProps, 'incident'>) {
+  if (!chatId) return null;
+  return (
+    <Link to="/chat/$chatId" params={{ chatId }} className={buttonLook()}>
+      <MessagesSquare size={20} aria-hidden /> Open Chat
+    </Link>
   );
 }
 

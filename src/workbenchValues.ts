@@ -40,7 +40,7 @@ export function revive(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(revive);
   const fields = value as Readonly<Record<string, unknown>>;
-  const make = Object.hasOwn(fields, '$') ? made[String(fields.$)] : undefined;
+  const make = Object.hasOwn(fields, '$') ? makers.get(String(fields.$)) : undefined;
   if (make) return make(fields);
   return Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, revive(one)]));
 }
@@ -49,27 +49,31 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 /** An actor that does nothing. */
 const somebody = (): AnyActorRef => createActor(createMachine({}));
-const made: Readonly<Record<string, (fields: Readonly<Record<string, unknown>>) => unknown>> = {
-  CallFailure: ({ kind, status, serverMessage }) =>
-    new CallFailure(
-      kind as CallFailure['kind'],
-      Number(status),
-      typeof serverMessage === 'string' ? serverMessage : null,
-    ),
-  LocationFailure: ({ kind }) => new LocationFailure(kind as LocationFailure['kind']),
-  Error: ({ name, message }) => Object.assign(new Error(text(message)), { name: text(name) || 'Error' }),
-  // The size alone matters to a chart, so the file has no content.
-  File: ({ name, type, size }) =>
-    Object.defineProperty(new File([], text(name), { type: text(type) }), 'size', { value: Number(size) }),
-  Set: ({ of }) => new Set(listOf(of).map(revive)),
-  Map: ({ of }) => new Map(listOf(of).map((pair) => [listOf(pair)[0], revive(listOf(pair)[1])])),
-  Date: ({ at }) => new Date(text(at)),
-  actor: somebody,
-  function: () => () => undefined,
-  object: () => ({}),
-  more: () => ({}),
-  world: ({ time }) => {
-    let ids = 0;
-    return { time, now: () => Number(time), createId: () => `id-${++ids}`, random: () => 0 };
-  },
-};
+type Maker = (fields: Readonly<Record<string, unknown>>) => unknown;
+/** By name. A Map, because a link may also name what every object inherits, such as 'hasOwnProperty'. */
+const makers = new Map(
+  Object.entries<Maker>({
+    CallFailure: ({ kind, status, serverMessage }) =>
+      new CallFailure(
+        kind as CallFailure['kind'],
+        Number(status),
+        typeof serverMessage === 'string' ? serverMessage : null,
+      ),
+    LocationFailure: ({ kind }) => new LocationFailure(kind as LocationFailure['kind']),
+    Error: ({ name, message }) => Object.assign(new Error(text(message)), { name: text(name) || 'Error' }),
+    // The size alone matters to a chart, so the file has no content.
+    File: ({ name, type, size }) =>
+      Object.defineProperty(new File([], text(name), { type: text(type) }), 'size', { value: Number(size) }),
+    Set: ({ of }) => new Set(listOf(of).map(revive)),
+    Map: ({ of }) => new Map(listOf(of).map((pair) => [listOf(pair)[0], revive(listOf(pair)[1])])),
+    Date: ({ at }) => new Date(text(at)),
+    actor: somebody,
+    function: () => () => undefined,
+    object: () => ({}),
+    more: () => ({}),
+    world: ({ time }) => {
+      let ids = 0;
+      return { time, now: () => Number(time), createId: () => `id-${++ids}`, random: () => 0 };
+    },
+  }),
+);

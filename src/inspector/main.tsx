@@ -6,6 +6,7 @@ import { readAddress } from './address';
 import { readChart } from './chart/model';
 import { ownCharts } from './ownCharts';
 import { provideLive, provideWorkbench } from './ports';
+import { Failure } from './views/Failure';
 import { Workbench } from './views/Workbench';
 import '../styles/index.css';
 
@@ -23,7 +24,14 @@ document.title = catalogue.title;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-createRoot(root).render(
+const page = createRoot(root, {
+  // React has taken the page away by then.
+  onUncaughtError: (error) => {
+    console.error(error);
+    page.render(<Failure error={error} />);
+  },
+});
+page.render(
   <StrictMode>
     <Workbench actor={actor} live={live} />
   </StrictMode>,

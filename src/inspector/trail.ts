@@ -64,7 +64,7 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
     if (step.payload !== null && situation) {
       const type = eventTypeOf(transition);
       const payload = payloadFrom(step.payload, samplesFor(entry, type));
-      const outcome = 'fields' in payload ? press(situation, eventOf(type, payload.fields, revive)) : null;
+      const outcome = 'fields' in payload ? press(situation, () => eventOf(type, payload.fields, revive)) : null;
       if (outcome?.kind !== 'taken') break;
       situation = outcome.snapshot;
       place = skeleton.at(situation);
@@ -132,7 +132,7 @@ export function wayTo({ chart, entry, revive }: Pressable, state: string): Step[
       for (const type of types.keys())
         for (const { title, payload } of samplesFor(entry, type)) {
           tried += 1;
-          const outcome = press(situation, eventOf(type, payload, revive));
+          const outcome = press(situation, () => eventOf(type, payload, revive));
           if (outcome.kind !== 'taken') continue;
           const [id] = outcome.transitions;
           const key = keyOf(outcome.snapshot);

@@ -44,3 +44,17 @@ it('the first Tab leads past the list of all charts to the open one', async () =
   await page.keyboard.press('Enter');
   expect(await isFocused(page.getByRole('main'))).toBe(true);
 });
+
+it('says why it cannot go on instead of showing an empty page, and starts again without the address', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  await page.evaluate(() => {
+    Map.groupBy = () => {
+      throw new Error('This browser lacks something');
+    };
+  });
+  await ask(page).getByLabel('How do I get to').selectOption('ASSIGNED');
+  await page.getByRole('alert').getByText('This browser lacks something').waitFor();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('heading', { name: 'Rules workbench' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+});

@@ -41,7 +41,7 @@ function takenTypes(entry: Chart, wanted: readonly string[]): Set<string> {
     for (const situation of ring) {
       for (const event of events) {
         tried += 1;
-        const outcome = press(situation, event);
+        const outcome = press(situation, () => event);
         if (outcome.kind !== 'taken') continue;
         taken.add(event.type);
         const key = JSON.stringify([outcome.snapshot.value, plainOf(outcome.snapshot.context)]);

@@ -16,7 +16,7 @@ export type Outcome =
   /** It takes these transitions, one after the other, and is in another situation then. */
   | { readonly kind: 'taken'; readonly transitions: readonly string[]; readonly snapshot: AnyMachineSnapshot }
   | { readonly kind: 'refused' }
-  /** Its own code fails, because the payload lacks something. */
+  /** The code of the machine or of the project fails, because the payload lacks something or is wrong. */
   | { readonly kind: 'failed'; readonly message: string };
 
 const nobody = createMachine({});
@@ -69,12 +69,15 @@ export function situationIn({ machine }: Pick<Chart, 'machine'>, place: Place) {
   return hasData ? null : placeIn(bareOf(machine), place);
 }
 
-/** What the machine itself does with an event. Nothing leaves it. */
-export function press(snapshot: AnyMachineSnapshot, event: AnyEventObject): Outcome {
+/**
+ * What the machine itself does with an event. Nothing leaves it.
+ * @param eventOf makes the event; it may throw, because code of the project revives what a link or a reviewer says
+ */
+export function press(snapshot: AnyMachineSnapshot, eventOf: () => AnyEventObject): Outcome {
   const taken: string[] = [];
   const scope = inert((transitions) => taken.push(...transitions.flatMap(nameOf)));
   try {
-    const after = (snapshot.machine as AnyStateMachine).transition(snapshot, event, scope as never);
+    const after = (snapshot.machine as AnyStateMachine).transition(snapshot, eventOf(), scope as never);
     if (after.status === 'error' && taken.length > 0) return { kind: 'failed', message: String(after.error) };
     return taken.length === 0 ? { kind: 'refused' } : { kind: 'taken', transitions: taken, snapshot: after };
   } catch (error) {

@@ -31,7 +31,7 @@ export function PressableEvent({ actor, pressed, situation, alternatives, onPres
   const chosen = samples.find(({ title }) => title === draft?.title) ?? usualSample(samples, caller);
   const text = draft?.text ?? null;
   const payload = text === null ? { fields: chosen.payload } : parsePayload(text);
-  const judge = (fields: Sample['payload']) => press(situation, eventOf(type, fields, revive));
+  const judge = (fields: Sample['payload']) => press(situation, () => eventOf(type, fields, revive));
   const outcome = 'fields' in payload ? judge(payload.fields) : null;
   const taken = outcome?.kind === 'taken' ? chart.transitions.find(({ id }) => id === outcome.transitions[0]) : null;
 

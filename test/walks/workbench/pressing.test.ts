@@ -5,6 +5,7 @@ import { readChart, shortNameOf } from '../../../src/inspector/chart/model';
 import { parsePayload } from '../../../src/inspector/chart/payload';
 import { follow, pressable, replay, stepsAlong, wayTo } from '../../../src/inspector/trail';
 import appCatalogue from '../../../src/workbenchCatalogue';
+import { revive } from '../../../src/workbenchValues';
 import foreign from './foreign';
 
 const pressedOf = (id: string) => {
@@ -84,8 +85,18 @@ describe('a path of pressed events', () => {
     expect(follow(pressedOf('lamp'), [stepOf('lamp', 'press', null)]).situation?.value).toEqual({ on: 'bright' });
   });
 
-  it('stops where the code of the chart fails', () => {
+  it('stops where the code of the chart fails, or that which makes the event', () => {
     expect(endOf('meter', stepOf('meter', 'power.use', '{}'))).toEqual(['running', 1]);
+    const revive = (value: unknown) => {
+      if (value) throw new Error('Nothing can be made of it');
+    };
+    expect(follow({ ...pressedOf('lamp'), revive }, [stepOf('lamp', 'press', '{}')]).left).toBe(1);
+  });
+
+  it('carries what a link says as it is, if this app makes no value of that name', () => {
+    for (const name of ['__proto__', 'hasOwnProperty', 'constructor', 'nothing'])
+      expect(revive({ a: { $: name } })).toEqual({ a: { $: name } });
+    expect(revive({ a: { $: 'Set', of: [1] } })).toEqual({ a: new Set([1]) });
   });
 
   it('is found by pressing samples, or along the drawing where they do not lead', () => {

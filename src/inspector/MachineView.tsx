@@ -82,5 +82,5 @@ function inputOf(
   );
   const catalogue: Catalogue = { title: '', charts, ...(words && { words }), ...(revive && { revive }) };
   const models = charts.map((chart) => readChart(chart.machine, words));
-  return { catalogue, models, address: readAddress('') };
+  return { catalogue, models, unread: [], address: readAddress('') };
 }

@@ -14,6 +14,7 @@ import type { Coverage, Level } from './chart/coverage';
 import { mergedOf } from './chart/difference';
 import type { Drawing } from './chart/layout';
 import type { ChartModel } from './chart/model';
+import type { Unread } from './reading';
 
 /** A file that the reviewer has chosen, or one that belongs to the project. */
 export type Readable = Pick<Blob, 'text'>;
@@ -46,6 +47,8 @@ interface Draft {
 interface WorkbenchInput {
   readonly catalogue: Catalogue;
   readonly models: readonly ChartModel[];
+  /** The charts that cannot be shown, for the list. */
+  readonly unread: readonly Unread[];
   /** The address at the start, so that its chart is the first one that is laid out. */
   readonly address: Address;
 }

@@ -49,7 +49,7 @@ const holdsAll = (text: string, words: readonly string[]) => words.every((word) 
 /** All charts by group, with a search in them. On a narrow page they are folded until they are asked for, to leave room for the drawing. */
 export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const [isUnfolded, setUnfolded] = useState(false);
-  const { catalogue, models } = useSelector(actor, ({ context }) => context);
+  const { catalogue, models, unread } = useSelector(actor, ({ context }) => context);
   const open = useSelector(actor, ({ context }) => chartAt(context).id);
   const search = useSelector(actor, ({ context }) => context.search);
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -121,6 +121,18 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
           </section>
         );
       })}
+      {unread.length > 0 && (
+        <section aria-label="Cannot be shown">
+          <h2>Cannot be shown</h2>
+          <ul>
+            {unread.map(({ title, reason }) => (
+              <li key={`${title} ${reason}`} className={styles.unread}>
+                <strong>{title}</strong> {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </nav>
   );
 }

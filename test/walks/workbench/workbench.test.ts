@@ -88,7 +88,7 @@ const everywhere = {
 const walk = walkOf({
   machine: workbenchMachine,
   props,
-  input: () => ({ catalogue: foreign, models, address: readAddress('') }),
+  input: () => ({ catalogue: foreign, models, unread: [], address: readAddress('') }),
   key: ({ context }: WorkbenchSnapshot) => [
     chartAt(context).id,
     context.compared !== null,

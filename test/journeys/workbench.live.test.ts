@@ -66,6 +66,13 @@ describe('the rules workbench, live', () => {
     const diagram = page.getByRole('region', { name: 'Sequence diagram' }).getByRole('img');
     await page.getByText('Sequence diagram').click();
     expect(await diagram.getAttribute('aria-label')).toMatch(/^\d+ events between \d+ actors/);
+    // More actors than fit into the page: the diagram scrolls, so that its words stay as large as they were written.
+    const lanes = diagram.locator('line');
+    expect(await lanes.count()).toBeGreaterThan(5);
+    const wordHeights = await diagram
+      .locator('text')
+      .evaluateAll((words) => words.map((word) => word.getBoundingClientRect().height));
+    expect(Math.min(...wordHeights)).toBeGreaterThan(10);
     await page.getByLabel('Filter').fill('no such event');
     await diagram.waitFor({ state: 'hidden' });
     await page.getByLabel('Filter').fill('session.granted');

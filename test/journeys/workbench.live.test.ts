@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
-import { drawn } from '../kit/workbench';
+import { ask, drawn } from '../kit/workbench';
 
 const testApp = openTestApp();
 
@@ -20,6 +21,11 @@ const recording = {
     recorded(5, 'p/clock#2', 'xstate.stop', { hand: 'moving', bell: 'silent' }, 'stopped'),
   ],
 };
+/** The states that are highlighted in the drawing. */
+const litIn = (page: Page) =>
+  drawn(page)
+    .locator('[data-active]')
+    .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('data-state')));
 const fileOf = (text: string) => ({ name: 'recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
 
 describe('the rules workbench, live', () => {
@@ -104,10 +110,7 @@ describe('the rules workbench, live', () => {
     for (const [place, moment] of moments.entries()) expect(await statesAt(moment)).toBe(seen[place]);
 
     // The drawing has the states of the chosen actor at the chosen moment: at the last one, and at the first one.
-    const lit = () =>
-      drawn(page)
-        .locator('[data-active]')
-        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('data-state')));
+    const lit = () => litIn(page);
     await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
     await expect.poll(lit).toContain('signedIn');
     await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
@@ -161,9 +164,62 @@ describe('the rules workbench, live', () => {
     await chosen.waitFor({ state: 'detached' });
     expect(await events()).toEqual(all);
 
+    // The drawing shows the actor and says so, until the reviewer goes along a path of the chart's own.
+    await session.click();
+    const bar = page.getByText('The drawing shows ‘session’ in Live, now.');
+    await bar.waitFor();
+    expect(await litIn(page)).toContain('signedIn');
+    await ask(page).getByRole('button', { name: 'readToken fails' }).first().click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await litIn(page)).not.toContain('signedIn');
+    expect(await litIn(page)).toContain(await ask(page).getByRole('status').innerText());
+    await ask(page).getByRole('button', { name: 'Start again' }).click();
+    await bar.waitFor();
+    await page.getByRole('button', { name: 'Show the path instead' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await litIn(page)).toContain(await ask(page).getByRole('status').innerText());
+    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
+
     await page.getByRole('button', { name: 'Forget all' }).click();
     await page.getByText(/^Nothing is recorded/).waitFor();
     await page.getByRole('button', { name: 'Back to the previous recording' }).click();
     await page.getByText('2 actors, 3 events').waitFor();
+  });
+
+  it('names the actors of two tabs, which rules each event took, and what it carries', async () => {
+    const { page } = await testApp.visitor();
+    await page.goto(`${testApp.server.base}/inspector.html#/session/live`);
+    const change = 'setting.confirmed | setting.change | 0';
+    const settingOf = (tab: string) => ({
+      actor: { key: `${tab}/availability#1`, id: 'availability', chart: 'setting', parent: null },
+      entries: [
+        {
+          ...recorded(2, `${tab}/availability#1`, 'setting.change', 'saving'),
+          transitions: [change],
+          payload: { by: 'x' },
+        },
+        { ...recorded(3, `${tab}/availability#1`, 'setting.press', 'saving'), transitions: [] },
+      ],
+    });
+    const tabs = ['p', 'q'].map(settingOf);
+    const both = { actors: tabs.map(({ actor }) => actor), entries: tabs.flatMap(({ entries }) => entries) };
+    await page.getByLabel('Load recording').setInputFiles(fileOf(JSON.stringify(both)));
+    const actors = page.getByRole('region', { name: 'Actors' });
+    await actors.getByRole('heading', { name: 'tab 2' }).waitFor();
+    expect(await actors.getByRole('link', { name: 'setting · availability' }).count()).toBe(2);
+
+    await page.getByLabel('Filter').fill('availability, tab 2');
+    const rows = page.getByRole('table', { name: 'Events' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(2);
+    const cells = await rows.first().locator('td').allInnerTexts();
+    expect(cells[0]).toMatch(/\d\d:\d\d:\d\d[.,]003/);
+    expect(cells.slice(1)).toEqual([
+      ...['tab 2', 'setting · availability', 'setting.press', 'outside', 'saving', 'not taken'],
+    ]);
+    await rows.last().getByText('setting.change', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await rows.last().getByText('by: x').waitFor();
+    await rows.last().getByRole('link', { name: 'confirmed: setting.change' }).click();
+    await page.waitForURL(/#\/setting\/table\?part=/);
   });
 });

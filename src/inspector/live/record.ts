@@ -21,8 +21,10 @@ const Entry = v.object({
   sender: v.nullable(v.string()),
   value: v.unknown(),
   status: v.string(),
+  /** The ids of the transitions that it took. Recordings of earlier versions do not have them. */
+  transitions: v.optional(v.array(v.string())),
 });
-type Entry = v.InferOutput<typeof Entry>;
+export type Entry = v.InferOutput<typeof Entry>;
 
 /** What a page sends: first all that it has recorded, in answer to the first question of a follower, and then each new event. */
 export const Told = v.variant('type', [

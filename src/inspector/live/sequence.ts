@@ -1,6 +1,4 @@
-import type { Recording } from './record';
-
-type Entry = Recording['entries'][number];
+import type { Entry } from './record';
 
 /** The contents of a sequence diagram: who sent what to whom, oldest first. */
 export interface Sequence {

@@ -14,6 +14,9 @@ import { ChosenPart } from './ChosenPart';
 import { Picture } from './Picture';
 import { useSize } from './useSize';
 
+/** The path says nothing of what may happen next to a running actor. */
+const nothing: ReadonlySet<string> = new Set();
+
 interface ChartDrawingProps {
   actor: WorkbenchRef;
   chart: ChartModel;
@@ -139,7 +142,7 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
           part={address.part}
           linkTo={linkTo}
           active={lit ?? active}
-          next={next}
+          next={lit ? nothing : next}
           changes={changes}
           unwalked={unwalked}
           walkers={walkers}

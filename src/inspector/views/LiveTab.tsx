@@ -1,19 +1,29 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { writeAddress } from '../address';
+import type { ChartModel } from '../chart/model';
 import { stateWords } from '../chart/stateValue';
 import type { LiveRef } from '../live/liveView.machine';
+import { actorsIn, type Names, namesIn, pagesIn, tabName } from '../live/names';
 import { type Actor, endAt, valueAt } from '../live/record';
 import { saveText } from '../save';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
+import { LiveLog } from './LiveLog';
 import { SequenceDiagram } from './SequenceDiagram';
 
 /** The numbers of latest events that are listed, and drawn. */
 const MOST_LISTED = 200;
 const MOST_DRAWN = 60;
 
+interface LiveTabProps {
+  live: LiveRef;
+  /** All charts of the workbench, for what the app's actors run. */
+  models: readonly ChartModel[];
+}
+
 /** What the actors of the app's tabs do, as a tree and as a log, at any moment of the recording. */
-export function LiveTab({ live }: { live: LiveRef }) {
+export function LiveTab({ live, models }: LiveTabProps) {
   const recording = useSelector(live, ({ context }) => context.recording);
   const hasPrevious = useSelector(live, ({ context }) => context.previous.actors.length > 0);
   const state = useSelector(live, ({ value }) => String(value));
@@ -46,7 +56,7 @@ export function LiveTab({ live }: { live: LiveRef }) {
           ? `Nothing is recorded. ${isFollowing ? 'Open the app in another tab of this browser.' : emptyWords}`
           : `${recording.actors.length} actors, ${recording.entries.length} events`}
       </p>
-      {!isEmpty && <Recorded live={live} />}
+      {!isEmpty && <Recorded live={live} models={models} />}
     </div>
   );
 }
@@ -56,15 +66,19 @@ const emptyWords =
   'Follow the tabs of this browser in which the app is open, or load a recording that somebody has saved: you see each actor with its state, each event, and any moment again. Passwords, numbers, places and what somebody typed are never recorded.';
 
 /** The recording at the chosen moment: the tree of its actors, and the events until then. */
-function Recorded({ live }: { live: LiveRef }) {
+function Recorded({ live, models }: LiveTabProps) {
   const { recording, filter, actor, count } = useSelector(live, ({ context }) => context);
   const shown = count ?? recording.entries.length;
   const wanted = filter.trim().toLowerCase();
+  const names = useMemo(() => namesIn(recording), [recording]);
+  const charts = useMemo(() => new Map(recording.actors.map(({ key, chart }) => [key, chart])), [recording]);
+  const pages = pagesIn(recording);
   const listed = recording.entries
     .slice(0, shown)
     .filter(
       (entry) =>
-        (actor === null || entry.actor === actor) && `${entry.actor} ${entry.event}`.toLowerCase().includes(wanted),
+        (actor === null || entry.actor === actor) &&
+        `${names.full(entry.actor)} ${entry.event}`.toLowerCase().includes(wanted),
     )
     .slice(-MOST_LISTED);
 
@@ -101,61 +115,49 @@ function Recorded({ live }: { live: LiveRef }) {
             title="Show the events of all actors"
             onClick={() => live.send({ type: 'actor.choose', key: actor })}
           >
-            Only events of {recording.actors.find(({ key }) => key === actor)?.chart} <span aria-hidden>×</span>
+            Only events of {names.full(actor)} <span aria-hidden>×</span>
           </button>
         )}
       </p>
       <section aria-label="Actors">
         <h3>Actors</h3>
-        <Branch live={live} parent={null} count={shown} />
+        {pages.map((page, place) => (
+          <div key={page}>
+            {pages.length > 1 && <h4>{tabName(place)}</h4>}
+            <Branch live={live} actors={actorsIn(recording, page)} names={names} parent={null} count={shown} />
+          </div>
+        ))}
       </section>
       <details>
         <summary>Sequence diagram: the last {MOST_DRAWN} events of these, oldest first</summary>
-        <SequenceDiagram entries={listed.slice(-MOST_DRAWN)} nameOf={nameOf} />
+        <SequenceDiagram entries={listed.slice(-MOST_DRAWN)} names={names} />
       </details>
-      <table>
-        <caption>Events, the newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Actor</th>
-            <th scope="col">Event</th>
-            <th scope="col">From</th>
-            <th scope="col">State after it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listed.toReversed().map((entry) => (
-            <tr key={`${entry.actor} ${entry.number}`}>
-              <td>{new Date(entry.at).toLocaleTimeString(undefined, { hour12: false })}</td>
-              <td>{nameOf(entry.actor)}</td>
-              <td title={JSON.stringify(entry.payload)}>{entry.event}</td>
-              <td>{entry.sender === null ? 'outside' : nameOf(entry.sender)}</td>
-              <td>{stateWords(entry.value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <LiveLog
+        entries={listed}
+        names={names}
+        hasTabs={pages.length > 1}
+        modelOf={(key) => models.find(({ id }) => id === charts.get(key))}
+      />
     </>
   );
 }
 
-/** The actor's id from its key, which has the form 'page/id#number'. */
-const nameOf = (key: string) => key.slice(key.indexOf('/') + 1).replace(/#\d+$/, '');
-
 interface BranchProps {
   live: LiveRef;
+  /** All actors of the same tab. */
+  actors: readonly Actor[];
+  names: Names;
   parent: string | null;
   count: number;
 }
 
 /** The children of an actor, each with its state and its end. Actors whose parent is not in the recording are at the top level. */
-function Branch({ live, parent, count }: BranchProps) {
+function Branch({ live, actors, names, parent, count }: BranchProps) {
   const { recording, actor: chosen } = useSelector(live, ({ context }) => context);
-  const keys = new Set(recording.actors.map(({ key }) => key));
+  const keys = new Set(actors.map(({ key }) => key));
   const isHere = (actor: Actor) =>
     parent === null ? actor.parent === null || !keys.has(actor.parent) : actor.parent === parent;
-  const children = recording.actors.filter((actor) => actor.chart !== null && isHere(actor));
+  const children = actors.filter((actor) => actor.chart !== null && isHere(actor));
   if (children.length === 0) return null;
   return (
     <ul className={styles.lines}>
@@ -173,13 +175,12 @@ function Branch({ live, parent, count }: BranchProps) {
                   live.send({ type: 'actor.choose', key: actor.key });
                 }}
               >
-                {/* The chart's id instead of the actor's, because XState generates the ids of root actors. */}
-                {actor.chart}
+                {names.of(actor.key)}
               </a>{' '}
               {stateWords(valueAt(recording, actor.key, count))}
               {end !== null && ` (${end})`}
             </span>
-            <Branch live={live} parent={actor.key} count={count} />
+            <Branch live={live} actors={actors} names={names} parent={actor.key} count={count} />
           </li>
         );
       })}

@@ -1,21 +1,22 @@
 import { memo } from 'react';
+import type { Names } from '../live/names';
 import type { Recording } from '../live/record';
 import { type Sequence, sequenceOf } from '../live/sequence';
 import styles from './SequenceDiagram.module.css';
 
 /** Sizes in pixels: the width of a lane, and the heights of a row and of the head. */
-const LANE = 150;
+const LANE = 170;
 const ROW = 26;
-const HEAD = 34;
+const HEAD = 48;
 
 interface SequenceDiagramProps {
   /** The events to show, oldest first. */
   entries: Recording['entries'];
-  nameOf: (key: string) => string;
+  names: Names;
 }
 
 /** Events as arrows between the actors, from top to bottom. The table of events has the same as text. */
-export const SequenceDiagram = memo(function SequenceDiagram({ entries, nameOf }: SequenceDiagramProps) {
+export const SequenceDiagram = memo(function SequenceDiagram({ entries, names }: SequenceDiagramProps) {
   const { lanes, messages }: Sequence = sequenceOf(entries);
   if (messages.length === 0) return <p>No event to show.</p>;
   const width = lanes.length * LANE;
@@ -40,9 +41,14 @@ export const SequenceDiagram = memo(function SequenceDiagram({ entries, nameOf }
           <g key={key} className={styles.lane}>
             <line x1={middle(lane)} x2={middle(lane)} y1={HEAD - 8} y2={height} />
             <text x={middle(lane)} y={16}>
-              {shortened(nameOf(key), 20)}
-              <title>{nameOf(key)}</title>
+              {shortened(names.of(key), 24)}
+              <title>{names.full(key)}</title>
             </text>
+            {names.tabOf(key) && (
+              <text x={middle(lane)} y={32}>
+                {names.tabOf(key)}
+              </text>
+            )}
           </g>
         ))}
         {messages.map(({ from, to, entry }, row) => {
@@ -54,7 +60,7 @@ export const SequenceDiagram = memo(function SequenceDiagram({ entries, nameOf }
             <g key={`${entry.actor} ${entry.number}`} className={styles.message}>
               <path d={path} markerEnd="url(#message-tip)" />
               <text x={from === to ? start + 28 : (start + end) / 2} y={y - 4} data-own={from === to || undefined}>
-                {shortened(entry.event, room * 21)}
+                {shortened(entry.event, room * 24)}
                 <title>{entry.event}</title>
               </text>
             </g>

@@ -6,6 +6,7 @@ import type { ChartModel } from '../chart/model';
 import { sameStates } from '../chart/skeleton';
 import { statesIn } from '../chart/stateValue';
 import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
+import { namesIn } from '../live/names';
 import { valueAt } from '../live/record';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import { AskPanel } from './AskPanel';
@@ -102,6 +103,7 @@ interface MiddleProps {
 }
 
 function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
+  const models = useSelector(actor, ({ context }) => context.models);
   if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
   if (tab === 'rules' && entry.callers)
     return <RuleBook actor={actor} chart={chart} machine={entry.machine} callers={entry.callers} />;
@@ -109,15 +111,40 @@ function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
   if (tab === 'together' && catalogue.invariants)
     return <Invariants catalogue={catalogue} invariants={catalogue.invariants} chart={chart} />;
   if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;
-  if (tab === 'live') return <LiveTab live={live} />;
+  if (tab === 'live') return <LiveTab live={live} models={models} />;
   if (tab === 'changes') return <Changes actor={actor} chart={chart} />;
   return <LiveDrawing actor={actor} live={live} chart={chart} />;
 }
 
-/** The drawing with the active states of the actor that is followed live. */
+/** The drawing with the active states of the actor that is followed live, until a press in the questions begins a path. */
 function LiveDrawing({ actor, live, chart }: Pick<MiddleProps, 'actor' | 'live' | 'chart'>) {
   const lit = useSelector(live, ({ context }) => litIn(context, chart.id), sameStates);
-  return <ChartDrawing actor={actor} chart={chart} lit={lit} />;
+  const isAtStart = useSelector(actor, ({ context }) => context.address.trail.length === 0);
+  const isLive = lit !== null && isAtStart;
+  return (
+    <>
+      {isLive && <LiveBar live={live} />}
+      <ChartDrawing actor={actor} chart={chart} lit={isLive ? lit : null} />
+    </>
+  );
+}
+
+/** Says that the drawing is not about the path that the questions follow. */
+function LiveBar({ live }: { live: LiveRef }) {
+  const { recording, actor, count } = useSelector(live, ({ context }) => context);
+  if (actor === null) return null;
+  const moment = count === null ? 'now' : `after ${count} of ${recording.entries.length} events`;
+  return (
+    <div className={styles.bar}>
+      <p role="status">
+        The drawing shows ‘{namesIn(recording).full(actor)}’ in Live, {moment}. The questions follow a path of their
+        own.
+      </p>
+      <button type="button" onClick={() => live.send({ type: 'actor.choose', key: actor })}>
+        Show the path instead
+      </button>
+    </div>
+  );
 }
 
 /** The active states of the chosen actor at the chosen moment; null if no actor of this chart is chosen. */

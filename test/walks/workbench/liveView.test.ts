@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { leavesIn, statesIn } from '../../../src/inspector/chart/stateValue';
 import { type LiveSnapshot, liveViewMachine } from '../../../src/inspector/live/liveView.machine';
-import { endAt, type Recording, recordingFrom, type Told, valueAt, withTold } from '../../../src/inspector/live/record';
+import { actorsIn, namesIn, pagesIn } from '../../../src/inspector/live/names';
+import { endAt, type Recording, recordingFrom, Told, valueAt, withTold } from '../../../src/inspector/live/record';
 import { sequenceOf } from '../../../src/inspector/live/sequence';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
@@ -87,6 +89,43 @@ describe('a recording', () => {
       [0, 2],
       [2, 1],
     ]);
+  });
+
+  it('names each actor by its chart and its own id, and its tab if there are several', () => {
+    const actors = [
+      { key: 'p1/x:0#1', id: 'x:0', chart: 'session', parent: null },
+      { key: 'p1/availability#2', id: 'availability', chart: 'setting', parent: 'p1/x:0#1' },
+      { key: 'p1/clock#3', id: 'clock', chart: 'clock', parent: 'p1/x:0#1' },
+      { key: 'p1/read#4', id: 'read', chart: null, parent: 'p1/x:0#1' },
+    ];
+    const namesOf = (recording: Recording) => {
+      const names = namesIn(recording);
+      return ['p1/x:0#1', 'p1/availability#2', 'p1/clock#3', 'p1/read#4', 'p1/gone#9', 'outside'].map(names.full);
+    };
+    expect(namesOf({ actors, entries: [] })).toEqual([
+      'session',
+      'setting · availability',
+      'clock',
+      'read',
+      'gone',
+      'outside',
+    ]);
+    const twice = {
+      actors: [...actors, ...actors.map((one) => ({ ...one, key: `p2${one.key.slice(2)}` }))],
+      entries: [],
+    };
+    expect(namesOf(twice).slice(0, 2)).toEqual(['session, tab 1', 'setting · availability, tab 1']);
+    expect(namesOf(twice).at(-1)).toBe('outside');
+    expect([namesIn(twice).full('p2/clock#3'), pagesIn(twice)]).toEqual(['clock, tab 2', ['p1', 'p2']]);
+    expect(actorsIn(twice, 'p2').map(({ key }) => key)).toEqual(actors.map(({ key }) => `p2${key.slice(2)}`));
+  });
+
+  it('keeps which transitions each event took, and is read without them from earlier versions', () => {
+    const taken = { ...entry(1, 'off'), transitions: ['lamp.off | press | 0'] };
+    expect(withTold(none, { ...told, records: [taken] }).entries[0]?.transitions).toEqual(taken.transitions);
+    const text = JSON.stringify({ actors: [actor], entries: [taken, entry(2, 'off')] });
+    expect(recordingFrom(text).entries.map(({ transitions }) => transitions)).toEqual([taken.transitions, undefined]);
+    expect(v.parse(Told, { ...told, records: [taken] })).toEqual({ ...told, records: [taken] });
   });
 
   it('is read as it was saved, and any other file is refused', () => {

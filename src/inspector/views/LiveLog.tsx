@@ -1,0 +1,103 @@
+import { writeAddress } from '../address';
+import type { ChartModel } from '../chart/model';
+import { stateWords } from '../chart/stateValue';
+import { transitionWords } from '../chart/words';
+import type { Names } from '../live/names';
+import type { Entry } from '../live/record';
+import styles from './ChartTable.module.css';
+
+interface LiveLogProps {
+  /** Oldest first. */
+  entries: readonly Entry[];
+  names: Names;
+  hasTabs: boolean;
+  /** The open chart of an actor; undefined if this workbench does not have it. */
+  modelOf(actor: string): ChartModel | undefined;
+}
+
+/** Events as a table: who got what from whom, where that has led, and which rules it took. */
+export function LiveLog({ entries, names, hasTabs, modelOf }: LiveLogProps) {
+  return (
+    <table>
+      <caption>Events, the newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          {hasTabs && <th scope="col">Tab</th>}
+          <th scope="col">Actor</th>
+          <th scope="col">Event</th>
+          <th scope="col">From</th>
+          <th scope="col">State after it</th>
+          <th scope="col">Rule</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.toReversed().map((entry) => (
+          <tr key={`${entry.actor} ${entry.number}`}>
+            <td>{clock.format(entry.at)}</td>
+            {hasTabs && <td className={styles.tab}>{names.tabOf(entry.actor)}</td>}
+            <td>{names.of(entry.actor)}</td>
+            <td>
+              <Event entry={entry} />
+            </td>
+            <td>{entry.sender === null ? 'outside' : names.of(entry.sender)}</td>
+            <td>{stateWords(entry.value)}</td>
+            <td>
+              <Rules entry={entry} model={modelOf(entry.actor)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** With milliseconds, because much happens within a second. */
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+
+/** An event, and what it carries. */
+function Event({ entry: { event, payload } }: { entry: Entry }) {
+  const fields = Object.entries(payload);
+  if (fields.length === 0) return event;
+  return (
+    <details className={styles.payload}>
+      <summary>{event}</summary>
+      <ul>
+        {fields.map(([name, value]) => (
+          <li key={name}>
+            {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The rules that an event took. An actor's start and end need none. */
+function Rules({ entry: { event, transitions }, model }: { entry: Entry; model: ChartModel | undefined }) {
+  if (!transitions || !model || event === 'xstate.init' || event === 'xstate.stop') return null;
+  if (transitions.length === 0) return 'not taken';
+  return (
+    <ul>
+      {[...new Set(transitions)].map((id) => {
+        const rule = model.transitions.find((one) => one.id === id);
+        return (
+          <li key={id}>
+            {/* The app that was recorded may be of another version. */}
+            {rule ? (
+              <a href={writeAddress({ chart: model.id, tab: 'table', part: id, trail: [] })}>{transitionWords(rule)}</a>
+            ) : (
+              id
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -15,6 +15,8 @@ export interface Address {
   /** The chart's id; null for the first one. */
   readonly chart: string | null;
   readonly tab: Tab;
+  /** What the address names as the view if there is no such view. */
+  readonly strayTab?: string;
   /** The selected state's or transition's id; null for none. */
   readonly part: string | null;
   /** The path from the start. */
@@ -36,11 +38,17 @@ export function readAddress(hash: string): Address {
   const shown = /^\d{1,3}$/.test(search.get('shown') ?? '') ? Number(search.get('shown')) : trail.length;
   return {
     chart: chart === '' ? null : chart,
-    tab: tabs.find((known) => known === tab) ?? 'drawing',
+    ...tabFrom(tab),
     part: search.get('part'),
     trail,
     shown: shown < trail.length ? shown : null,
   };
+}
+
+function tabFrom(name: string): Pick<Address, 'tab' | 'strayTab'> {
+  const tab = tabs.find((known) => known === name);
+  if (tab) return { tab };
+  return { tab: 'drawing', ...(name !== '' && { strayTab: name }) };
 }
 
 function decoded(part: string): string {

@@ -51,7 +51,10 @@ export function provideWorkbench(address = addressBar) {
           throw error;
         }
       }),
-      readChart: fromPromise(async ({ input: { file } }) => chartFrom(await file.text())),
+      readChart: fromPromise(async ({ input: { file } }) => ({
+        title: file.name,
+        chart: chartFrom(await file.text()),
+      })),
       readCoverage: fromPromise(async ({ input: { file } }) => coverageFrom(await file.text())),
     },
   });
@@ -68,13 +71,17 @@ export const fileAt = (address: string): Readable => ({
 
 const Versions = v.array(v.object({ title: v.string(), text: v.string() }));
 
-/** Fetches the earlier versions of a chart. The input is their address. There are none if nothing can be read there. */
+/** Fetches the earlier versions of a chart. The input is the address of their list. Null if it could not be fetched or read. */
 export const readVersions = fromPromise(async ({ input: address }: { input: string }) => {
   try {
-    return v.parse(Versions, JSON.parse(await fileAt(address).text()));
+    const answer = await fetch(address);
+    // A project without a list has none. The server of `npm run workbench` answers with a page then.
+    if (answer.status === 404 || answer.headers.get('content-type')?.startsWith('text/html')) return [];
+    if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
+    return v.parse(Versions, await answer.json());
   } catch (error) {
     console.warn('No earlier versions', address, error);
-    return [];
+    return null;
   }
 });
 

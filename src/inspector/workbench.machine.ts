@@ -31,7 +31,8 @@ export type WorkbenchEvent =
   | { type: 'state.toggle'; state: string }
   | { type: 'zoom.set'; zoom: number }
   | { type: 'drawing.retry' }
-  | { type: 'file.compare'; file: Readable }
+  /** The file's name says which version it is. */
+  | { type: 'file.compare'; file: File }
   | { type: 'coverage.open'; file: Readable }
   | { type: 'level.choose'; level: Level }
   | { type: 'comparison.end' };
@@ -67,6 +68,8 @@ interface WorkbenchContext extends WorkbenchInput {
   readonly zoom: number | null;
   /** Another version of the open chart. */
   readonly compared: ChartModel | null;
+  /** What it is called; null if there is none. */
+  readonly comparedWith: string | null;
   /** The walks of all charts. */
   readonly coverage: Coverage | null;
   /** The level whose walks are drawn; null for the last one at which something was not walked. */
@@ -77,6 +80,12 @@ interface WorkbenchContext extends WorkbenchInput {
 export interface LayoutInput {
   readonly chart: ChartModel;
   readonly collapsed: ReadonlySet<string>;
+}
+
+/** Another version of a chart. */
+interface Version {
+  readonly title: string;
+  readonly chart: ChartModel;
 }
 
 interface FileInput {
@@ -109,7 +118,7 @@ export const workbenchMachine = setup({
       throw new Error('address must be provided');
     }),
     layOut: fromPromise<Drawing, LayoutInput>(missing('layOut')),
-    readChart: fromPromise<ChartModel, FileInput>(missing('readChart')),
+    readChart: fromPromise<Version, { readonly file: File }>(missing('readChart')),
     readCoverage: fromPromise<Coverage, FileInput>(missing('readCoverage')),
   },
   guards: {
@@ -132,6 +141,7 @@ export const workbenchMachine = setup({
     drawing: null,
     zoom: null,
     compared: null,
+    comparedWith: null,
     coverage: null,
     level: null,
   }),
@@ -153,6 +163,7 @@ export const workbenchMachine = setup({
           drawing: null,
           zoom: null,
           compared: null,
+          comparedWith: null,
         }),
         description: 'Another chart is opened.',
       },
@@ -205,7 +216,7 @@ export const workbenchMachine = setup({
       actions: assign({ level: ({ event }) => event.level }),
       description: 'The drawing marks what was not walked at this level.',
     },
-    'comparison.end': { target: '.drawing', actions: assign({ compared: null }) },
+    'comparison.end': { target: '.drawing', actions: assign({ compared: null, comparedWith: null }) },
   },
   states: {
     drawing: {
@@ -230,9 +241,12 @@ export const workbenchMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'isOfOpenChart', params: ({ event }) => event.output },
+            guard: { type: 'isOfOpenChart', params: ({ event }) => event.output.chart },
             target: 'drawing',
-            actions: assign({ compared: ({ event }) => event.output }),
+            actions: assign({
+              compared: ({ event }) => event.output.chart,
+              comparedWith: ({ event }) => event.output.title,
+            }),
           },
           { target: 'unreadable', description: 'The file of another chart.' },
         ],
@@ -249,11 +263,14 @@ export const workbenchMachine = setup({
           return { file: event.file };
         },
         onDone: { target: 'drawing', actions: assign({ coverage: ({ event }) => event.output }) },
-        onError: { target: 'unreadable' },
+        onError: { target: 'uncovered' },
       },
     },
     unreadable: {
-      description: 'The file is not of this chart, or was not written by `npm run charts` or `npm test`.',
+      description: 'The file is not of this chart, or was not written by `npm run charts`.',
+    },
+    uncovered: {
+      description: 'The record of the walks could not be fetched, or was not written by `npm run walks` or `npm test`.',
     },
     failed: {
       description: 'The drawing could not be made. The table works without it.',

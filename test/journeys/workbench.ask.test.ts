@@ -66,3 +66,14 @@ it('says what is wrong with a chart that cannot even be loaded', async () => {
   await page.goto(`${testApp.server.base}/inspector.html`);
   await page.getByRole('alert').getByText('Child state nowhere does not exist on lamp').waitFor();
 });
+
+it.each([
+  ['#/login/rules', 'There is no ‘Rule book’ of this chart. This is its drawing.'],
+  ['#/login/nothing', 'There is no view ‘nothing’. This is the drawing.'],
+  ['#/login/drawing?part=NOPE', 'This chart has no state or transition ‘NOPE’.'],
+])('a link to what there is not says so, and the drawing and the questions are there: %s', async (link, words) => {
+  const page = await openWorkbench(testApp, link);
+  await page.getByRole('status').getByText(words).waitFor();
+  await ask(page).waitFor();
+  expect(await page.getByRole('link', { name: 'Drawing', exact: true }).getAttribute('aria-current')).toBe('page');
+});

@@ -28,11 +28,34 @@ it('the rules workbench shows what has changed between two versions of a chart',
   ]);
   await page.route('**/charts/requisitionLifecycle.json', (route) => route.fulfill({ body: earlier }));
   await page.reload();
-  await page.getByLabel('Compare with').selectOption('two changes ago');
+  const version = page.getByLabel('Compare with');
+  await version.selectOption('two changes ago');
   await changes.getByText('guard "is everybody" → "manages inventory"').waitFor();
-  await page.getByLabel('Compare with').selectOption('one change ago');
+  // Elsewhere, too, it is said that versions are compared, and with which one.
+  await page.getByRole('link', { name: 'Drawing', exact: true }).click();
+  await page.getByText('The drawing shows what has changed since the version ‘two changes ago’.').waitFor();
+  await page.getByRole('link', { name: 'Changes', exact: true }).click();
+  await expect.poll(() => version.inputValue()).toBe('two changes ago');
+  await version.selectOption('one change ago');
   await page.getByText('Nothing has changed.').waitFor();
   await page.unroute('**/charts/requisitionLifecycle.json');
+  // Without a network nobody knows whether there are versions.
+  await page.route('**/charts/caseLifecycle.json', (route) => route.abort());
+  await page.goto(`${testApp.server.base}/inspector.html#/caseLifecycle/changes`);
+  await page.getByRole('alert').getByText('The earlier versions could not be fetched.').waitFor();
+  await page.route('**/charts/caseLifecycle.json', (route) => route.fulfill({ body: '[]' }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No earlier version is known here.').waitFor();
+  // What is wrong with a record of walks is not said of a version.
+  await page.getByRole('link', { name: 'Coverage', exact: true }).click();
+  await page
+    .getByLabel('Another run')
+    .setInputFiles({ name: 'coverage.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await page.getByRole('alert').getByText('This is no record of walks').waitFor();
+  await page.getByRole('link', { name: 'Changes', exact: true }).click();
+  await page.getByText('No earlier version is known here.').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.goto(`${testApp.server.base}/inspector.html#/requisitionLifecycle/changes`);
   await choose('{}');
   await page.getByRole('alert').getByText('This is no file of this chart.').waitFor();
   await choose(now.replace('"guard":"manages inventory"', '"guard":"is admin or higher"'));

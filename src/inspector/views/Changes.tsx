@@ -1,4 +1,5 @@
 import { useActor, useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { differenceOf } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
 import { ownCharts } from '../ownCharts';
@@ -51,18 +52,39 @@ export function Changes({ actor, chart }: ChangesProps) {
 }
 
 /** The versions of the chart that the project itself knows. Where it knows none, a file can still be opened. */
-function EarlierVersions({ actor, address }: { actor: WorkbenchRef; address: string }) {
+function EarlierVersions({ actor, address }: EarlierVersionsProps) {
+  const [tries, setTries] = useState(0);
+  // Another key fetches them again.
+  return <VersionList key={tries} actor={actor} address={address} onRetry={() => setTries(tries + 1)} />;
+}
+
+interface EarlierVersionsProps {
+  actor: WorkbenchRef;
+  address: string;
+}
+
+function VersionList({ actor, address, onRetry }: EarlierVersionsProps & { onRetry(): void }) {
   const [{ output }] = useActor(readVersions, { input: address });
-  if (!output) return null;
+  const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
+  if (output === undefined) return null;
+  if (output === null)
+    return (
+      <span role="alert">
+        The earlier versions could not be fetched.{' '}
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </span>
+    );
   if (output.length === 0) return <span className={styles.notes}>No earlier version is known here.</span>;
   return (
     <label>
       Compare with{' '}
       <select
-        defaultValue=""
+        value={output.some(({ title }) => title === comparedWith) ? (comparedWith ?? '') : ''}
         onChange={({ target }) => {
           const version = output[target.selectedIndex - 1];
-          if (version) actor.send({ type: 'file.compare', file: new Blob([version.text]) });
+          if (version) actor.send({ type: 'file.compare', file: new File([version.text], version.title) });
         }}
       >
         <option value="" disabled>

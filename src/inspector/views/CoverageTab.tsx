@@ -27,7 +27,7 @@ interface CoverageTabProps {
 export function CoverageTab({ actor, chart }: CoverageTabProps) {
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const recorded = useSelector(actor, ({ context }) => context.catalogue.coverage);
-  const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
+  const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('uncovered'));
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>
@@ -46,7 +46,7 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
         {coverage?.recordedOn &&
           `Recorded on ${coverage.recordedOn}: what has changed since then counts as not walked.`}
       </p>
-      {isUnreadable && <p role="alert">There is no such record.</p>}
+      {isUnreadable && <p role="alert">This is no record of walks, or it could not be fetched.</p>}
       {coverage &&
         levels.map((level) => (
           <LevelPart key={level} level={level} chart={chart} walked={walkedIn(coverage, chart, level)} />

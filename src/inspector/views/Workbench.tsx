@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
-import { type Tab, writeAddress } from '../address';
+import { type Address, type Tab, writeAddress } from '../address';
 import type { Catalogue, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
 import { sameStates } from '../chart/skeleton';
@@ -46,8 +46,13 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       (tab !== 'together' || catalogue.invariants),
   );
 
+  const tab = shown.includes(address.tab) ? address.tab : 'drawing';
+  const isCompared = useSelector(actor, ({ context }) => context.compared !== null);
+  // While versions are compared, a part of the other one can be chosen.
+  const stray = strayWords(address, chart, tab, isCompared);
+
   // Rule books and invariants are about all callers or all charts, and need the room of the questions about the open chart.
-  const asks = !['rules', 'books', 'together'].includes(address.tab);
+  const asks = !['rules', 'books', 'together'].includes(tab);
 
   return (
     <div className={styles.page} data-wide={!asks || undefined}>
@@ -62,35 +67,46 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       <main ref={main} className={styles.main} aria-label={entry.title} tabIndex={-1}>
         <div className={styles.title}>
           <div>
-            {address.tab !== 'books' && address.chart !== null && address.chart !== chart.id && (
+            {tab !== 'books' && stray !== null && (
               <p role="status" className={styles.missing}>
-                There is no chart ‘{address.chart}’. This is the first one.
+                {stray}
               </p>
             )}
-            <h2>{address.tab === 'books' ? titles.books : entry.title}</h2>
-            {address.tab !== 'books' && (
+            <h2>{tab === 'books' ? titles.books : entry.title}</h2>
+            {tab !== 'books' && (
               <p className={styles.source}>
                 {chart.id} · {entry.source}
               </p>
             )}
           </div>
           <nav className={styles.tabs} aria-label="What is shown">
-            {shown.map((tab) => (
+            {shown.map((one) => (
               <a
-                key={tab}
-                href={writeAddress({ ...address, chart: chart.id, tab })}
-                aria-current={address.tab === tab ? 'page' : undefined}
+                key={one}
+                href={writeAddress({ ...address, chart: chart.id, tab: one })}
+                aria-current={one === tab ? 'page' : undefined}
               >
-                {titles[tab]}
+                {titles[one]}
               </a>
             ))}
           </nav>
         </div>
-        <Middle actor={actor} live={live} tab={address.tab} catalogue={catalogue} entry={entry} chart={chart} />
+        <Middle actor={actor} live={live} tab={tab} catalogue={catalogue} entry={entry} chart={chart} />
       </main>
       {asks && <AskPanel actor={actor} chart={chart} />}
     </div>
   );
+}
+
+/** What a link names that there is not, or not any more; null if all is there. */
+function strayWords(address: Address, chart: ChartModel, tab: Tab, isCompared: boolean): string | null {
+  const { part, strayTab } = address;
+  if (address.chart !== null && address.chart !== chart.id)
+    return `There is no chart ‘${address.chart}’. This is the first one.`;
+  if (strayTab !== undefined) return `There is no view ‘${strayTab}’. This is the drawing.`;
+  if (tab !== address.tab) return `There is no ‘${titles[address.tab]}’ of this chart. This is its drawing.`;
+  const isThere = part === null || [...chart.states, ...chart.transitions].some(({ id }) => id === part);
+  return isThere || isCompared ? null : `This chart has no state or transition ‘${part}’.`;
 }
 
 interface MiddleProps {
@@ -124,8 +140,23 @@ function LiveDrawing({ actor, live, chart }: Pick<MiddleProps, 'actor' | 'live' 
   return (
     <>
       {isLive && <LiveBar live={live} />}
+      <ComparisonBar actor={actor} />
       <ChartDrawing actor={actor} chart={chart} lit={isLive ? lit : null} />
     </>
+  );
+}
+
+/** Says that the drawing has the parts of another version, too. */
+function ComparisonBar({ actor }: { actor: WorkbenchRef }) {
+  const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
+  if (comparedWith === null) return null;
+  return (
+    <div className={styles.bar}>
+      <p role="status">The drawing shows what has changed since the version ‘{comparedWith}’.</p>
+      <button type="button" onClick={() => actor.send({ type: 'comparison.end' })}>
+        End comparison
+      </button>
+    </div>
   );
 }
 

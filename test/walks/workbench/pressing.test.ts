@@ -163,6 +163,10 @@ describe('the link to a path', () => {
     expect([carrying(4_000), carrying(4_001)]).toEqual([1, 0]);
     expect(steps(`path=${Array.from({ length: 250 }, () => 1).join('.')}`)).toBe(200);
     expect(readAddress('#/%E0%A4%A/table').tab).toBe('table');
+    expect([readAddress('#/lamp/nothing'), readAddress('')].map(({ tab, strayTab }) => [tab, strayTab])).toEqual([
+      ['drawing', 'nothing'],
+      ['drawing', undefined],
+    ]);
   });
 });
 

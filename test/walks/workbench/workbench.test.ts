@@ -25,7 +25,7 @@ const props = () => ({
   ports: {
     address: streamPort(),
     layOut: promisePort<Drawing, LayoutInput>(),
-    readChart: promisePort<ChartModel, { readonly file: File }>(),
+    readChart: promisePort<{ readonly title: string; readonly chart: ChartModel }, { readonly file: File }>(),
     readCoverage: promisePort<Coverage, { readonly file: File }>(),
   },
 });
@@ -47,8 +47,8 @@ const chartIn = (snapshot: WorkbenchSnapshot) => chartAt(snapshot.context).id;
 const opens = (id: string) =>
   layingOut((setup) => {
     expect([chartAt(contextOf(setup)).id, contextOf(setup).drawing]).toEqual([id, null]);
-    const { compared, zoom, collapsed, drafts } = contextOf(setup);
-    expect([compared, zoom, collapsed.size, drafts]).toEqual([null, null, 0, {}]);
+    const { compared, comparedWith, zoom, collapsed, drafts } = contextOf(setup);
+    expect([compared, comparedWith, zoom, collapsed.size, drafts]).toEqual([null, null, null, 0, {}]);
     expect(setup.ports.layOut.calls.at(-1)?.chart.id).toBe(id);
   });
 
@@ -79,7 +79,9 @@ const everywhere = {
       expect([...contextOf(setup).collapsed]).toEqual(was ? [] : ['on']);
       expect(setup.ports.layOut.calls.at(-1)?.collapsed).toBe(contextOf(setup).collapsed);
     }),
-  'comparison ended': layingOut((setup) => expect(contextOf(setup).compared).toBe(null)),
+  'comparison ended': layingOut((setup) =>
+    expect([contextOf(setup).compared, contextOf(setup).comparedWith]).toEqual([null, null]),
+  ),
   'a file chosen': 'comparing',
   'coverage chosen': 'covering',
   'a level chosen': here((setup) => expect(contextOf(setup).level).toBe('server')),
@@ -115,7 +117,7 @@ const walk = walkOf({
     'tried again': { type: 'drawing.retry' },
     drawn: done('layOut', drawing),
     'not drawn': failed('layOut', new Error('ELK')),
-    'file read': done('readChart', older),
+    'file read': done('readChart', { title: 'a year ago', chart: older }),
     'file unreadable': failed('readChart', new Error('JSON')),
     'the address fails': broken('address'),
   },
@@ -155,7 +157,8 @@ const walk = walkOf({
         'file read': (snapshot: WorkbenchSnapshot) =>
           chartIn(snapshot) === 'lamp'
             ? layingOut((setup) => {
-                expect(contextOf(setup).compared).toBe(older);
+                const { compared, comparedWith } = contextOf(setup);
+                expect([compared, comparedWith]).toEqual([older, 'a year ago']);
                 // States and transitions that only one of the two versions has are drawn, too.
                 expect(drawnIn(contextOf(setup)).id).toBe('lamp');
               })
@@ -170,11 +173,15 @@ const walk = walkOf({
       takes: {
         ...everywhere,
         'coverage read': layingOut((setup) => expect(contextOf(setup).coverage).toBe(coverage)),
-        'coverage unreadable': 'unreadable',
+        'coverage unreadable': 'uncovered',
       },
     },
     unreadable: {
       sees: ({ ports }: Setup) => expect(ports.readChart.running).toBe(false),
+      takes: everywhere,
+    },
+    uncovered: {
+      sees: ({ ports }: Setup) => expect(ports.readCoverage.running).toBe(false),
       takes: everywhere,
     },
     failed: {

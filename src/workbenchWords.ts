@@ -18,7 +18,7 @@ export const words: Words = {
     'assignment.opening | feed.fetched | 2': 'the incident is neither reported nor ongoing',
     'assignment.opening | feed.failed | 0': 'the member has lost the role',
     'assignment.open.choosing | candidate.toggle | 0': 'the volunteer is in the list',
-    'assignment.open.choosing | team.assign | 1': 'the member may not assign a team in this status',
+    'assignment.open.choosing | team.assign | 1': "the incident's status and the member's roles allow it",
     'assignment.open.assigning | xstate.error.actor.assignTeam | 0': 'the member has lost the role',
     'assignment.open.assigning | xstate.error.actor.assignTeam | 1': 'somebody else has changed the incident',
     'attachments | files.choose | 0': 'one of the files is no picture, video or sound',
@@ -229,8 +229,7 @@ export const words: Words = {
     'adminTask.running | xstate.done.actor.runTask | 1': 'keeps what the server reports, and tells the page',
     'adminTask.running | xstate.done.actor.runTask | 2': 'notes that all is done, and tells the page',
     'approvals.shown.confirming | denial.confirm | 0': 'denies the sign-up',
-    'assignment.open.choosing | sort.choose | 0':
-      'sorts the volunteers, and reverses the order if the sort is chosen again',
+    'assignment.open.choosing | sort.choose | 0': 'sorts the volunteers',
     'attachments.preparing | xstate.done.actor.prepareFile | 0': 'keeps the compressed file',
     'attachments.preparing | xstate.error.actor.prepareFile | 0': 'keeps the original',
     'attachments.preparing | xstate.after.prepareTimeout.attachments.preparing | 0': 'keeps the original',
@@ -264,7 +263,7 @@ export const words: Words = {
     'copying | details.copy | 1': 'notes the incident, and forgets the known team',
     'decision.settled': 'tells the list that it is settled',
     'handling.submitting | xstate.done.actor.handleRequisition | 0':
-      'tells the list of requisitions, and the inventory',
+      'forgets the typed reason, tells the inventory, and says that it has worked',
     'history.ready.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page above the shown messages',
     'incident.shown.reading | interest.toggle | 0': 'passes the interest to the chart that sends it',
     'incident.shown.reading | details.copy | 0': 'copies the details, in a chart of its own',

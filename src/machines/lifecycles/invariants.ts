@@ -31,7 +31,7 @@ export const invariants = {
   },
   teamAtWork: {
     words:
-      'A case that has begun has a team. Only a member who has left the organisation can leave one empty that has not begun.',
+      'A case that has begun has somebody in its team. Before that, the team is empty only if its members have left the organisation.',
     source: 'S2 §4, DECISIONS P7, 272',
     covers: [...incidents, 'membershipLifecycle'],
     holds: ({ incidents: all, members }) =>

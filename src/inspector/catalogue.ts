@@ -26,6 +26,8 @@ export interface Chart {
    * as a rule book.
    */
   readonly callers?: readonly Caller[];
+  /** The types of its events that nobody causes by an act: they follow from something else, and carry nothing. They have no caller. */
+  readonly facts?: readonly string[];
   /** The samples by event type. An event without any is pressed without details. */
   readonly samples?: Readonly<Record<string, readonly Sample[]>>;
   /** The machine's input, as plain data. A machine that makes its data from an input is judged only if there is one. */

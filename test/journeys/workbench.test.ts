@@ -9,31 +9,6 @@ const testApp = openTestApp();
 
 const open = (hash = '') => openWorkbench(testApp, hash);
 
-/** The width of a landscape page of A4, in CSS pixels (96 per inch). */
-const A4_ACROSS = 1123;
-
-/** What is wrong with a printed page: it is wider than the paper, or has letters that are too small or too pale. Runs in the page. */
-function isLegible(printed: Element): string[] {
-  const lightnessOf = (color: string) => {
-    const channels = color.match(/[\d.]+/g)?.map(Number) ?? [];
-    return Math.max(...channels.slice(0, 3)) / (color.startsWith('color(') || color.startsWith('oklch') ? 1 : 255);
-  };
-  const letters = [...printed.querySelectorAll('th, td, caption, text')].filter((one) => one.textContent);
-  const found = letters.flatMap((one) => {
-    const { color, fill, fontSize } = getComputedStyle(one);
-    const ink = one instanceof SVGElement ? fill : color;
-    const words = one.textContent?.slice(0, 30);
-    const size = Number.parseFloat(fontSize) * (one instanceof SVGGraphicsElement ? (one.getScreenCTM()?.a ?? 0) : 1);
-    return [...(lightnessOf(ink) > 0.6 ? [`${words}: ${ink}`] : []), ...(size < 7 ? [`${words}: ${size} px`] : [])];
-  });
-  const across = printed.getBoundingClientRect().width;
-  return [
-    ...(letters.length < 5 ? ['nothing'] : []),
-    ...(across <= innerWidth ? [] : [`${across} px wide`]),
-    ...found.slice(0, 5),
-  ];
-}
-
 /** Whether the middle of the element is in view and nothing covers it. Runs in the page. */
 function isUncovered(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -321,58 +296,6 @@ describe('the rules workbench', () => {
     await inBrowser.getByRole('link', { name: 'journey: kit', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('own.dialog.changing and own.call.idle');
     expect(await ask(page).getByRole('alert').count()).toBe(0);
-  });
-
-  it('is printed as rules alone, dark ink on white paper, whatever the screen looks like', async () => {
-    const page = await open('#/incidentLifecycle/rules');
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const controls = [
-      page.getByRole('navigation', { name: 'What is shown' }),
-      page.getByRole('navigation', { name: 'Charts' }),
-      page.getByRole('searchbox'),
-      ask(page),
-      page.getByRole('button', { name: 'Print' }),
-    ];
-    const book = page.getByRole('table');
-    await book.waitFor();
-    for (const control of controls) await control.waitFor({ state: 'hidden' });
-    await page.setViewportSize({ width: A4_ACROSS, height: 794 });
-    await expect.poll(() => book.evaluate(isLegible)).toEqual([]);
-    const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
-    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
-
-    await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('link', { name: 'All rule books' }).click();
-    const message = page.getByRole('region', { name: 'Message', exact: true }).getByRole('row');
-    await message.filter({ hasText: 'message.pinned' }).first().waitFor();
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' });
-    await expect.poll(() => page.getByRole('main').evaluate(isLegible)).toEqual([]);
-
-    await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('link', { name: 'Table', exact: true }).click();
-    await page.getByRole('region', { name: 'RESOLVED', exact: true }).waitFor();
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await ask(page).waitFor({ state: 'hidden' });
-    await expect.poll(() => page.getByRole('main').evaluate(isLegible)).toEqual([]);
-    // All states are on paper, not only those in view.
-    const printed = await page.pdf({ format: 'A4', preferCSSPageSize: true });
-    expect(printed.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length).toBeGreaterThan(1);
-
-    await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('link', { name: 'Drawing' }).click();
-    await drawn(page).waitFor();
-    // Large on the screen, but not larger than the paper.
-    await expect
-      .poll(async () => {
-        await page.getByRole('button', { name: 'Larger' }).click();
-        return page.getByLabel('Size', { exact: true }).innerText();
-      })
-      .toBe('200 %');
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await ask(page).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'SVG' }).waitFor({ state: 'hidden' });
-    await expect.poll(() => drawn(page).evaluate(isLegible)).toEqual([]);
   });
 
   it('passes axe, light and dark, on a desktop and on a phone', async () => {

@@ -12,10 +12,11 @@ const WITHOUT: Sample = { title: 'without details', payload: {} };
 const callerTitle = (name: string) => `as ${name}`;
 
 /**
- * The samples of an event: those of the catalogue, and one for each caller unless the event is XState's own. If there are none, one
- * without details.
+ * The samples of an event: those of the catalogue, and one for each caller unless the event is XState's own. If there are none, and for
+ * a fact, which nobody causes, one without details.
  */
-export function samplesFor({ samples = {}, callers = [] }: Chart, type: string): readonly Sample[] {
+export function samplesFor({ samples = {}, callers = [], facts = [] }: Chart, type: string): readonly Sample[] {
+  if (facts.includes(type)) return [WITHOUT];
   const given = samples[type] ?? [];
   const asking = type.startsWith('xstate.') ? [] : callers;
   const asked = asking.map(({ name, payload }) => ({ title: callerTitle(name), payload }));

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
-import type { Caller } from '../catalogue';
+import type { Chart } from '../catalogue';
 import { type ChartModel, idOf, nodesOf, type TransitionModel } from './model';
 import { conditionWords } from './words';
 
@@ -14,15 +14,25 @@ export interface Rule {
   readonly state: string;
   readonly event: string;
   readonly description: string;
-  /** One verdict per caller, in the order of the callers. */
+  /** Whether nobody causes the event: it follows from something else. */
+  readonly isFact: boolean;
+  /** One verdict per caller, in the order of the callers; of a fact, one for all. */
   readonly verdicts: readonly Verdict[];
 }
+
+/** What is said of a fact in place of who may cause it. */
+export const factWords = 'nobody does it, it follows from something else';
+
+const nobody = { payload: {} };
 
 /**
  * The rules of a chart whose guards depend only on the event: one rule per innermost state and event that it, a state around it or the
  * machine has. The answers come from the machine itself, so the rule book cannot differ from what is enforced.
  */
-export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: readonly Caller[]): Rule[] {
+export function rulesOf(
+  { machine, callers = [], facts = [] }: Pick<Chart, 'machine' | 'callers' | 'facts'>,
+  chart: ChartModel,
+): Rule[] {
   return nodesOf(machine.root)
     .filter(({ type }) => type === 'atomic' || type === 'final')
     .flatMap((node) => {
@@ -34,11 +44,13 @@ export function rulesOf(machine: AnyStateMachine, chart: ChartModel, callers: re
       return events.map((event): Rule => {
         const alternatives = here.filter((transition) => transition.event === event);
         const conditions = [...new Set(alternatives.flatMap((one) => conditionWords(one) ?? []))];
+        const isFact = facts.includes(event);
         return {
           state: idOf(node),
           event,
           description: alternatives[0]?.description ?? '',
-          verdicts: callers.map(({ payload }) =>
+          isFact,
+          verdicts: (isFact ? [nobody] : callers).map(({ payload }) =>
             verdictOf(machine, before, { ...payload, type: event }, idOf(node), conditions),
           ),
         };

@@ -9,6 +9,7 @@ import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
 import { PressableEvent } from './PressableEvent';
+import { useCaller } from './useCaller';
 
 interface AskPanelProps {
   actor: WorkbenchRef;
@@ -39,8 +40,7 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const leaves = leavesIn(place.value);
 
   const { callers = [] } = pressed.entry;
-  const caller = useSelector(actor, ({ context }) => context.caller);
-  const asked = callers.find(({ name }) => name === caller);
+  const asked = useCaller(actor, callers);
 
   /** What was asked for last, and whether there is a way. */
   const [asking, setAsking] = useState<{ chart: string; state: string; isFound: boolean } | null>(null);
@@ -89,7 +89,10 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
       {callers.length > 0 && (
         <label className={styles.goal}>
           Who asks
-          <select value={caller} onChange={(event) => actor.send({ type: 'caller.choose', name: event.target.value })}>
+          <select
+            value={asked?.name ?? ''}
+            onChange={(event) => actor.send({ type: 'caller.choose', name: event.target.value })}
+          >
             <option value="">as each sample says</option>
             {callers.map(({ name }) => (
               <option key={name}>{name}</option>

@@ -1,19 +1,18 @@
 import { useSelector } from '@xstate/react';
 import { Fragment, useMemo } from 'react';
-import type { AnyStateMachine } from 'xstate';
-import type { Caller } from '../catalogue';
+import type { Caller, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
-import { rulesOf, type Verdict } from '../chart/ruleBook';
+import { factWords, type Rule, rulesOf, type Verdict } from '../chart/ruleBook';
 import { onlyIf } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
+import { useCaller } from './useCaller';
 
 interface BookProps {
   chart: ChartModel;
-  machine: AnyStateMachine;
-  callers: readonly Caller[];
-  /** The name of the only caller to show; '' shows all. */
-  caller: string;
+  entry: Chart;
+  /** The only caller to show; undefined shows all. */
+  caller: Caller | undefined;
 }
 
 interface RuleBookProps extends Omit<BookProps, 'caller'> {
@@ -21,14 +20,18 @@ interface RuleBookProps extends Omit<BookProps, 'caller'> {
 }
 
 /** A printable page that says who may do what in which state. */
-export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
-  const caller = useSelector(actor, ({ context }) => context.caller);
+export function RuleBook({ actor, chart, entry }: RuleBookProps) {
+  const { callers = [] } = entry;
+  const caller = useCaller(actor, callers);
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>
         <label>
           Who{' '}
-          <select value={caller} onChange={(event) => actor.send({ type: 'caller.choose', name: event.target.value })}>
+          <select
+            value={caller?.name ?? ''}
+            onChange={(event) => actor.send({ type: 'caller.choose', name: event.target.value })}
+          >
             <option value="">everybody</option>
             {callers.map(({ name }) => (
               <option key={name}>{name}</option>
@@ -40,7 +43,7 @@ export function RuleBook({ actor, chart, machine, callers }: RuleBookProps) {
         </button>
       </p>
       <p className={styles.notes}>Who may do what in which state. The machine itself was asked for every cell.</p>
-      <Book chart={chart} machine={machine} callers={callers} caller={caller} />
+      <Book chart={chart} entry={entry} caller={caller} />
     </div>
   );
 }
@@ -56,14 +59,15 @@ export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
         </button>
       </p>
       <p className={styles.notes}>Who may do what in which state. The machine itself was asked for every cell.</p>
-      {catalogue.charts.map(({ machine, title, source, callers }) => {
+      {catalogue.charts.map((entry) => {
+        const { machine, title, source, callers } = entry;
         const chart = models.find(({ id }) => id === machine.id);
         if (!callers || !chart) return null;
         return (
           <section key={machine.id} className={styles.chapter} aria-label={title}>
             <h3>{title}</h3>
             <p className={styles.notes}>{source}</p>
-            <Book chart={chart} machine={machine} callers={callers} caller="" />
+            <Book chart={chart} entry={entry} caller={undefined} />
           </section>
         );
       })}
@@ -71,9 +75,10 @@ export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
   );
 }
 
-function Book({ chart, machine, callers, caller }: BookProps) {
-  const rules = useMemo(() => rulesOf(machine, chart, callers), [machine, chart, callers]);
-  const shown = callers.filter(({ name }) => caller === '' || name === caller);
+function Book({ chart, entry, caller }: BookProps) {
+  const rules = useMemo(() => rulesOf(entry, chart), [entry, chart]);
+  const { callers = [] } = entry;
+  const shown = caller ? [caller] : callers;
   const states = [...new Set(rules.map(({ state }) => state))];
   return (
     <table className={styles.book} aria-label={`Rules of ${chart.id}`}>
@@ -97,20 +102,24 @@ function Book({ chart, machine, callers, caller }: BookProps) {
           </tr>
           {rules
             .filter((rule) => rule.state === state)
-            .map(({ event, description, verdicts }) => (
-              <tr key={event}>
+            .map((rule) => (
+              <tr key={rule.event}>
                 <th scope="row">
-                  <Breakable name={event} />
+                  <Breakable name={rule.event} />
                 </th>
-                {shown.map((one) => (
-                  <Cell
-                    key={one.name}
-                    state={state}
-                    verdict={verdicts[callers.indexOf(one)]}
-                    hasRoom={shown.length === 1}
-                  />
-                ))}
-                <td>{description}</td>
+                {rule.isFact ? (
+                  <FactCell rule={rule} columns={shown.length} />
+                ) : (
+                  shown.map((one) => (
+                    <Cell
+                      key={one.name}
+                      state={state}
+                      verdict={rule.verdicts[callers.indexOf(one)]}
+                      hasRoom={shown.length === 1}
+                    />
+                  ))
+                )}
+                <td>{rule.description}</td>
               </tr>
             ))}
         </tbody>
@@ -128,6 +137,13 @@ function Breakable({ name }: { name: string }) {
       <wbr />
     </Fragment>
   ));
+}
+
+/** In place of the answers about callers: a fact has none. */
+function FactCell({ rule: { state, verdicts }, columns }: { rule: Rule; columns: number }) {
+  const [verdict] = verdicts;
+  const target = verdict?.isAllowed && verdict.leadsTo !== state ? ` → ${verdict.leadsTo}` : '';
+  return <td colSpan={columns}>{`${factWords}${target}`}</td>;
 }
 
 interface CellProps {

@@ -121,8 +121,7 @@ interface MiddleProps {
 function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
   const models = useSelector(actor, ({ context }) => context.models);
   if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
-  if (tab === 'rules' && entry.callers)
-    return <RuleBook actor={actor} chart={chart} machine={entry.machine} callers={entry.callers} />;
+  if (tab === 'rules' && entry.callers) return <RuleBook actor={actor} chart={chart} entry={entry} />;
   if (tab === 'books') return <AllRuleBooks actor={actor} />;
   if (tab === 'together' && catalogue.invariants)
     return <Invariants catalogue={catalogue} invariants={catalogue.invariants} chart={chart} />;

@@ -1,17 +1,14 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
-import { setup } from 'xstate';
 import { coverageFrom, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
-import { rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
 import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/skeleton';
 import { causeWords } from '../../../src/inspector/chart/words';
 import { catalogue } from '../../../src/machines/catalogue';
-import appCatalogue from '../../../src/workbenchCatalogue';
 import { transitionsOf } from '../../kit/walking/graph';
 import foreign from './foreign';
 
@@ -198,116 +195,6 @@ function alternatives(...guards: readonly string[]): ChartModel {
   }));
   return { ...lamp, transitions };
 }
-
-describe('the rule book', () => {
-  it('has the answer of the machine for every caller', () => {
-    const [entry] = foreign.charts;
-    if (!entry?.callers) throw new Error('The lamp has callers');
-    const [off] = rulesOf(entry.machine, lamp, entry.callers);
-    expect([off?.state, off?.event, off?.verdicts]).toEqual([
-      'off',
-      'press',
-      [
-        { isAllowed: true, leadsTo: 'on' },
-        { isAllowed: true, leadsTo: 'on' },
-      ],
-    ]);
-  });
-
-  it('has the events of the states around a state, and of the machine, where they are accepted', () => {
-    const callers = [
-      { name: 'Owner', payload: { isOwner: true } },
-      { name: 'Guest', payload: { isOwner: false } },
-    ];
-    const order = setup({
-      types: { events: {} as { type: 'cancel' | 'ask' | 'pay' | 'hold' | 'send'; isOwner: boolean } },
-      guards: { isOwner: ({ event }) => event.isOwner },
-    }).createMachine({
-      id: 'order',
-      initial: 'open',
-      on: { cancel: { guard: 'isOwner', target: '.gone' }, ask: { actions: () => {} } },
-      states: {
-        open: {
-          initial: 'draft',
-          on: { hold: { target: '.held' } },
-          states: {
-            draft: { on: { pay: { target: '#order.paid' }, hold: { guard: 'isOwner', target: 'held' } } },
-            // It takes the place of what the machine says of the same event.
-            held: { on: { cancel: { target: '#order.gone' } } },
-          },
-        },
-        paid: {
-          on: { cancel: {}, ask: { guard: 'isOwner' }, send: { target: ['sent.parcel.packed', 'sent.bill.owed'] } },
-        },
-        sent: {
-          type: 'parallel',
-          on: { hold: { target: 'open.held' } },
-          states: {
-            parcel: { initial: 'packed', states: { packed: {} } },
-            bill: {
-              initial: 'owed',
-              states: { owed: { on: { cancel: { guard: 'isOwner', target: '#order.paid' } } } },
-            },
-          },
-        },
-        gone: { type: 'final' },
-      },
-    });
-    const wordsOf = (verdict: Verdict) =>
-      verdict.isAllowed ? verdict.leadsTo : `only if ${verdict.conditions.join(', or ')}`;
-    const rules = rulesOf(order, readChart(order), callers);
-    expect(rules.map(({ state, event, verdicts }) => [state, event, ...verdicts.map(wordsOf)])).toEqual([
-      ['open.draft', 'pay', 'paid', 'paid'],
-      ['open.draft', 'hold', 'open.held', 'open.held'],
-      ['open.draft', 'cancel', 'gone', 'only if is owner'],
-      ['open.draft', 'ask', 'open.draft', 'open.draft'],
-      ['open.held', 'cancel', 'gone', 'gone'],
-      ['open.held', 'hold', 'open.held', 'open.held'],
-      ['open.held', 'ask', 'open.held', 'open.held'],
-      // It forbids 'cancel' to all and 'ask' to its owner, and after the end nothing is accepted.
-      ['paid', 'send', 'sent.parcel.packed and sent.bill.owed', 'sent.parcel.packed and sent.bill.owed'],
-      ['paid', 'ask', 'only if ', 'paid'],
-      ['sent.parcel.packed', 'hold', 'open.held', 'open.held'],
-      ['sent.parcel.packed', 'cancel', 'paid', 'only if is owner'],
-      ['sent.parcel.packed', 'ask', 'sent.parcel.packed', 'sent.parcel.packed'],
-      ['sent.bill.owed', 'cancel', 'paid', 'only if is owner'],
-      ['sent.bill.owed', 'hold', 'open.held', 'open.held'],
-      ['sent.bill.owed', 'ask', 'sent.bill.owed', 'sent.bill.owed'],
-    ]);
-  });
-
-  it('says who may delete a closed incident: rescue captains, admins and super admins (S2 §6)', () => {
-    const incident = appCatalogue.charts.find(({ machine }) => machine.id === 'incidentLifecycle');
-    if (!incident?.callers) throw new Error('Incidents have callers');
-    const rules = rulesOf(incident.machine, readChart(incident.machine), incident.callers);
-    const rule = rules.find(({ state, event }) => state === 'CLOSED' && event === 'incident.delete');
-    const may = incident.callers.filter((_, index) => rule?.verdicts[index]?.isAllowed).map(({ name }) => name);
-    expect(may).toEqual(['Rescue captain', 'Admin', 'Super admin']);
-    const refused = rulesOf(incident.machine, readChart(incident.machine, appCatalogue.words), incident.callers).find(
-      ({ state, event }) => state === 'REPORTED' && event === 'incident.locate',
-    )?.verdicts[0];
-    expect(refused).toEqual({
-      isAllowed: false,
-      conditions: ['the incident has no place yet, or the caller is a captain, an admin or a super admin'],
-    });
-  });
-
-  it('says who may delete and pin a message (DECISIONS 164, 165)', () => {
-    const message = appCatalogue.charts.find(({ machine }) => machine.id === 'messageLifecycle');
-    if (!message?.callers) throw new Error('Messages have callers');
-    const rules = rulesOf(message.machine, readChart(message.machine), message.callers);
-    const may = (event: string) =>
-      rules.find((rule) => rule.state === 'seen' && rule.event === event)?.verdicts.map(({ isAllowed }) => isAllowed);
-    expect(message.callers.map(({ name }) => name)).toEqual([
-      'Its sender, within 15 minutes',
-      'Its sender, later',
-      'Another member',
-      'A captain who did not send it',
-    ]);
-    expect(may('message.deleted')).toEqual([true, false, false, false]);
-    expect(may('message.pinned')).toEqual([false, false, false, true]);
-  });
-});
 
 it('the coverage of a chart says how often each transition is taken, and which never', () => {
   const steps = [{ transitions: ['lamp.off | press | 0'] }, { transitions: ['lamp.on | press | 0'] }];

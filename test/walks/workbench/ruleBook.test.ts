@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { setup } from 'xstate';
+import { readChart } from '../../../src/inspector/chart/model';
+import { rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
+import { pressable, wayTo } from '../../../src/inspector/trail';
+import appCatalogue from '../../../src/workbenchCatalogue';
+import foreign from './foreign';
+
+const chartOf = (id: string) => {
+  const entry = appCatalogue.charts.find(({ machine }) => machine.id === id);
+  if (!entry) throw new Error(`There is no chart ${id}`);
+  return entry;
+};
+
+describe('the rule book', () => {
+  it('has the answer of the machine for every caller', () => {
+    const [entry] = foreign.charts;
+    if (!entry) throw new Error('There is no lamp');
+    const [off] = rulesOf(entry, readChart(entry.machine));
+    expect([off?.state, off?.event, off?.verdicts]).toEqual([
+      'off',
+      'press',
+      [
+        { isAllowed: true, leadsTo: 'on' },
+        { isAllowed: true, leadsTo: 'on' },
+      ],
+    ]);
+  });
+
+  it('has the events of the states around a state, and of the machine, where they are accepted', () => {
+    const callers = [
+      { name: 'Owner', payload: { isOwner: true } },
+      { name: 'Guest', payload: { isOwner: false } },
+    ];
+    const order = setup({
+      types: { events: {} as { type: 'cancel' | 'ask' | 'pay' | 'hold' | 'send'; isOwner: boolean } },
+      guards: { isOwner: ({ event }) => event.isOwner },
+    }).createMachine({
+      id: 'order',
+      initial: 'open',
+      on: { cancel: { guard: 'isOwner', target: '.gone' }, ask: { actions: () => {} } },
+      states: {
+        open: {
+          initial: 'draft',
+          on: { hold: { target: '.held' } },
+          states: {
+            draft: { on: { pay: { target: '#order.paid' }, hold: { guard: 'isOwner', target: 'held' } } },
+            // It takes the place of what the machine says of the same event.
+            held: { on: { cancel: { target: '#order.gone' } } },
+          },
+        },
+        paid: {
+          on: { cancel: {}, ask: { guard: 'isOwner' }, send: { target: ['sent.parcel.packed', 'sent.bill.owed'] } },
+        },
+        sent: {
+          type: 'parallel',
+          on: { hold: { target: 'open.held' } },
+          states: {
+            parcel: { initial: 'packed', states: { packed: {} } },
+            bill: {
+              initial: 'owed',
+              states: { owed: { on: { cancel: { guard: 'isOwner', target: '#order.paid' } } } },
+            },
+          },
+        },
+        gone: { type: 'final' },
+      },
+    });
+    const wordsOf = (verdict: Verdict) =>
+      verdict.isAllowed ? verdict.leadsTo : `only if ${verdict.conditions.join(', or ')}`;
+    const rules = rulesOf({ machine: order, callers }, readChart(order));
+    expect(rules.map(({ state, event, verdicts }) => [state, event, ...verdicts.map(wordsOf)])).toEqual([
+      ['open.draft', 'pay', 'paid', 'paid'],
+      ['open.draft', 'hold', 'open.held', 'open.held'],
+      ['open.draft', 'cancel', 'gone', 'only if is owner'],
+      ['open.draft', 'ask', 'open.draft', 'open.draft'],
+      ['open.held', 'cancel', 'gone', 'gone'],
+      ['open.held', 'hold', 'open.held', 'open.held'],
+      ['open.held', 'ask', 'open.held', 'open.held'],
+      // It forbids 'cancel' to all and 'ask' to its owner, and after the end nothing is accepted.
+      ['paid', 'send', 'sent.parcel.packed and sent.bill.owed', 'sent.parcel.packed and sent.bill.owed'],
+      ['paid', 'ask', 'only if ', 'paid'],
+      ['sent.parcel.packed', 'hold', 'open.held', 'open.held'],
+      ['sent.parcel.packed', 'cancel', 'paid', 'only if is owner'],
+      ['sent.parcel.packed', 'ask', 'sent.parcel.packed', 'sent.parcel.packed'],
+      ['sent.bill.owed', 'cancel', 'paid', 'only if is owner'],
+      ['sent.bill.owed', 'hold', 'open.held', 'open.held'],
+      ['sent.bill.owed', 'ask', 'sent.bill.owed', 'sent.bill.owed'],
+    ]);
+  });
+
+  it('says who may delete a closed incident: rescue captains, admins and super admins (S2 §6)', () => {
+    const { callers = [], ...incident } = chartOf('incidentLifecycle');
+    const rules = rulesOf({ ...incident, callers }, readChart(incident.machine));
+    const rule = rules.find(({ state, event }) => state === 'CLOSED' && event === 'incident.delete');
+    const may = callers.filter((_, index) => rule?.verdicts[index]?.isAllowed).map(({ name }) => name);
+    expect(may).toEqual(['Rescue captain', 'Admin', 'Super admin']);
+    const refused = rulesOf({ ...incident, callers }, readChart(incident.machine, appCatalogue.words)).find(
+      ({ state, event }) => state === 'REPORTED' && event === 'incident.locate',
+    )?.verdicts[0];
+    expect(refused).toEqual({
+      isAllowed: false,
+      conditions: ['the incident has no place yet, or the caller is a captain, an admin or a super admin'],
+    });
+  });
+
+  it('says who may delete and pin a message (DECISIONS 164, 165)', () => {
+    const message = chartOf('messageLifecycle');
+    const rules = rulesOf(message, readChart(message.machine));
+    const may = (event: string) =>
+      rules.find((rule) => rule.state === 'seen' && rule.event === event)?.verdicts.map(({ isAllowed }) => isAllowed);
+    expect(message.callers?.map(({ name }) => name)).toEqual([
+      'Its sender, within 15 minutes',
+      'Its sender, later',
+      'Another member',
+      'A captain who did not send it',
+    ]);
+    expect(may('message.deleted')).toEqual([true, false, false, false]);
+    expect(may('message.pinned')).toEqual([false, false, false, true]);
+  });
+
+  it('has one answer to a fact, which nobody causes', () => {
+    const incident = chartOf('incidentLifecycle');
+    const rules = rulesOf(incident, readChart(incident.machine));
+    const facts = rules.filter(({ isFact }) => isFact).map(({ state, event, verdicts }) => [state, event, verdicts]);
+    expect(facts).toEqual([
+      ['ASSIGNED', 'case.initiated', [{ isAllowed: true, leadsTo: 'IN_PROGRESS' }]],
+      ['IN_PROGRESS', 'case.completed', [{ isAllowed: true, leadsTo: 'ONGOING' }]],
+      ['IN_PROGRESS', 'team.emptied', [{ isAllowed: true, leadsTo: 'ASSIGNED' }]],
+    ]);
+  });
+
+  it.each(appCatalogue.charts.filter(({ facts }) => facts))(
+    'names only events as facts of $machine.id that it has, and that need nobody',
+    (entry) => {
+      const rules = rulesOf(entry, readChart(entry.machine)).filter(({ isFact }) => isFact);
+      expect(new Set(rules.map(({ event }) => event))).toEqual(new Set(entry.facts));
+      expect(rules.flatMap(({ verdicts }) => verdicts.map(({ isAllowed }) => isAllowed))).not.toContain(false);
+    },
+  );
+});
+
+it('a way to a state names no caller for a fact', () => {
+  const { machine } = chartOf('incidentLifecycle');
+  const way = wayTo(pressable(appCatalogue, readChart(machine)), 'ONGOING');
+  expect(way?.map(({ payload }) => payload)).toEqual(['by RESCUE_CAPTAIN', 'without details', 'without details']);
+});

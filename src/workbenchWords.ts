@@ -1,4 +1,5 @@
 import type { Words } from './inspector/catalogue';
+import type { ActMeta } from './machines/lifecycles/judge';
 import { names } from './workbenchNames';
 
 /**
@@ -7,6 +8,11 @@ import { names } from './workbenchNames';
  */
 export const words: Words = {
   ...names,
+  others: {
+    // S2 §4, DECISIONS 25
+    incidentLifecycle: (meta) =>
+      (meta as ActMeta | undefined)?.isHiddenFromOthers ? 'others see no button' : 'others get a dialog',
+  },
   conditions: {
     'incident.shown | movement.say | 0': 'the member can report this after their last report',
     'myCases.open | movement.say | 0': 'the member can report this after their last report',

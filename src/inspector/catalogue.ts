@@ -50,6 +50,8 @@ export interface Words {
   /** Of those that have a name, by `chart.name`, or by the name alone for all charts. Conditions are sentences. */
   readonly guards: Readonly<Record<string, string>>;
   readonly actions: Readonly<Record<string, string>>;
+  /** What those see of an act who may not do it, by the id of its chart. `meta` is that of the act's transition. */
+  readonly others?: Readonly<Record<string, (meta: unknown) => string>>;
 }
 
 /** All charts of a project, in the order of the list. */

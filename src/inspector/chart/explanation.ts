@@ -1,6 +1,6 @@
 import type { walkersOf } from './coverage';
 import type { StateModel, TransitionModel } from './model';
-import { actWords, causeWords, conditionWords, historyMark, nameWords } from './words';
+import { actWords, causeWords, conditionWords, historyMark, nameWords, ruleWords } from './words';
 
 /** Which tests take each transition, in words; null if no coverage was opened. */
 export type Walkers = ReturnType<typeof walkersOf> | null;
@@ -41,7 +41,7 @@ export const explanationOf = (transition: TransitionModel, walkers: Walkers): st
     causeWords(transition),
     transition.guard && `If ${conditionWords(transition)}`,
     transition.actions.length > 0 && `Does: ${actWords(transition)}`,
-    transition.description,
+    ruleWords(transition),
     walkers && `Walked: ${walkers.get(transition.id)?.join('; ')}`,
   ]
     .filter(Boolean)

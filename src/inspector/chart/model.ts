@@ -57,6 +57,8 @@ export interface TransitionModel extends Cause {
   readonly condition?: string;
   /** What it does, in the words of the catalogue, if it has any. */
   readonly acts?: string;
+  /** What those see of it for whom its guard does not hold, in the words of the catalogue, if it has any. */
+  readonly others?: string;
 }
 
 /**
@@ -177,7 +179,7 @@ export function withChildren(machine: AnyStateMachine, known: AnyStateMachine[] 
 function transitionOf(
   machine: AnyStateMachine,
   node: AnyStateNode,
-  { eventType, target, guard, actions, reenter, description }: AnyTransitionDefinition,
+  { eventType, target, guard, actions, reenter, description, meta }: AnyTransitionDefinition,
   place: number,
   words: Words,
 ): TransitionModel {
@@ -186,10 +188,12 @@ function transitionOf(
   const names = actions.map(nameOf);
   const condition = words.conditions[id] ?? (guard === undefined ? undefined : conditionOf(machine.id, guard, words));
   const acts = words.acts[id] ?? actsOf(machine.id, names, words);
+  const others = guard === undefined ? undefined : words.others?.[machine.id]?.(meta);
   return {
     id,
     ...(condition !== undefined && { condition }),
     ...(acts !== undefined && { acts }),
+    ...(others !== undefined && { others }),
     source: idOf(node),
     ...cause,
     guard: guard === undefined ? null : guardWords(guard),

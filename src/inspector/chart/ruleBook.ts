@@ -14,6 +14,8 @@ export interface Rule {
   readonly state: string;
   readonly event: string;
   readonly description: string;
+  /** What those see of it who may not do it; '' if nothing is known. */
+  readonly others: string;
   /** Whether nobody causes the event: it follows from something else. */
   readonly isFact: boolean;
   /** One verdict per caller, in the order of the callers; of a fact, one for all. */
@@ -49,6 +51,7 @@ export function rulesOf(
           state: idOf(node),
           event,
           description: alternatives[0]?.description ?? '',
+          others: alternatives.find(({ others }) => others !== undefined)?.others ?? '',
           isFact,
           verdicts: (isFact ? [nobody] : callers).map(({ payload }) =>
             verdictOf(machine, before, { ...payload, type: event }, idOf(node), conditions),

@@ -83,6 +83,10 @@ const plainCode = (code: string) =>
 export const conditionWords = ({ condition, guard }: { readonly condition?: string; readonly guard: string | null }) =>
   condition ?? guard;
 
+/** A rule as its chart describes it, and what those see of it who may not do it. */
+export const ruleWords = ({ description, others = '' }: { readonly description: string; readonly others?: string }) =>
+  [description, others].filter(Boolean).join(' · ');
+
 /** What a transition does, in the words of the catalogue, otherwise the names of its actions. */
 export const actWords = ({ acts, actions }: { readonly acts?: string; readonly actions: readonly string[] }) =>
   acts ?? actions.map(nameWords).join(', ');

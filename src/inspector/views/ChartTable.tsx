@@ -4,7 +4,7 @@ import { type Address, writeAddress } from '../address';
 import { walkersOf } from '../chart/coverage';
 import { notesOf, type Walkers } from '../chart/explanation';
 import type { ChartModel, StateModel, TransitionModel } from '../chart/model';
-import { actWords, causeWords, conditionWords } from '../chart/words';
+import { actWords, causeWords, conditionWords, ruleWords } from '../chart/words';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
@@ -111,7 +111,7 @@ function StateTable({ chart, state, transitions, address, isActive, walkers }: S
                       ))}
                 </td>
                 <td title={transition.actions.join(', ') || undefined}>{actWords(transition)}</td>
-                <td>{transition.description}</td>
+                <td>{ruleWords(transition)}</td>
                 {walkers && <td>{walkers.get(transition.id)?.join('; ')}</td>}
               </tr>
             ))}

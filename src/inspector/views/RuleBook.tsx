@@ -3,7 +3,7 @@ import { Fragment, useMemo } from 'react';
 import type { Caller, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
 import { factWords, type Rule, rulesOf, type Verdict } from '../chart/ruleBook';
-import { onlyIf } from '../chart/words';
+import { onlyIf, ruleWords } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
 import { useCaller } from './useCaller';
@@ -119,7 +119,7 @@ function Book({ chart, entry, caller }: BookProps) {
                     />
                   ))
                 )}
-                <td>{rule.description}</td>
+                <td>{ruleWords(rule)}</td>
               </tr>
             ))}
         </tbody>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setup } from 'xstate';
 import { readChart } from '../../../src/inspector/chart/model';
 import { rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
+import { ruleWords } from '../../../src/inspector/chart/words';
 import { pressable, wayTo } from '../../../src/inspector/trail';
 import appCatalogue from '../../../src/workbenchCatalogue';
 import foreign from './foreign';
@@ -117,6 +118,26 @@ describe('the rule book', () => {
     ]);
     expect(may('message.deleted')).toEqual([true, false, false, false]);
     expect(may('message.pinned')).toEqual([false, false, false, true]);
+  });
+
+  it('says what those see who may not do it (S2 §4, DECISIONS 25)', () => {
+    const incident = chartOf('incidentLifecycle');
+    const chart = readChart(incident.machine, appCatalogue.words);
+    const othersOf = (act: string) => [
+      ...new Set(
+        [...rulesOf(incident, chart), ...chart.transitions].flatMap(({ event, others = '' }) =>
+          event === act ? [others] : [],
+        ),
+      ),
+    ];
+    expect(othersOf('incident.delete')).toEqual(['others see no button']);
+    expect(othersOf('team.assign')).toEqual(['others get a dialog']);
+    // Everybody may.
+    expect(othersOf('note.add')).toEqual(['']);
+    const [edit] = chart.transitions.filter(({ event }) => event === 'incident.edit');
+    expect(edit && ruleWords(edit)).toBe(
+      'Captain-or-higher corrects the details; the status stays. S2 §6 · others get a dialog',
+    );
   });
 
   it('has one answer to a fact, which nobody causes', () => {

@@ -3,12 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ELK from 'elkjs';
-import { differenceOf, mergedOf } from '../../src/inspector/chart/difference';
+import type { AnyStateMachine } from 'xstate';
+import { differenceOf, mergedOf, unknownRules } from '../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../src/inspector/chart/layout';
 import { type ChartModel, readChart } from '../../src/inspector/chart/model';
 import { pageOf, svgOf } from '../../src/inspector/chart/page';
+import { readWithRules } from '../../src/inspector/chart/ruleBook';
 import { catalogue } from '../../src/machines/catalogue';
+import { callersOf } from '../../src/workbenchCallers';
 import { words } from '../../src/workbenchWords';
 
 const FOLDER = join('docs', 'charts');
@@ -17,10 +20,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-const charts = new Map(catalogue.map(({ machine }) => [`${machine.id}.json`, readChart(machine)]));
+const charts = new Map(catalogue.map(({ machine }) => [`${machine.id}.json`, fileModelOf(machine)]));
 if (values.check) check();
 else if (values.compare) await compare(positionals[0] ?? 'HEAD', positionals[1]);
 else write();
+
+/** A chart as its file has it: conditions as code, so that a change of it is seen, and the rule book in words. */
+function fileModelOf(machine: AnyStateMachine): ChartModel {
+  const { rules } = readWithRules({ machine, ...callersOf(machine.id) }, words);
+  return { ...readChart(machine), ...(rules && { rules }) };
+}
 
 function write(): void {
   mkdirSync(FOLDER, { recursive: true });
@@ -46,10 +55,12 @@ async function compare(from: string, to: string | undefined): Promise<void> {
   const after = to === undefined ? new Map([...charts].map(([, chart]) => [chart.id, chart])) : chartsAt(to);
   const elk = new ELK();
   const parts: { title: string; lines: readonly string[]; drawing: string }[] = [];
+  const bookless: string[] = [];
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [worded(before.get(id)), worded(after.get(id))];
     const empty: ChartModel = { id, states: [], transitions: [] };
     const difference = differenceOf(was ?? empty, is ?? empty);
+    if (was && is && difference.lacksRuleBook) bookless.push(id);
     if (difference.lines.length === 0) continue;
     const merged = was && is ? mergedOf(was, is) : (is ?? was ?? empty);
     const none = new Set<string>();
@@ -62,7 +73,10 @@ async function compare(from: string, to: string | undefined): Promise<void> {
     file,
     pageOf(
       `Rules: ${from} → ${to ?? 'here'}`,
-      'Green is added, red and dotted is removed, orange and dashed is changed.',
+      [
+        'Green is added, red and dotted is removed, orange and dashed is changed.',
+        bookless.length > 0 ? `${unknownRules} That is so for ${bookless.join(', ')}.` : '',
+      ].join(' '),
       parts,
     ),
   );

@@ -3,7 +3,8 @@ import { type MouseEvent, useState } from 'react';
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { readAddress, writeAddress } from './address';
 import type { Catalogue, Chart } from './catalogue';
-import { readChart, withChildren } from './chart/model';
+import { withChildren } from './chart/model';
+import { readWithRules } from './chart/ruleBook';
 import { activeIn, sameStates } from './chart/skeleton';
 import styles from './MachineView.module.css';
 import { noAddressBar, provideWorkbench } from './ports';
@@ -81,6 +82,6 @@ function inputOf(
     (one): Chart => ({ machine: one, title: one.id, group: '', source: '', ...(one === machine && details) }),
   );
   const catalogue: Catalogue = { title: '', charts, ...(words && { words }), ...(revive && { revive }) };
-  const models = charts.map((chart) => readChart(chart.machine, words));
+  const models = charts.map((chart) => readWithRules(chart, words));
   return { catalogue, models, unread: [], address: readAddress('') };
 }

@@ -1,5 +1,6 @@
 import type { Catalogue, Chart } from './catalogue';
-import { type ChartModel, readChart } from './chart/model';
+import type { ChartModel } from './chart/model';
+import { readWithRules } from './chart/ruleBook';
 
 /** A chart that cannot be shown. */
 export interface Unread {
@@ -26,7 +27,7 @@ export function readAll({ charts, words }: Pick<Catalogue, 'charts' | 'words'>):
       const earlier = read.get(machine.id);
       // An address names a chart by its id, so it can lead to one of them only.
       if (earlier) throw new Error(`It has the same id ‘${machine.id}’ as ‘${earlier.chart.title}’.`);
-      read.set(machine.id, { chart, model: readChart(machine, words) });
+      read.set(machine.id, { chart, model: readWithRules(chart, words) });
     } catch (error) {
       unread.push({ title, reason: error instanceof Error ? error.message : String(error) });
     }

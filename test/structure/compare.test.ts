@@ -21,27 +21,43 @@ function commit(charts: Readonly<Record<string, string>>): string {
   return git('rev-parse', 'HEAD').trim();
 }
 
+/** The text of a chart's file as it was before files had rule books. */
+const withoutRules = (text: string) => JSON.stringify({ ...JSON.parse(text), rules: undefined });
+
 it('npm run charts -- --compare writes one page with all that differs between two revisions', () => {
   const chart = (name: string) => readFileSync(join('docs', 'charts', `${name}.json`), 'utf8');
   const [requisition, clock, pin] = [chart('requisitionLifecycle'), chart('clock'), chart('pin')];
+  const [movement, membership] = [chart('movementLifecycle'), chart('membershipLifecycle')];
   git('init', '-q');
   const before = commit({
     clock,
     pin,
     requisitionLifecycle: requisition.replace('"guard":"manages inventory"', '"guard":"is everybody"'),
+    // Nothing in the chart itself, but somebody may do what they could not do: the rule for a role has changed.
+    membershipLifecycle: membership.replaceAll('"Rescue captain":"no"', '"Rescue captain":"yes"'),
+    movementLifecycle: withoutRules(movement),
   });
-  const after = commit({ clock, requisitionLifecycle: requisition });
+  const after = commit({
+    clock,
+    requisitionLifecycle: requisition,
+    membershipLifecycle: membership,
+    movementLifecycle: movement,
+  });
   const command = [resolve('node_modules/tsx/dist/cli.mjs'), resolve('scripts/kit/charts.ts')];
   const said = execFileSync(process.execPath, [...command, '--compare', before, after], {
     cwd: root,
     encoding: 'utf8',
   });
-  expect(said).toBe('2 charts differ: open charts.html.\n');
+  expect(said).toBe('3 charts differ: open charts.html.\n');
   const page = readFileSync(join(root, 'charts.html'), 'utf8');
   const titles = [...page.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title);
-  expect(titles.toSorted()).toEqual(['pin (removed)', 'requisitionLifecycle']);
+  expect(titles.toSorted()).toEqual(['membershipLifecycle', 'pin (removed)', 'requisitionLifecycle']);
   expect(page).toContain('guard &quot;is everybody&quot; → &quot;manages inventory&quot;');
-  expect(page.match(/<g class="arrow changed">/g)?.length).toBe(1);
+  // One of the requisition, and three acts that an admin may do alone again.
+  expect(page.match(/<g class="arrow changed">/g)?.length).toBe(1 + 3);
+  expect(page).toContain('membership.authorize: Rescue captain &quot;yes&quot; → &quot;no&quot;');
+  // Older files have no rule books.
+  expect(page).toContain('because one of the versions has no rule book. That is so for movementLifecycle.');
   // It needs nothing else, so that it can be sent to a reviewer.
   expect(page).not.toMatch(/<script|<link|\b(src|href)="/);
 }, 60_000);

@@ -1,4 +1,4 @@
-import type { ChartModel, StateModel, TransitionModel } from './model';
+import type { ChartModel, RuleModel, StateModel, TransitionModel } from './model';
 import { transitionWords } from './words';
 
 /** How a state or a transition differs between two versions of a chart. */
@@ -11,6 +11,8 @@ export interface Difference {
   readonly transitions: ReadonlyMap<string, Change>;
   /** All differences, one line each, in words. */
   readonly lines: readonly string[];
+  /** Whether only one of the versions has a rule book. Then nothing is known about a change of it. */
+  readonly lacksRuleBook: boolean;
 }
 
 /** Compares two versions of a chart. */
@@ -18,8 +20,46 @@ export function differenceOf(earlier: ChartModel, after: ChartModel): Difference
   const before = alignedWith(after, earlier);
   const states = compare(before.states, after.states, ({ id }) => `State ${id || 'root'}`, stateFacets);
   const transitions = compare(before.transitions, after.transitions, transitionWords, transitionFacets);
-  return { states: states.changes, transitions: transitions.changes, lines: [...states.lines, ...transitions.lines] };
+  const rules = ruleChanges(before.rules, after.rules);
+  for (const { id, source, event } of after.transitions)
+    if (!transitions.changes.has(id) && rules.some(({ state, act }) => state === source && act === event))
+      transitions.changes.set(id, 'changed');
+  return {
+    states: states.changes,
+    transitions: transitions.changes,
+    lines: [...states.lines, ...transitions.lines, ...rules.map(({ line }) => line)],
+    lacksRuleBook: (before.rules === undefined) !== (after.rules === undefined),
+  };
 }
+
+/** What is said if only one of two versions has a rule book. */
+export const unknownRules = 'Who may do what cannot be compared, because one of the versions has no rule book.';
+
+/**
+ * How the answers of a rule book have changed for the acts and the callers of both versions, one line per change, with all callers for
+ * whom it is the same. A new or removed act is a change of a transition already.
+ */
+function ruleChanges(before: readonly RuleModel[] = [], after: readonly RuleModel[] = []) {
+  const callersIn = (rules: readonly RuleModel[]) => [...new Set(rules.flatMap(({ answers }) => Object.keys(answers)))];
+  const known = callersIn(before);
+  const callers = callersIn(after).filter((name) => known.includes(name));
+  return after.flatMap((is) => {
+    const { state, act } = is;
+    const was = before.find((rule) => rule.state === state && rule.act === act);
+    if (!was) return [];
+    const changeFor = (name: string) => changeOf(was.answers[name], is.answers[name]);
+    const changes = [...new Set(callers.map(changeFor))].map((change) => ({
+      who: callers.filter((name) => changeFor(name) === change).join(', '),
+      change,
+    }));
+    return [...changes, { who: 'not allowed', change: changeOf(was.others, is.others) }]
+      .filter(({ change }) => change !== '')
+      .map(({ who, change }) => ({ state, act, line: `Rule book, ${state}: ${act}: ${who} ${change}` }));
+  });
+}
+
+/** A change in words; '' if there is none. */
+const changeOf = (was = '', is = '') => (was === is ? '' : `"${was || 'none'}" → "${is || 'none'}"`);
 
 /** How alike two alternatives for the same event are, the most alike first. */
 const likenesses: readonly ((was: TransitionModel, is: TransitionModel) => boolean)[] = [

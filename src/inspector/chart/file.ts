@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import type { ChartModel, StateModel, TransitionModel } from './model';
 
 /**
- * The text of a chart's file. It has one line per state and per transition, without empty values, so that a review shows a changed rule
- * as changed lines. The same chart always gives the same text.
+ * The text of a chart's file. It has one line per state, per transition, and per state and act of the rule book, without empty values, so
+ * that a review shows a changed rule as changed lines. The same chart always gives the same text.
  */
-export function fileOf({ id, states, transitions }: ChartModel): string {
+export function fileOf({ id, states, transitions, rules }: ChartModel): string {
   const list = (parts: readonly object[]) => parts.map((part) => `    ${JSON.stringify(slim(part))}`).join(',\n');
-  return `{\n  "chart": ${JSON.stringify(id)},\n  "states": [\n${list(states)}\n  ],\n  "transitions": [\n${list(transitions)}\n  ]\n}\n`;
+  const parts = Object.entries({ states, transitions, ...(rules && { rules }) });
+  const written = parts.map(([name, part]) => `  "${name}": [\n${list(part)}\n  ]`).join(',\n');
+  return `{\n  "chart": ${JSON.stringify(id)},\n${written}\n}\n`;
 }
 
 /** Leaves out the values that `chartFrom` fills in as defaults. */
@@ -50,10 +52,18 @@ const TransitionLine = v.object({
   reenter: Flag,
   description: Text,
 });
+const RuleLine = v.object({
+  state: v.string(),
+  act: v.string(),
+  answers: v.record(v.string(), v.string()),
+  others: Text,
+});
 const ChartFile = v.object({
   chart: v.string(),
   states: v.array(StateLine),
   transitions: v.array(TransitionLine),
+  /** Absent in older files, and for charts without a rule book. */
+  rules: v.optional(v.array(RuleLine)),
 });
 
 /**
@@ -61,7 +71,7 @@ const ChartFile = v.object({
  * @throws Error if the text is not such a file
  */
 export function chartFrom(text: string): ChartModel {
-  const { chart, states, transitions } = v.parse(ChartFile, JSON.parse(text));
+  const { chart, states, transitions, rules } = v.parse(ChartFile, JSON.parse(text));
   return {
     id: chart,
     // The root has no parent, and its children have the parent ''.
@@ -74,5 +84,6 @@ export function chartFrom(text: string): ChartModel {
       }),
     ),
     transitions: transitions satisfies TransitionModel[],
+    ...(rules && { rules }),
   };
 }

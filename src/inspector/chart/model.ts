@@ -8,6 +8,18 @@ export interface ChartModel {
   /** The root is first, and each state comes before its children. */
   readonly states: readonly StateModel[];
   readonly transitions: readonly TransitionModel[];
+  /** Its rule book. Absent if it has none, and in files that were written before files had rule books. */
+  readonly rules?: readonly RuleModel[];
+}
+
+/** What a rule book says of one act in one state. */
+export interface RuleModel {
+  readonly state: string;
+  readonly act: string;
+  /** The answer for each caller, by the name: 'no', 'yes' or 'yes → CLOSED'. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** What those see of it who may not do it; '' if nothing is known. */
+  readonly others: string;
 }
 
 export interface StateModel {

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
-import type { Chart } from '../catalogue';
-import { type ChartModel, idOf, nodesOf, type TransitionModel } from './model';
+import type { Chart, Words } from '../catalogue';
+import { type ChartModel, idOf, nodesOf, type RuleModel, readChart, type TransitionModel } from './model';
 import { conditionWords } from './words';
 
 /** Whether one caller may cause one event in one state. */
@@ -27,14 +27,14 @@ export const factWords = 'nobody does it, it follows from something else';
 
 const nobody = { payload: {} };
 
+/** What a rule book is made of. */
+type RuledChart = Pick<Chart, 'machine' | 'callers' | 'facts'>;
+
 /**
  * The rules of a chart whose guards depend only on the event: one rule per innermost state and event that it, a state around it or the
  * machine has. The answers come from the machine itself, so the rule book cannot differ from what is enforced.
  */
-export function rulesOf(
-  { machine, callers = [], facts = [] }: Pick<Chart, 'machine' | 'callers' | 'facts'>,
-  chart: ChartModel,
-): Rule[] {
+export function rulesOf({ machine, callers = [], facts = [] }: RuledChart, chart: ChartModel): Rule[] {
   return nodesOf(machine.root)
     .filter(({ type }) => type === 'atomic' || type === 'final')
     .flatMap((node) => {
@@ -59,6 +59,27 @@ export function rulesOf(
         };
       });
     });
+}
+
+/** A verdict in as few words as possible: 'no', 'yes', or 'yes → CLOSED' if the event leads to another state. */
+export const answerWords = ({ state }: Pick<Rule, 'state'>, verdict: Verdict | undefined): string =>
+  verdict?.isAllowed ? `yes${verdict.leadsTo === state ? '' : ` → ${verdict.leadsTo}`}` : 'no';
+
+/** Reads a chart of the catalogue with its rule book, if it has callers for one. */
+export function readWithRules(entry: RuledChart, words?: Words): ChartModel {
+  const chart = readChart(entry.machine, words);
+  const { callers } = entry;
+  return callers ? { ...chart, rules: rulesOf(entry, chart).map((rule) => modelOf(rule, callers)) } : chart;
+}
+
+function modelOf(rule: Rule, callers: NonNullable<Chart['callers']>): RuleModel {
+  const names = rule.isFact ? [factWords] : callers.map(({ name }) => name);
+  return {
+    state: rule.state,
+    act: rule.event,
+    answers: Object.fromEntries(names.map((name, place) => [name, answerWords(rule, rule.verdicts[place])])),
+    others: rule.others,
+  };
 }
 
 /** The state value that names only this state and those around it. */

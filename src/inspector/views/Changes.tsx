@@ -1,6 +1,6 @@
 import { useActor, useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { differenceOf } from '../chart/difference';
+import { differenceOf, unknownRules } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
 import { ownCharts } from '../ownCharts';
 import { readVersions } from '../ports';
@@ -18,7 +18,8 @@ export function Changes({ actor, chart }: ChangesProps) {
   const versionsOf = useSelector(actor, ({ context }) => context.catalogue.versionsOf);
   const compared = useSelector(actor, ({ context }) => context.compared);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
-  const lines = compared ? differenceOf(compared, chart).lines : null;
+  const difference = compared && differenceOf(compared, chart);
+  const lines = difference?.lines;
   // The project's history has no versions of the workbench's own charts.
   const isOwn = ownCharts.some(({ machine }) => machine.id === chart.id);
   return (
@@ -37,6 +38,7 @@ export function Changes({ actor, chart }: ChangesProps) {
       </p>
       {isUnreadable && <p role="alert">This is no file of this chart.</p>}
       {lines?.length === 0 && <p role="status">Nothing has changed.</p>}
+      {difference?.lacksRuleBook && <p className={styles.notes}>{unknownRules}</p>}
       {lines && lines.length > 0 && (
         <p>The drawing shows them: green is added, red and dotted is removed, orange and dashed is changed.</p>
       )}

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Fragment, useMemo } from 'react';
 import type { Caller, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
-import { factWords, type Rule, rulesOf, type Verdict } from '../chart/ruleBook';
+import { answerWords, factWords, type Rule, rulesOf, type Verdict } from '../chart/ruleBook';
 import { onlyIf, ruleWords } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
@@ -162,5 +162,5 @@ function Cell({ state, verdict, hasRoom }: CellProps) {
       </td>
     );
   }
-  return <td data-verdict="allowed">yes{verdict.leadsTo !== state && ` → ${verdict.leadsTo}`}</td>;
+  return <td data-verdict="allowed">{answerWords({ state }, verdict)}</td>;
 }

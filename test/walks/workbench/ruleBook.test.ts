@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { setup } from 'xstate';
-import { readChart } from '../../../src/inspector/chart/model';
-import { rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
+import { differenceOf } from '../../../src/inspector/chart/difference';
+import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
+import { type ChartModel, type RuleModel, readChart } from '../../../src/inspector/chart/model';
+import { readWithRules, rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
 import { ruleWords } from '../../../src/inspector/chart/words';
 import { pressable, wayTo } from '../../../src/inspector/trail';
 import appCatalogue from '../../../src/workbenchCatalogue';
@@ -159,6 +161,45 @@ describe('the rule book', () => {
       expect(rules.flatMap(({ verdicts }) => verdicts.map(({ isAllowed }) => isAllowed))).not.toContain(false);
     },
   );
+});
+
+describe('two versions of a rule book', () => {
+  const incident = chartOf('incidentLifecycle');
+  const now = readWithRules(incident, appCatalogue.words);
+  /** The chart as it would be with other answers to one act. */
+  const withAnswers = (act: string, change: Partial<RuleModel>): ChartModel => ({
+    ...now,
+    rules: now.rules?.map((rule) => (rule.act === act ? { ...rule, ...change } : rule)) ?? [],
+  });
+  const answersTo = (act: string) => now.rules?.find((rule) => rule.act === act)?.answers ?? {};
+
+  it('are read from a file as they were written', () => {
+    expect(now.rules?.length).toBeGreaterThan(20);
+    expect(chartFrom(fileOf(now)).rules).toEqual(now.rules);
+  });
+
+  it('differ by who may do what, although no transition has changed', () => {
+    const earlier = withAnswers('incident.resolve', {
+      answers: { ...answersTo('incident.resolve'), 'Rescue captain': 'no', Admin: 'no' },
+    });
+    const { lines, transitions } = differenceOf(earlier, now);
+    expect(lines).toEqual(['Rule book, ONGOING: incident.resolve: Rescue captain, Admin "no" → "yes → RESOLVED"']);
+    expect([...transitions.keys()]).toEqual(['incidentLifecycle.ONGOING | incident.resolve | 0']);
+  });
+
+  it('differ by what others see', () => {
+    const earlier = withAnswers('incident.resolve', { others: 'others get a dialog' });
+    expect(differenceOf(earlier, now).lines).toEqual([
+      'Rule book, ONGOING: incident.resolve: not allowed "others get a dialog" → "others see no button"',
+    ]);
+  });
+
+  it('cannot be compared with a version that has none', () => {
+    const { rules, ...earlier } = now;
+    expect(rules).toBeDefined();
+    expect(differenceOf(earlier, now)).toMatchObject({ lines: [], lacksRuleBook: true });
+    expect(differenceOf(now, now)).toMatchObject({ lines: [], lacksRuleBook: false });
+  });
 });
 
 it('a way to a state names no caller for a fact', () => {

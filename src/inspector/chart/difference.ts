@@ -1,4 +1,13 @@
-import type { ChartModel, RuleModel, StateModel, TransitionModel } from './model';
+import {
+  type ChartModel,
+  causeOfId,
+  doesNothing,
+  placeOfId,
+  type RuleModel,
+  type StateModel,
+  type TransitionModel,
+  withForbidding,
+} from './model';
 import { transitionWords } from './words';
 
 /** How a state or a transition differs between two versions of a chart. */
@@ -16,8 +25,9 @@ export interface Difference {
 }
 
 /** Compares two versions of a chart. */
-export function differenceOf(earlier: ChartModel, after: ChartModel): Difference {
-  const before = alignedWith(after, earlier);
+export function differenceOf(earlier: ChartModel, later: ChartModel): Difference {
+  const after = { ...later, transitions: withForbidding(later) };
+  const before = alignedWith(after, { ...earlier, transitions: withForbidding(earlier) });
   const states = compare(before.states, after.states, ({ id }) => `State ${id || 'root'}`, stateFacets);
   const transitions = compare(before.transitions, after.transitions, transitionWords, transitionFacets);
   const rules = ruleChanges(before.rules, after.rules);
@@ -97,8 +107,8 @@ function alignedWith(after: ChartModel, before: ChartModel): ChartModel {
   return { ...before, transitions: before.transitions.map((one) => ({ ...one, id: nameOf(one) })) };
 }
 
-const causeOf = ({ id }: TransitionModel) => id.slice(0, id.lastIndexOf('|'));
-const placeOf = ({ id }: TransitionModel) => Number(id.slice(id.lastIndexOf('|') + 1));
+const causeOf = ({ id }: TransitionModel) => causeOfId(id);
+const placeOf = ({ id }: TransitionModel) => placeOfId(id);
 
 type Facets = Readonly<Record<string, string>>;
 
@@ -140,7 +150,7 @@ const stateFacets = ({ type, history, target, isInitial, description, tags, entr
   runs: invokes.map(({ id }) => id).join(', '),
 });
 const transitionFacets = ({ targets, guard, actions, description, delay, reenter }: TransitionModel) => ({
-  target: targets.join(' and ') || 'stays',
+  target: targets.join(' and ') || (doesNothing({ targets, actions }) ? 'does nothing' : 'stays'),
   guard: guard ?? 'none',
   actions: actions.join(', ') || 'none',
   text: description,

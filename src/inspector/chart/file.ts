@@ -5,9 +5,9 @@ import type { ChartModel, StateModel, TransitionModel } from './model';
  * The text of a chart's file. It has one line per state, per transition, and per state and act of the rule book, without empty values, so
  * that a review shows a changed rule as changed lines. The same chart always gives the same text.
  */
-export function fileOf({ id, states, transitions, rules }: ChartModel): string {
+export function fileOf({ id, states, transitions, forbidding, rules }: ChartModel): string {
   const list = (parts: readonly object[]) => parts.map((part) => `    ${JSON.stringify(slim(part))}`).join(',\n');
-  const parts = Object.entries({ states, transitions, ...(rules && { rules }) });
+  const parts = Object.entries({ states, transitions, ...(forbidding && { forbidding }), ...(rules && { rules }) });
   const written = parts.map(([name, part]) => `  "${name}": [\n${list(part)}\n  ]`).join(',\n');
   return `{\n  "chart": ${JSON.stringify(id)},\n${written}\n}\n`;
 }
@@ -62,6 +62,8 @@ const ChartFile = v.object({
   chart: v.string(),
   states: v.array(StateLine),
   transitions: v.array(TransitionLine),
+  /** Absent in older files, and for charts that have none. */
+  forbidding: v.optional(v.array(TransitionLine)),
   /** Absent in older files, and for charts without a rule book. */
   rules: v.optional(v.array(RuleLine)),
 });
@@ -71,7 +73,7 @@ const ChartFile = v.object({
  * @throws Error if the text is not such a file
  */
 export function chartFrom(text: string): ChartModel {
-  const { chart, states, transitions, rules } = v.parse(ChartFile, JSON.parse(text));
+  const { chart, states, transitions, forbidding, rules } = v.parse(ChartFile, JSON.parse(text));
   return {
     id: chart,
     // The root has no parent, and its children have the parent ''.
@@ -84,6 +86,7 @@ export function chartFrom(text: string): ChartModel {
       }),
     ),
     transitions: transitions satisfies TransitionModel[],
+    ...(forbidding && { forbidding }),
     ...(rules && { rules }),
   };
 }

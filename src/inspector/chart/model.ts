@@ -7,7 +7,10 @@ export interface ChartModel {
   readonly id: string;
   /** The root is first, and each state comes before its children. */
   readonly states: readonly StateModel[];
+  /** Those that do something: they have a target or actions. */
   readonly transitions: readonly TransitionModel[];
+  /** Those that do nothing, so that their event is refused, and that have a condition or say why. Absent if there are none. */
+  readonly forbidding?: readonly TransitionModel[];
   /** Its rule book. Absent if it has none, and in files that were written before files had rule books. */
   readonly rules?: readonly RuleModel[];
 }
@@ -111,21 +114,36 @@ function actsOf(chart: string, names: readonly string[], { actions }: Words): st
 /** Reads a machine. The same machine always gives the same model. */
 export function readChart(machine: AnyStateMachine, words = noWords): ChartModel {
   const nodes = nodesOf(machine.root);
+  const all = nodes.flatMap((node) =>
+    [...node.transitions.values(), node.always ?? []].flatMap((alternatives) =>
+      alternatives.map((transition, place) => transitionOf(machine, node, transition, place, words)),
+    ),
+  );
+  const forbidding = all.filter((one) => doesNothing(one) && (one.guard !== null || one.description !== ''));
   return {
     id: machine.id,
     states: nodes.map((node) => stateOf(machine, node, words)),
-    transitions: nodes.flatMap((node) =>
-      [...node.transitions.values(), node.always ?? []].flatMap((alternatives) =>
-        alternatives.flatMap((transition, place) =>
-          // A transition with neither target nor actions only forbids its event, so it is left out.
-          transition.target || transition.actions.length > 0
-            ? [transitionOf(machine, node, transition, place, words)]
-            : [],
-        ),
-      ),
-    ),
+    transitions: all.filter((one) => !doesNothing(one)),
+    ...(forbidding.length > 0 && { forbidding }),
   };
 }
+
+/** Whether a transition only forbids its event. */
+export const doesNothing = ({ targets, actions }: Pick<TransitionModel, 'targets' | 'actions'>) =>
+  targets.length === 0 && actions.length === 0;
+
+/** All transitions of a chart, also those that do nothing. Alternatives for the same event are in the order in which they are asked. */
+export function withForbidding({ transitions, forbidding = [] }: ChartModel): readonly TransitionModel[] {
+  const causes = [...transitions, ...forbidding].map(({ id }) => causeOfId(id));
+  return [...transitions, ...forbidding].toSorted(
+    ({ id }, { id: other }) =>
+      causes.indexOf(causeOfId(id)) - causes.indexOf(causeOfId(other)) || placeOfId(id) - placeOfId(other),
+  );
+}
+
+/** The parts of a transition's id: what causes it, and its place among the alternatives for that. */
+export const causeOfId = (id: string) => id.slice(0, id.lastIndexOf('|'));
+export const placeOfId = (id: string) => Number(id.slice(id.lastIndexOf('|') + 1));
 
 function stateOf(machine: AnyStateMachine, node: AnyStateNode, words: Words): StateModel {
   const namesOf = (actions: readonly unknown[]) => actions.filter((action) => !isOfDelay(action)).map(nameOf);

@@ -15,7 +15,8 @@ import { type Place, placeIn } from './skeleton';
 export type Outcome =
   /** It takes these transitions, one after the other, and is in another situation then. */
   | { readonly kind: 'taken'; readonly transitions: readonly string[]; readonly snapshot: AnyMachineSnapshot }
-  | { readonly kind: 'refused' }
+  /** `by` is the id of the transition that forbids it, if one does so on its condition. */
+  | { readonly kind: 'refused'; readonly by: string | null }
   /** The code of the machine or of the project fails, because the payload lacks something or is wrong. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -74,21 +75,22 @@ export function situationIn({ machine }: Pick<Chart, 'machine'>, place: Place) {
  * @param eventOf makes the event; it may throw, because code of the project revives what a link or a reviewer says
  */
 export function press(snapshot: AnyMachineSnapshot, eventOf: () => AnyEventObject): Outcome {
-  const taken: string[] = [];
-  const scope = inert((transitions) => taken.push(...transitions.flatMap(nameOf)));
+  const seen: AnyTransitionDefinition[] = [];
+  const scope = inert((transitions) => seen.push(...transitions));
   try {
     const after = (snapshot.machine as AnyStateMachine).transition(snapshot, eventOf(), scope as never);
+    const taken = seen.filter((one) => one.target || one.actions.length > 0).map(nameOf);
     if (after.status === 'error' && taken.length > 0) return { kind: 'failed', message: String(after.error) };
-    return taken.length === 0 ? { kind: 'refused' } : { kind: 'taken', transitions: taken, snapshot: after };
+    if (taken.length > 0) return { kind: 'taken', transitions: taken, snapshot: after };
+    return { kind: 'refused', by: seen.map(nameOf)[0] ?? null };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** A transition's id, as in the model. One that only forbids its event has none. */
-function nameOf(transition: AnyTransitionDefinition): string[] {
-  const { source, eventType, target, actions } = transition;
-  if (!target && actions.length === 0) return [];
+/** A transition's id, as in the model. */
+function nameOf(transition: AnyTransitionDefinition): string {
+  const { source, eventType } = transition;
   const alternatives = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
-  return [`${source.id} | ${eventType || 'always'} | ${alternatives.indexOf(transition)}`];
+  return `${source.id} | ${eventType || 'always'} | ${alternatives.indexOf(transition)}`;
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { writeAddress } from '../address';
-import type { ChartModel } from '../chart/model';
+import { type ChartModel, withForbidding } from '../chart/model';
 import { causeWords } from '../chart/words';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import styles from './Workbench.module.css';
@@ -19,16 +19,16 @@ interface Finding {
  * in the chart's own name instead.
  * @param wanted in lower case
  */
-function findingsIn({ states, transitions }: ChartModel, title: string, wanted: readonly string[]): Finding[] {
+function findingsIn(chart: ChartModel, title: string, wanted: readonly string[]): Finding[] {
   const has = (...texts: readonly string[]) => {
     const text = texts.join('\n').toLowerCase();
     return wanted.some((word) => text.includes(word)) && holdsAll(`${text}\n${title}`, wanted);
   };
   return [
-    ...states
+    ...chart.states
       .filter(({ name, description, tags }) => has(name, description, ...tags))
       .map(({ id, name }) => ({ part: id, text: name })),
-    ...transitions
+    ...withForbidding(chart)
       .filter((one) =>
         has(
           one.source,

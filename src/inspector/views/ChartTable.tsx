@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type Address, writeAddress } from '../address';
 import { walkersOf } from '../chart/coverage';
 import { notesOf, type Walkers } from '../chart/explanation';
-import type { ChartModel, StateModel, TransitionModel } from '../chart/model';
+import { type ChartModel, doesNothing, type StateModel, type TransitionModel, withForbidding } from '../chart/model';
 import { actWords, causeWords, conditionWords, ruleWords } from '../chart/words';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -27,7 +27,7 @@ export function ChartTable({ actor, chart }: ChartTableProps) {
           key={state.id}
           chart={chart}
           state={state}
-          transitions={chart.transitions.filter(({ source }) => source === state.id)}
+          transitions={withForbidding(chart).filter(({ source }) => source === state.id)}
           address={address}
           isActive={active.has(state.id)}
           walkers={walkers}
@@ -103,7 +103,9 @@ function StateTable({ chart, state, transitions, address, isActive, walkers }: S
                 <td title={transition.guard ?? undefined}>{conditionWords(transition)}</td>
                 <td>
                   {transition.targets.length === 0
-                    ? 'stays'
+                    ? doesNothing(transition)
+                      ? 'does nothing'
+                      : 'stays'
                     : transition.targets.map((target) => (
                         <a key={target} href={linkTo(target)}>
                           {target}

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Sample } from '../catalogue';
-import type { TransitionModel } from '../chart/model';
+import type { ChartModel, TransitionModel } from '../chart/model';
 import { eventOf, eventTypeOf, parsePayload, samplesFor, usualSample } from '../chart/payload';
 import { type Outcome, press } from '../chart/rehearsal';
 import { stateWords } from '../chart/stateValue';
@@ -47,7 +47,7 @@ export function PressableEvent({ actor, pressed, situation, alternatives, onPres
         <p className={styles.refused}>
           <strong>{cause}</strong>
           {outcome ? (
-            <span>{refusalOf(outcome, alternatives)}</span>
+            <span>{refusalOf(outcome, chart, alternatives)}</span>
           ) : (
             <span>Mend its payload, then it can be pressed.</span>
           )}
@@ -131,8 +131,10 @@ function PayloadField({ actor, type, cause, text, fault }: PayloadFieldProps) {
 }
 
 /** Why an event is not taken, in words. */
-function refusalOf(outcome: Outcome, alternatives: readonly TransitionModel[]): string {
+function refusalOf(outcome: Outcome, chart: ChartModel, alternatives: readonly TransitionModel[]): string {
   if (outcome.kind === 'failed') return `The chart cannot read this payload: ${outcome.message.split('\n').at(-1)}`;
+  const by = outcome.kind === 'refused' ? chart.forbidding?.find(({ id }) => id === outcome.by) : undefined;
+  if (by) return `refused: ${[conditionWords(by), by.description].filter(Boolean).join('. ')}`;
   const conditions = new Set(alternatives.map(conditionWords));
   const reasons = [...conditions].filter((reason) => reason !== null);
   return reasons.length > 0 ? `refused: ${onlyIf(reasons)}` : 'refused here';

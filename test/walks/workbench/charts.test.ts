@@ -5,7 +5,7 @@ import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference'
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
-import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
+import { type ChartModel, doesNothing, readChart, withForbidding } from '../../../src/inspector/chart/model';
 import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/skeleton';
 import { causeWords } from '../../../src/inspector/chart/words';
 import { catalogue } from '../../../src/machines/catalogue';
@@ -53,6 +53,25 @@ describe('a chart that is read', () => {
 
   it.each(catalogue)('names the transitions of $machine.id as the walks do', ({ machine }) => {
     expect(readChart(machine).transitions.map(({ id }) => id)).toEqual([...transitionsOf(machine).values()]);
+  });
+
+  it('has the rules that only forbid something, before the alternatives that are asked after them', () => {
+    const assignment = catalogue.find(({ machine }) => machine.id === 'assignment');
+    const chart = assignment && readChart(assignment.machine);
+    if (!chart) throw new Error('There is no assignment');
+    const assigning = (one: { readonly id: string }) => one.id.startsWith('assignment.open.choosing | team.assign |');
+    expect(
+      withForbidding(chart)
+        .filter(assigning)
+        .map((one) => [doesNothing(one), one.description]),
+    ).toEqual([
+      [true, 'At least one volunteer must be selected. S2 §5'],
+      [false, 'Captain-or-higher is needed to assign a team. S2 §6'],
+      [false, ''],
+    ]);
+    expect(differenceOf({ ...chart, forbidding: [] }, chart).lines).toContain(
+      'open.choosing: team.assign [context.selected.length === 0]: added (target "does nothing", text "At least one volunteer must be selected. S2 §5")',
+    );
   });
 
   it('names the chart that it runs', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyStateMachine, createMachine } from 'xstate';
+import { type AnyEventObject, type AnyStateMachine, createMachine } from 'xstate';
 import { type Address, readAddress, type Step, writeAddress } from '../../../src/inspector/address';
 import { readChart, shortNameOf } from '../../../src/inspector/chart/model';
 import { parsePayload } from '../../../src/inspector/chart/payload';
+import { press } from '../../../src/inspector/chart/rehearsal';
 import { follow, pressable, replay, stepsAlong, wayTo } from '../../../src/inspector/trail';
 import appCatalogue from '../../../src/workbenchCatalogue';
 import { revive } from '../../../src/workbenchValues';
@@ -41,6 +42,20 @@ describe('a path of pressed events', () => {
     const taken = ['kit.arriving | always | 0', 'kit.own.dialog.closed | item.set | 0'];
     const { left, place } = follow(pressable(appCatalogue, chart), stepsAlong(taken));
     expect([left, place.value]).toEqual([0, { own: { dialog: 'changing', call: 'idle' } }]);
+  });
+
+  it('says which rule forbids an event', () => {
+    const entry = appCatalogue.charts.find(({ machine }) => machine.id === 'assignment');
+    if (!entry) throw new Error('There is no assignment');
+    const pressed = pressable(appCatalogue, readChart(entry.machine));
+    const fetched = { transition: shortNameOf({ id: 'assignment.opening | feed.fetched | 3' }), payload: null };
+    const [sample] = entry.samples?.['feed.fetched'] ?? [];
+    const { situation } = follow(pressed, [{ ...fetched, payload: sample?.title ?? '' }]);
+    if (!situation) throw new Error('The situation is known');
+    expect(press(situation, { type: 'team.assign', roles: ['RESCUE_CAPTAIN'] } as AnyEventObject)).toEqual({
+      kind: 'refused',
+      by: 'assignment.open.choosing | team.assign | 0',
+    });
   });
 
   it('stops at a payload that cannot be read, and at a sample that does not exist', () => {

@@ -7,6 +7,9 @@ import { samplesOf } from './workbenchSamples';
 import { revive } from './workbenchValues';
 import { words } from './workbenchWords';
 
+/** The last commit that has changed a rule, as the build has found it in the history (scripts/kit/workbench.config.ts). */
+const version: string | undefined = import.meta.env.VITE_RULES_VERSION;
+
 /** The charts of this app for the workbench: lifecycles first, then the workflows by area. */
 const appCatalogue: Catalogue = {
   title: 'Rules workbench',
@@ -14,6 +17,7 @@ const appCatalogue: Catalogue = {
   coverage: new URL('../docs/coverage.json', import.meta.url).href,
   // The build writes them beside the page (scripts/kit/versions.mjs).
   versionsOf: (chart) => `charts/${chart}.json`,
+  ...(version && { version }),
   invariants: Object.values(invariants),
   words,
   revive,

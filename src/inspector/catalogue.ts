@@ -59,6 +59,8 @@ export interface Catalogue {
   readonly title: string;
   readonly charts: readonly Chart[];
   readonly invariants?: readonly Invariant[];
+  /** Which version of the rules these are, in words. It is printed on rule books. */
+  readonly version?: string;
   /** The address of a record of the tests' walks (chart/coverage.ts) that belongs to the project. Without it the reviewer opens a file. */
   readonly coverage?: string;
   /**

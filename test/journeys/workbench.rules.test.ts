@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
-import { ask, drawn, openWorkbench } from '../kit/workbench';
+import { ask, drawn, isUncovered, openWorkbench } from '../kit/workbench';
 
 const testApp = openTestApp();
 
@@ -44,10 +44,12 @@ it('the rules workbench is printed as rules alone, dark ink on white paper, what
   for (const control of controls) await control.waitFor({ state: 'hidden' });
   await page.setViewportSize({ width: A4_ACROSS, height: 794 });
   await expect.poll(() => book.evaluate(isLegible)).toEqual([]);
+  await page.getByText(/Printed on \d+ \w+ \d{4}/).waitFor();
   const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
 
   await page.emulateMedia({ media: 'screen' });
+  await page.getByText(/Printed on/).waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'All rule books' }).click();
   const message = page.getByRole('region', { name: 'Message', exact: true }).getByRole('row');
   await message.filter({ hasText: 'message.pinned' }).first().waitFor();
@@ -96,4 +98,21 @@ it('a rule book shows all callers, although one was chosen in another whom this 
     'Member, place unknown',
     'Rule',
   ]);
+});
+
+it('a rule book says on a phone of which state an act is, wherever it is scrolled', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/rules');
+  await page.setViewportSize({ width: 360, height: 800 });
+  const book = page.getByRole('table', { name: 'Rules of incidentLifecycle' });
+  const state = book.getByText('REPORTED', { exact: true });
+  await state.scrollIntoViewIfNeeded();
+  // Its last act is at the top, and the last callers are in view.
+  await book
+    .getByRole('row')
+    .filter({ hasText: 'incident.close' })
+    .evaluate((row) => {
+      const frame = row.closest('table')?.parentElement;
+      frame?.scrollBy(400, row.getBoundingClientRect().top - frame.getBoundingClientRect().top - 110);
+    });
+  expect(await state.evaluate(isUncovered)).toBe(true);
 });

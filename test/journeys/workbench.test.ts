@@ -3,17 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
 import { pathsOf } from '../kit/walking/record';
-import { ask, drawn, openWorkbench } from '../kit/workbench';
+import { ask, drawn, isUncovered, openWorkbench } from '../kit/workbench';
 
 const testApp = openTestApp();
 
 const open = (hash = '') => openWorkbench(testApp, hash);
-
-/** Whether the middle of the element is in view and nothing covers it. Runs in the page. */
-function isUncovered(element: Element): boolean {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === element;
-}
 
 describe('the rules workbench', () => {
   it('is in the menu of admins, and of nobody else', async () => {

@@ -14,3 +14,9 @@ export const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing o
 
 /** The panel that answers questions about the open chart. */
 export const ask = (page: Page) => page.getByRole('complementary', { name: 'Ask the chart' });
+
+/** Whether the middle of the element is in view and nothing covers it. Runs in the page. */
+export function isUncovered(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === element;
+}

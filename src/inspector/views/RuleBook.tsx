@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Fragment, useMemo } from 'react';
+import { Fragment, useMemo, useSyncExternalStore } from 'react';
 import type { Caller, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
 import { answerWords, factWords, type Rule, rulesOf, type Verdict } from '../chart/ruleBook';
@@ -42,7 +42,7 @@ export function RuleBook({ actor, chart, entry }: RuleBookProps) {
           Print
         </button>
       </p>
-      <p className={styles.notes}>Who may do what in which state. The machine itself was asked for every cell.</p>
+      <Preface actor={actor} />
       <Book chart={chart} entry={entry} caller={caller} />
     </div>
   );
@@ -58,7 +58,7 @@ export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
           Print
         </button>
       </p>
-      <p className={styles.notes}>Who may do what in which state. The machine itself was asked for every cell.</p>
+      <Preface actor={actor} />
       {catalogue.charts.map((entry) => {
         const { machine, title, source, callers } = entry;
         const chart = models.find(({ id }) => id === machine.id);
@@ -75,6 +75,37 @@ export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
   );
 }
 
+/** What a rule book says, how to read it and, on paper, of when it is. */
+function Preface({ actor }: { actor: WorkbenchRef }) {
+  const version = useSelector(actor, ({ context }) => context.catalogue.version);
+  // A page may have been open for days before it is printed.
+  const today = useSyncExternalStore(onPrint, todayInWords);
+  return (
+    <p className={styles.notes}>
+      Who may do what in which state. The machine itself was asked for every cell. ‘yes → X’ means: they may, and it is
+      X after that.{' '}
+      <span className={styles.printed}>
+        {version && `Version of the rules: ${version}. `}Printed on {today}.
+      </span>
+    </p>
+  );
+}
+
+function onPrint(listener: () => void) {
+  window.addEventListener('beforeprint', listener);
+  return () => window.removeEventListener('beforeprint', listener);
+}
+
+const todayInWords = () => new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
+
+/** Tells the styles how high the head of a table is, because the names of the states stay in view below it. */
+function tellHeight(head: HTMLTableSectionElement | null) {
+  if (!head) return;
+  const observer = new ResizeObserver(() => head.parentElement?.style.setProperty('--head', `${head.offsetHeight}px`));
+  observer.observe(head);
+  return () => observer.disconnect();
+}
+
 function Book({ chart, entry, caller }: BookProps) {
   const rules = useMemo(() => rulesOf(entry, chart), [entry, chart]);
   const { callers = [] } = entry;
@@ -82,7 +113,7 @@ function Book({ chart, entry, caller }: BookProps) {
   const states = [...new Set(rules.map(({ state }) => state))];
   return (
     <table className={styles.book} aria-label={`Rules of ${chart.id}`}>
-      <thead>
+      <thead ref={tellHeight}>
         <tr>
           <th scope="col">Act</th>
           {shown.map(({ name }) => (
@@ -97,7 +128,7 @@ function Book({ chart, entry, caller }: BookProps) {
         <tbody key={state}>
           <tr>
             <th scope="rowgroup" colSpan={shown.length + 2}>
-              {state}
+              <span>{state}</span>
             </th>
           </tr>
           {rules

@@ -317,7 +317,7 @@ export const words: Words = {
     'stock.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page to the ledger',
     'stockChange.editing | field.changed | 0': 'keeps the field, and makes a new key',
     'stockChange.editing | kind.choose | 0': 'keeps the kind of change, and makes a new key',
-    'stockChange.submitting | xstate.done.actor.changeStock | 0': 'clears the fields, and tells the dialog',
+    'stockChange.submitting | xstate.done.actor.changeStock | 0': 'clears the fields, keeps what was saved, and tells the dialog',
     'toasts.passing | toast.add | 0': 'shows it for 8 s, as one with others of its chat',
     'toasts.passing | toast.dismiss | 0': 'stops its timer, and removes it from the screen',
     'toasts.passing | toasts.hold | 0': 'stops all timers',

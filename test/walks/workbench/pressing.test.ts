@@ -52,7 +52,8 @@ describe('a path of pressed events', () => {
     const [sample] = entry.samples?.['feed.fetched'] ?? [];
     const { situation } = follow(pressed, [{ ...fetched, payload: sample?.title ?? '' }]);
     if (!situation) throw new Error('The situation is known');
-    expect(press(situation, { type: 'team.assign', roles: ['RESCUE_CAPTAIN'] } as AnyEventObject)).toEqual({
+    const assign: AnyEventObject = { type: 'team.assign', roles: ['RESCUE_CAPTAIN'] };
+    expect(press(situation, () => assign)).toEqual({
       kind: 'refused',
       by: 'assignment.open.choosing | team.assign | 0',
     });

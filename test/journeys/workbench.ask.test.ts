@@ -35,7 +35,30 @@ it.each(['Undo', 'Start again'])('%s of the only step leaves the keyboard at the
   expect(await isFocused(panel.getByRole('heading', { name: 'The path so far' }))).toBe(true);
 });
 
-it('the first Tab leads past the list of all charts to the open one', async () => {
+it('a step whose button is gone then leaves the keyboard at what may happen next', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  const panel = ask(page);
+  await panel.getByLabel('Who asks').selectOption('Rescue captain');
+  const press = async (name: RegExp) => {
+    await panel.getByRole('button', { name }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await press(/^team\.assign/);
+  await expect.poll(() => panel.getByRole('status').innerText()).toBe('ASSIGNED');
+  const next = panel.getByRole('heading', { name: 'What may happen next' });
+  expect(await isFocused(next)).toBe(true);
+  // A button that is still there keeps the focus, so that it can be pressed again.
+  await press(/^incident\.edit/);
+  await panel.getByRole('button', { name: 'as Rescue captain → ASSIGNED (again)' }).waitFor();
+  expect(await isFocused(panel.getByRole('button', { name: /^incident\.edit/ }).first())).toBe(true);
+  // The end of the replay takes away the button that leads there.
+  await panel.getByRole('button', { name: 'Replay' }).click();
+  await press(/^To the end/);
+  await panel.getByRole('button', { name: 'Undo' }).waitFor();
+  expect(await isFocused(panel.getByRole('heading', { name: 'The path so far' }))).toBe(true);
+});
+
+it('the first two Tabs lead past the list of all charts, to the open one and to the questions about it', async () => {
   const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
   await page.getByRole('heading', { name: 'Rules workbench' }).waitFor();
   await page.keyboard.press('Tab');
@@ -43,6 +66,14 @@ it('the first Tab leads past the list of all charts to the open one', async () =
   expect(await isFocused(skip)).toBe(true);
   await page.keyboard.press('Enter');
   expect(await isFocused(page.getByRole('main'))).toBe(true);
+
+  await page.getByRole('button', { name: 'Skip to the questions' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await isFocused(ask(page))).toBe(true);
+  // The rule book has no questions beside it.
+  await page.getByRole('link', { name: 'Rule book', exact: true }).click();
+  await ask(page).waitFor({ state: 'hidden' });
+  expect(await page.getByRole('button', { name: 'Skip to the questions' }).count()).toBe(0);
 });
 
 it('says why it cannot go on instead of showing an empty page, and starts again without the address', async () => {

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useRef, useState } from 'react';
+import { type Ref, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Step } from '../address';
 import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/model';
 import { eventTypeOf } from '../chart/payload';
@@ -14,29 +15,37 @@ import { useCaller } from './useCaller';
 interface AskPanelProps {
   actor: WorkbenchRef;
   chart: ChartModel;
+  /** The panel as a whole, which can be focused. */
+  ref?: Ref<HTMLElement>;
+}
+
+/** Does what a button stands for. If the button vanishes with it, the keyboard goes on at a heading instead of the page's start. */
+function pressAndGoOn(heading: RefObject<HTMLElement | null>, act: () => void): void {
+  const pressed = document.activeElement;
+  flushSync(act);
+  if (pressed?.isConnected === false) heading.current?.focus();
 }
 
 /** Answers questions about a chart: where it is, what may happen next on which condition, and how to get to another state. */
-export function AskPanel({ actor, chart }: AskPanelProps) {
+export function AskPanel({ actor, chart, ref }: AskPanelProps) {
   const catalogue = useSelector(actor, ({ context }) => context.catalogue);
   const pressed = pressable(catalogue, chart);
   const trail = useTrail(actor, chart);
   const { place, active, taken, shown, left } = trail;
   const goAlong = (steps: readonly Step[]) =>
     actor.send({ type: 'address.replace', address: { trail: steps, shown: null } });
+  const nextHeading = useRef<HTMLHeadingElement>(null);
+  const pathHeading = useRef<HTMLHeadingElement>(null);
   /** Shows the path as it was after some of its steps. */
   const show = (steps: number) =>
-    actor.send({ type: 'address.replace', address: { shown: steps < taken.length ? steps : null } });
+    pressAndGoOn(pathHeading, () =>
+      actor.send({ type: 'address.replace', address: { shown: steps < taken.length ? steps : null } }),
+    );
   const isReplaying = shown < taken.length;
   const path = taken.map(({ transition, payload }) => ({ transition, payload }));
   const add = (id: string, payload: string | null) =>
-    goAlong([...path.slice(0, shown), { transition: shortNameOf({ id }), payload }]);
-  /** Goes back along the path. Its buttons vanish at the start, so the keyboard's focus goes to its heading then. */
-  const pathHeading = useRef<HTMLHeadingElement>(null);
-  const goBackTo = (steps: readonly Step[]) => {
-    goAlong(steps);
-    if (steps.length === 0) pathHeading.current?.focus();
-  };
+    pressAndGoOn(nextHeading, () => goAlong([...path.slice(0, shown), { transition: shortNameOf({ id }), payload }]));
+  const goBackTo = (steps: readonly Step[]) => pressAndGoOn(pathHeading, () => goAlong(steps));
   const leaves = leavesIn(place.value);
 
   const { callers = [] } = pressed.entry;
@@ -57,7 +66,7 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
   const chosen = goal && (isUnreached || active.has(goal.state)) ? goal.state : '';
 
   return (
-    <aside className={styles.panel} aria-label="Ask the chart">
+    <aside ref={ref} className={styles.panel} aria-label="Ask the chart" tabIndex={-1}>
       <h2>Where it is</h2>
       <p role="status" className={styles.here}>
         {stateWords(place.value) || chart.id}
@@ -85,7 +94,9 @@ export function AskPanel({ actor, chart }: AskPanelProps) {
 
       {isUnreached && <p role="alert">No way to {goal.state} was found.</p>}
 
-      <h2>What may happen next</h2>
+      <h2 ref={nextHeading} tabIndex={-1}>
+        What may happen next
+      </h2>
       {callers.length > 0 && (
         <label className={styles.goal}>
           Who asks

@@ -34,6 +34,7 @@ const titles: Readonly<Record<Tab, string>> = {
 /** The whole page: the list of charts on the left, the open chart in the middle, and the questions about it on the right. */
 export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef }) {
   const main = useRef<HTMLElement>(null);
+  const questions = useRef<HTMLElement>(null);
   const { catalogue } = useSelector(actor, ({ context }) => context);
   const address = useSelector(actor, ({ context }) => context.address);
   const chart = useSelector(actor, ({ context }) => chartAt(context));
@@ -56,10 +57,15 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
 
   return (
     <div className={styles.page} data-wide={!asks || undefined}>
-      {/* A button instead of a link, because the part of the address after the hash says what is shown. */}
+      {/* Buttons instead of links, because the part of the address after the hash says what is shown. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to the chart
       </button>
+      {asks && (
+        <button type="button" className={styles.skip} onClick={() => questions.current?.focus()}>
+          Skip to the questions
+        </button>
+      )}
       <header className={styles.head}>
         <h1>{catalogue.title}</h1>
       </header>
@@ -93,7 +99,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
         </div>
         <Middle actor={actor} live={live} tab={tab} catalogue={catalogue} entry={entry} chart={chart} />
       </main>
-      {asks && <AskPanel actor={actor} chart={chart} />}
+      {asks && <AskPanel ref={questions} actor={actor} chart={chart} />}
     </div>
   );
 }

@@ -145,6 +145,17 @@ describe('the drawing of a chart in the rules workbench', () => {
     expect(await other.getByRole('main').locator('[data-chosen]').getAttribute('aria-label')).toBe('refused');
   });
 
+  it('explains on the screen of a phone what was tapped there, also in a drawing that is longer than it', async () => {
+    const page = await open('#/incidentLifecycle/drawing');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await drawn(page).getByRole('link', { name: 'ONGOING', exact: true }).click();
+    const said = page.getByRole('region', { name: 'Chosen in the drawing' });
+    await said.waitFor();
+    const { y = 0, height = 0 } = (await said.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(800);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
   it('opens a state where it was on the screen', async () => {
     const page = await open('#/submission/drawing');
     await drawn(page).waitFor();

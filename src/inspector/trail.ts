@@ -34,7 +34,7 @@ export interface Trail {
   /** The number of steps in the address that the chart does not take. */
   readonly left: number;
   readonly active: ReadonlySet<string>;
-  /** The ids of the transitions that may be taken now. */
+  /** The ids of the transitions that lead on from here, if their conditions hold (judged.ts). */
   readonly next: ReadonlySet<string>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
-import { ask, openWorkbench } from '../kit/workbench';
+import { ask, drawn, openWorkbench } from '../kit/workbench';
 
 const testApp = openTestApp();
 
@@ -107,4 +107,14 @@ it.each([
   await page.getByRole('status').getByText(words).waitFor();
   await ask(page).waitFor();
   expect(await page.getByRole('link', { name: 'Drawing', exact: true }).getAttribute('aria-current')).toBe('page');
+});
+
+it('the drawing shows as allowed only what the panel lets be pressed', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/drawing');
+  const assigning = drawn(page).locator('[data-next]').filter({ hasText: 'team.assign' });
+  const isAllowed = () => assigning.first().getAttribute('data-next');
+  await ask(page).getByLabel('Who asks').selectOption('Member');
+  await expect.poll(isAllowed).toBe('possible');
+  await ask(page).getByLabel('Who asks').selectOption('Rescue captain');
+  await expect.poll(isAllowed).toBe('allowed');
 });

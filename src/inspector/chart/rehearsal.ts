@@ -88,6 +88,9 @@ export function press(snapshot: AnyMachineSnapshot, eventOf: () => AnyEventObjec
   }
 }
 
+/** What a machine does at once, without an event. It does nothing in a situation that it has reached by itself. */
+export const settle = (snapshot: AnyMachineSnapshot): Outcome => press(snapshot, () => ({ type: 'xstate.init' }));
+
 /** A transition's id, as in the model. */
 function nameOf(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;

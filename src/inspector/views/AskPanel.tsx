@@ -6,10 +6,11 @@ import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/mod
 import { eventTypeOf } from '../chart/payload';
 import { leavesIn, stateWords } from '../chart/stateValue';
 import { causeWords, conditionWords } from '../chart/words';
+import { useAllowed } from '../judged';
 import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
-import { PressableEvent } from './PressableEvent';
+import { PressableEvent, Refused, refusalWords } from './PressableEvent';
 import { useCaller } from './useCaller';
 
 interface AskPanelProps {
@@ -169,8 +170,10 @@ interface ChoicesProps {
 }
 
 /** What may happen next: events that the machine judges, or, if its data is not known, transitions with their conditions. */
-function Choices({ actor, chart, trail: { situation, next, place }, onChoose }: ChoicesProps) {
+function Choices({ actor, chart, trail, onChoose }: ChoicesProps) {
+  const { situation, next, place } = trail;
   const catalogue = useSelector(actor, ({ context }) => context.catalogue);
+  const allowed = useAllowed(actor, chart, trail);
   const choices = chart.transitions.filter(({ id }) => next.has(id));
   if (choices.length === 0 || place.status === 'done') return <p>Nothing: this is the end.</p>;
   if (!situation)
@@ -206,7 +209,11 @@ function Choices({ actor, chart, trail: { situation, next, place }, onChoose }: 
           );
         return [first, ...others].map((transition) => (
           <li key={transition.id}>
-            <Transition transition={transition} onChoose={() => onChoose(transition.id, null)} />
+            {allowed.has(transition.id) ? (
+              <Transition transition={transition} onChoose={() => onChoose(transition.id, null)} />
+            ) : (
+              <Refused cause={causeWords(transition)} why={refusalWords([transition])} />
+            )}
           </li>
         ));
       })}

@@ -6,6 +6,7 @@ import { type Level, levels, levelTitles, levelWithGaps, walkedIn, walkersOf } f
 import { differenceOf } from '../chart/difference';
 import { mermaidOf } from '../chart/mermaid';
 import type { ChartModel } from '../chart/model';
+import { useAllowed } from '../judged';
 import { saveDrawing, saveText } from '../save';
 import { pressable, useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -32,7 +33,9 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
   const address = useSelector(actor, ({ context }) => context.address);
   const catalogue = useSelector(actor, ({ context }) => context.catalogue);
   const compared = useSelector(actor, ({ context }) => context.compared);
-  const { active, next } = useTrail(actor, chart);
+  const trail = useTrail(actor, chart);
+  const { active, next } = trail;
+  const allowed = useAllowed(actor, chart, trail);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const chosenLevel = useSelector(actor, ({ context }) => context.level);
   const level = chosenLevel ?? (coverage ? levelWithGaps(coverage, chart) : 'chart');
@@ -143,6 +146,7 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
           linkTo={linkTo}
           active={lit ?? active}
           next={lit ? nothing : next}
+          allowed={allowed}
           changes={changes}
           unwalked={unwalked}
           walkers={walkers}

@@ -17,6 +17,7 @@ interface PictureProps {
   linkTo: (part: string) => string;
   active: ReadonlySet<string>;
   next: ReadonlySet<string>;
+  allowed: ReadonlySet<string>;
   changes: Difference | null;
   unwalked: ReadonlySet<string>;
   walkers: Walkers;
@@ -31,6 +32,7 @@ export const Picture = memo(function Picture({
   linkTo,
   active,
   next,
+  allowed,
   changes,
   unwalked,
   walkers,
@@ -98,7 +100,7 @@ export const Picture = memo(function Picture({
         <TransitionArrow
           key={arrow.key}
           arrow={arrow}
-          isNext={next.has(arrow.transition.id)}
+          next={allowed.has(arrow.transition.id) ? 'allowed' : next.has(arrow.transition.id) ? 'possible' : undefined}
           chosen={chosen}
           change={changes?.transitions.get(arrow.transition.id)}
           isUnwalked={unwalked.has(arrow.transition.id)}
@@ -208,21 +210,22 @@ function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, w
 
 interface TransitionArrowProps {
   arrow: Arrow;
-  isNext: boolean;
+  /** Whether the machine would take it now, or its condition does not hold or is not judged; undefined if it does not start here. */
+  next: 'allowed' | 'possible' | undefined;
   chosen: Chosen;
   isUnwalked: boolean;
   change: Change | undefined;
   walkers: Walkers;
 }
 
-function TransitionArrow({ arrow, isNext, chosen, isUnwalked, change, walkers }: TransitionArrowProps) {
+function TransitionArrow({ arrow, next, chosen, isUnwalked, change, walkers }: TransitionArrowProps) {
   const { transition, path, label } = arrow;
   return (
     <g
       className={styles.arrow}
       data-arrow
       data-trigger={transition.trigger}
-      data-next={isNext || undefined}
+      data-next={next}
       data-unwalked={isUnwalked || undefined}
       data-chosen={chosen.part === transition.id || undefined}
       data-change={change}

@@ -3,10 +3,11 @@ import { useId } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Sample } from '../catalogue';
 import type { ChartModel, TransitionModel } from '../chart/model';
-import { eventOf, eventTypeOf, parsePayload, samplesFor, usualSample } from '../chart/payload';
-import { type Outcome, press } from '../chart/rehearsal';
+import { eventTypeOf } from '../chart/payload';
+import type { Outcome } from '../chart/rehearsal';
 import { stateWords } from '../chart/stateValue';
 import { causeWords, conditionWords, onlyIf } from '../chart/words';
+import { judge } from '../judged';
 import type { Pressable } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
@@ -22,17 +23,12 @@ interface PressableEventProps {
 
 /** An event with what it carries, judged by the machine itself: it can be pressed, or it says why it is refused. */
 export function PressableEvent({ actor, pressed, situation, alternatives, onPress }: PressableEventProps) {
-  const { chart, entry, revive } = pressed;
+  const { chart } = pressed;
   const type = eventTypeOf(alternatives[0]);
   const cause = causeWords(alternatives[0]);
-  const samples = samplesFor(entry, type);
-  const draft = useSelector(actor, ({ context }) => context.drafts[type]);
+  const drafts = useSelector(actor, ({ context }) => context.drafts);
   const caller = useSelector(actor, ({ context }) => context.caller);
-  const chosen = samples.find(({ title }) => title === draft?.title) ?? usualSample(samples, caller);
-  const text = draft?.text ?? null;
-  const payload = text === null ? { fields: chosen.payload } : parsePayload(text);
-  const judge = (fields: Sample['payload']) => press(situation, () => eventOf(type, fields, revive));
-  const outcome = 'fields' in payload ? judge(payload.fields) : null;
+  const { samples, chosen, text, fault, outcome } = judge(pressed, situation, type, { caller, drafts });
   const taken = outcome?.kind === 'taken' ? chart.transitions.find(({ id }) => id === outcome.transitions[0]) : null;
 
   return (
@@ -44,14 +40,10 @@ export function PressableEvent({ actor, pressed, situation, alternatives, onPres
           <span>{leadsTo(outcome, situation)}</span>
         </button>
       ) : (
-        <p className={styles.refused}>
-          <strong>{cause}</strong>
-          {outcome ? (
-            <span>{refusalOf(outcome, chart, alternatives)}</span>
-          ) : (
-            <span>Mend its payload, then it can be pressed.</span>
-          )}
-        </p>
+        <Refused
+          cause={cause}
+          why={outcome ? refusalOf(outcome, chart, alternatives) : 'Mend its payload, then it can be pressed.'}
+        />
       )}
       {(samples.length > 1 || Object.keys(chosen.payload).length > 0) && (
         <SamplePicker actor={actor} type={type} cause={cause} samples={samples} chosen={chosen} text={text} />
@@ -62,7 +54,7 @@ export function PressableEvent({ actor, pressed, situation, alternatives, onPres
           type={type}
           cause={cause}
           text={text ?? JSON.stringify(chosen.payload, null, 2)}
-          fault={'fault' in payload ? payload.fault : null}
+          fault={fault}
         />
       )}
     </li>
@@ -130,11 +122,25 @@ function PayloadField({ actor, type, cause, text, fault }: PayloadFieldProps) {
   );
 }
 
+/** What may not happen here, and why. */
+export function Refused({ cause, why }: { cause: string; why: string }) {
+  return (
+    <p className={styles.refused}>
+      <strong>{cause}</strong>
+      <span>{why}</span>
+    </p>
+  );
+}
+
 /** Why an event is not taken, in words. */
 function refusalOf(outcome: Outcome, chart: ChartModel, alternatives: readonly TransitionModel[]): string {
   if (outcome.kind === 'failed') return `The chart cannot read this payload: ${outcome.message.split('\n').at(-1)}`;
   const by = outcome.kind === 'refused' ? chart.forbidding?.find(({ id }) => id === outcome.by) : undefined;
   if (by) return `refused: ${[conditionWords(by), by.description].filter(Boolean).join('. ')}`;
+  return refusalWords(alternatives);
+}
+
+export function refusalWords(alternatives: readonly TransitionModel[]): string {
   const conditions = new Set(alternatives.map(conditionWords));
   const reasons = [...conditions].filter((reason) => reason !== null);
   return reasons.length > 0 ? `refused: ${onlyIf(reasons)}` : 'refused here';

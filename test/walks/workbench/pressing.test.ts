@@ -3,7 +3,9 @@ import { type AnyEventObject, type AnyStateMachine, createMachine } from 'xstate
 import { type Address, readAddress, type Step, writeAddress } from '../../../src/inspector/address';
 import { readChart, shortNameOf } from '../../../src/inspector/chart/model';
 import { parsePayload } from '../../../src/inspector/chart/payload';
-import { press } from '../../../src/inspector/chart/rehearsal';
+import { press, situationIn } from '../../../src/inspector/chart/rehearsal';
+import { skeletonOf } from '../../../src/inspector/chart/skeleton';
+import { allowedIn } from '../../../src/inspector/judged';
 import { follow, pressable, replay, stepsAlong, wayTo } from '../../../src/inspector/trail';
 import appCatalogue from '../../../src/workbenchCatalogue';
 import { revive } from '../../../src/workbenchValues';
@@ -122,6 +124,42 @@ describe('a path of pressed events', () => {
       stepOf('meter', 'power.use', 'two'),
     ]);
     expect(wayTo(pressedOf('house'), 'door.open')?.map(({ payload }) => payload)).toEqual([null]);
+  });
+});
+
+describe('what is drawn as allowed', () => {
+  /** What may be taken after a path, as the panel asks. */
+  const allowedAfter = (id: string, path: readonly Step[], asking: Partial<Parameters<typeof allowedIn>[2]> = {}) => {
+    const pressed = pressedOf(id);
+    return [...allowedIn(pressed, follow(pressed, path), { caller: '', drafts: {}, ...asking })];
+  };
+  const [press, breaking] = ['lamp.off | press | 0', 'lamp | break | 0'];
+
+  it('is what the machine would do for the caller, the sample or the payload that is chosen', () => {
+    const drafted = (title: string, text: string | null) => ({ drafts: { break: { title, text } } });
+    expect(allowedAfter('lamp', [])).toEqual([press]);
+    expect(allowedAfter('lamp', [], { caller: 'Giant' })).toEqual([breaking, press]);
+    expect(allowedAfter('lamp', [], { caller: 'Child' })).toEqual([press]);
+    expect(allowedAfter('lamp', [], drafted('a blow', null))).toEqual([breaking, press]);
+    expect(allowedAfter('lamp', [], drafted('a blow', '{"strength":1}'))).toEqual([press]);
+    expect(allowedAfter('lamp', [], drafted('a blow', '{"strength"'))).toEqual([press]);
+  });
+
+  it('is nothing at once, where the machine knows that it stays', () => {
+    expect(allowedAfter('meter', [])).toEqual(['meter.running | power.use | 0']);
+    // Its data is not known here.
+    expect(allowedAfter('meter', [stepOf('meter', 'power.use', null)])).toEqual([]);
+  });
+
+  it('is the one way at once whose condition holds, where a path has stopped before it', () => {
+    const pressed = pressedOf('house');
+    const { start } = skeletonOf(pressed.chart);
+    const ids = pressed.chart.transitions.map(({ id }) => id);
+    const before = { situation: situationIn(pressed.entry, start), next: new Set(ids) };
+    expect([...allowedIn(pressed, before, { caller: '', drafts: {} })]).toEqual([
+      'house.light.dark | enter | 0',
+      'house.door.checking | always | 1',
+    ]);
   });
 });
 

@@ -118,3 +118,19 @@ it('the drawing shows as allowed only what the panel lets be pressed', async () 
   await ask(page).getByLabel('Who asks').selectOption('Rescue captain');
   await expect.poll(isAllowed).toBe('allowed');
 });
+
+it('a search counts the findings that it leaves out, and lists them when they are wanted', async () => {
+  const page = await openWorkbench(testApp);
+  await page.getByRole('searchbox').fill('who may do what as a captain to an incidentLifecycle');
+  const found = page.getByRole('navigation', { name: 'Charts' }).getByRole('listitem').filter({ hasText: 'Incident' });
+  const links = () => found.first().getByRole('listitem').getByRole('link').allInnerTexts();
+  await expect.poll(links).toHaveLength(5);
+  const more = found.first().getByRole('button', { name: /^and \d+ more$/ });
+  const left = Number((await more.innerText()).match(/\d+/));
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(links).toHaveLength(5 + left);
+  expect(await links()).toContain('CLOSED: incident.delete');
+  // The keyboard is at the first of those that were left out.
+  expect(await isFocused(found.first().getByRole('listitem').getByRole('link').nth(5))).toBe(true);
+});

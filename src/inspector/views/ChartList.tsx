@@ -1,50 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { writeAddress } from '../address';
-import { type ChartModel, withForbidding } from '../chart/model';
-import { causeWords } from '../chart/words';
+import { findingsIn, holdsAll, wantedIn } from '../chart/search';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import styles from './Workbench.module.css';
 
-/** The maximum number of findings listed per chart. */
+/** The number of findings listed per chart until all of them are asked for. */
 const MOST_FOUND = 5;
-
-interface Finding {
-  readonly part: string;
-  readonly text: string;
-}
-
-/**
- * The states and transitions of a chart whose names, words or descriptions contain all words of a search. Some of the words may be
- * in the chart's own name instead.
- * @param wanted in lower case
- */
-function findingsIn(chart: ChartModel, title: string, wanted: readonly string[]): Finding[] {
-  const has = (...texts: readonly string[]) => {
-    const text = texts.join('\n').toLowerCase();
-    return wanted.some((word) => text.includes(word)) && holdsAll(`${text}\n${title}`, wanted);
-  };
-  return [
-    ...chart.states
-      .filter(({ name, description, tags }) => has(name, description, ...tags))
-      .map(({ id, name }) => ({ part: id, text: name })),
-    ...withForbidding(chart)
-      .filter((one) =>
-        has(
-          one.source,
-          causeWords(one),
-          one.guard ?? '',
-          one.condition ?? '',
-          one.acts ?? '',
-          one.description,
-          ...one.actions,
-        ),
-      )
-      .map((one) => ({ part: one.id, text: `${one.source || 'everywhere'}: ${causeWords(one)}` })),
-  ];
-}
-
-const holdsAll = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));
 
 /** All charts by group, with a search in them. On a narrow page they are folded until they are asked for, to leave room for the drawing. */
 export function ChartList({ actor }: { actor: WorkbenchRef }) {
@@ -52,7 +15,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const { catalogue, models, unread } = useSelector(actor, ({ context }) => context);
   const open = useSelector(actor, ({ context }) => chartAt(context).id);
   const search = useSelector(actor, ({ context }) => context.search);
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = wantedIn(search);
   const groups = [...new Set(catalogue.charts.map(({ group }) => group))];
   const named = new Map(
     catalogue.charts.map(({ machine, title }) => [machine.id, `${machine.id} ${title}`.toLowerCase()]),
@@ -100,21 +63,12 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
                   >
                     {title}
                   </a>
-                  <ul>
-                    {findings
-                      .get(id)
-                      ?.slice(0, MOST_FOUND)
-                      .map(({ part, text }) => (
-                        <li key={part}>
-                          <a
-                            href={writeAddress({ chart: id, tab: 'table', part, trail: [] })}
-                            onClick={() => setUnfolded(false)}
-                          >
-                            {text}
-                          </a>
-                        </li>
-                      ))}
-                  </ul>
+                  <Findings
+                    key={search}
+                    chart={id}
+                    findings={findings.get(id) ?? []}
+                    onChoose={() => setUnfolded(false)}
+                  />
                 </li>
               ))}
             </ul>
@@ -134,5 +88,49 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
         </section>
       )}
     </nav>
+  );
+}
+
+interface FindingsProps {
+  chart: string;
+  findings: ReturnType<typeof findingsIn>;
+  onChoose(): void;
+}
+
+/** What was found in a chart. What is left out is counted, and the button that says so lists it. */
+function Findings({ chart, findings, onChoose }: FindingsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const listed = isWhole ? findings : findings.slice(0, MOST_FOUND);
+  const left = findings.length - listed.length;
+  /** The first one that was left out. The button is gone once it is pressed, so the keyboard goes on there. */
+  const firstLeft = useRef<HTMLAnchorElement>(null);
+  return (
+    <ul>
+      {listed.map(({ part, text }, place) => (
+        <li key={part}>
+          <a
+            ref={place === MOST_FOUND ? firstLeft : undefined}
+            href={writeAddress({ chart, tab: 'table', part, trail: [] })}
+            onClick={onChoose}
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+      {left > 0 && (
+        <li>
+          <button
+            type="button"
+            className={styles.more}
+            onClick={() => {
+              flushSync(() => setWhole(true));
+              firstLeft.current?.focus();
+            }}
+          >
+            and {left} more
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }

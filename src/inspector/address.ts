@@ -23,6 +23,8 @@ export interface Address {
   readonly trail: readonly Step[];
   /** The number of steps after which the chart is shown, while the path is replayed; null for all. */
   readonly shown: number | null;
+  /** The name of the caller in the rule book and in the questions; '' for none. */
+  readonly caller: string;
 }
 
 /** A link may come from anybody, so what it carries is bounded: this many steps, and characters in a payload. */
@@ -42,6 +44,7 @@ export function readAddress(hash: string): Address {
     part: search.get('part'),
     trail,
     shown: shown < trail.length ? shown : null,
+    caller: search.get('who') ?? '',
   };
 }
 
@@ -72,12 +75,13 @@ function trailFrom(path: string, payloads: readonly string[]): Step[] {
   return trail;
 }
 
-/** An address to write. Without `shown` the whole path is shown. */
-type Link = Omit<Address, 'shown'> & Partial<Pick<Address, 'shown'>>;
+/** An address to write. Without `shown` the whole path is shown, and without `caller` nobody is chosen. */
+type Link = Omit<Address, 'shown' | 'caller'> & Partial<Pick<Address, 'shown' | 'caller'>>;
 
-export function writeAddress({ chart, tab, part, trail, shown = null }: Link): string {
+export function writeAddress({ chart, tab, part, trail, shown = null, caller = '' }: Link): string {
   const search = new URLSearchParams({
     ...(part !== null && { part }),
+    ...(caller !== '' && { who: caller }),
     ...(trail.length > 0 && {
       path: trail.map(({ transition, payload }) => `${transition}${payload === null ? '' : '*'}`).join('.'),
     }),

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
+import type { Address } from './address';
 import type { Sample } from './catalogue';
 import type { ChartModel } from './chart/model';
 import { eventOf, eventTypeOf, parsePayload, samplesFor, usualSample } from './chart/payload';
@@ -9,7 +10,7 @@ import { type Pressable, pressable, type Trail } from './trail';
 import type { WorkbenchRef, WorkbenchSnapshot } from './workbench.machine';
 
 /** Who asks, and what was chosen or typed for the events. */
-type Asking = Pick<WorkbenchSnapshot['context'], 'caller' | 'drafts'>;
+type Asking = Pick<Address, 'caller'> & Pick<WorkbenchSnapshot['context'], 'drafts'>;
 
 /** What the machine does with an event that carries what is chosen for it now. */
 export interface Judged {
@@ -64,7 +65,7 @@ export function allowedIn(
 /** The transitions that may be taken next, as the panel asks the machine now. */
 export function useAllowed(actor: WorkbenchRef, chart: ChartModel, trail: Trail): ReadonlySet<string> {
   const catalogue = useSelector(actor, ({ context }) => context.catalogue);
-  const caller = useSelector(actor, ({ context }) => context.caller);
+  const caller = useSelector(actor, ({ context }) => context.address.caller);
   const drafts = useSelector(actor, ({ context }) => context.drafts);
   return useMemo(
     () => allowedIn(pressable(catalogue, chart), trail, { caller, drafts }),

@@ -57,8 +57,6 @@ interface WorkbenchInput {
 interface WorkbenchContext extends WorkbenchInput {
   /** The text to search for in all charts. */
   readonly search: string;
-  /** The caller chosen in the rule book and in the questions; '' for none. */
-  readonly caller: string;
   /** What was chosen or typed for the events of the open chart, by event type. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** The states of the open chart that are drawn without their children. */
@@ -135,7 +133,6 @@ export const workbenchMachine = setup({
   context: ({ input }) => ({
     ...input,
     search: '',
-    caller: '',
     drafts: {},
     collapsed: new Set<string>(),
     drawing: null,
@@ -179,7 +176,13 @@ export const workbenchMachine = setup({
     },
     'search.type': { actions: assign({ search: ({ event }) => event.text }) },
     'caller.choose': {
-      actions: assign({ caller: ({ event }) => event.name, drafts: {} }),
+      actions: [
+        assign({
+          address: ({ context, event }) => ({ ...context.address, chart: chartAt(context).id, caller: event.name }),
+          drafts: {},
+        }),
+        'writeAddress',
+      ],
       description: 'All events are asked about as this caller, whatever sample was chosen before.',
     },
     'sample.choose': {

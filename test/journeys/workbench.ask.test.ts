@@ -134,3 +134,19 @@ it('a search counts the findings that it leaves out, and lists them when they ar
   // The keyboard is at the first of those that were left out.
   expect(await isFocused(found.first().getByRole('listitem').getByRole('link').nth(5))).toBe(true);
 });
+
+it('another chart is opened in the same view for the same caller, and a link has both', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await ask(page).getByLabel('Who asks').selectOption('Admin');
+  await page.waitForURL(/who=Admin/);
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'Rule book', exact: true }).click();
+  const charts = page.getByRole('navigation', { name: 'Charts' });
+  await charts.getByRole('link', { name: 'Case', exact: true }).click();
+  await main.getByRole('table', { name: 'Rules of caseLifecycle' }).waitFor();
+  expect(await main.getByLabel('Who').inputValue()).toBe('Admin');
+  // It has no rule book.
+  await charts.getByRole('link', { name: 'Session', exact: true }).click();
+  await page.waitForURL(/#\/session\/drawing/);
+});

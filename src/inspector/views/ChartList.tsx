@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { writeAddress } from '../address';
+import { type Tab, writeAddress } from '../address';
+import type { Chart } from '../catalogue';
 import { findingsIn, holdsAll, wantedIn } from '../chart/search';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import styles from './Workbench.module.css';
@@ -14,6 +15,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const { catalogue, models, unread } = useSelector(actor, ({ context }) => context);
   const open = useSelector(actor, ({ context }) => chartAt(context).id);
+  const { tab, caller } = useSelector(actor, ({ context }) => context.address);
   const search = useSelector(actor, ({ context }) => context.search);
   const wanted = wantedIn(search);
   const groups = [...new Set(catalogue.charts.map(({ group }) => group))];
@@ -29,7 +31,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
       <input
         type="search"
         aria-label="Search in all charts"
-        placeholder="States, events, guards, words…"
+        placeholder="States, events, words…"
         value={search}
         onChange={(event) => {
           setUnfolded(true);
@@ -54,10 +56,10 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
           <section key={group} aria-label={group}>
             <h2>{group}</h2>
             <ul>
-              {charts.map(({ machine: { id }, title }) => (
+              {charts.map(({ machine: { id }, title, callers }) => (
                 <li key={id}>
                   <a
-                    href={writeAddress({ chart: id, tab: 'drawing', part: null, trail: [] })}
+                    href={writeAddress({ chart: id, tab: tabAfter(tab, callers), part: null, trail: [], caller })}
                     aria-current={id === open ? 'page' : undefined}
                     onClick={() => setUnfolded(false)}
                   >
@@ -89,6 +91,12 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
       )}
     </nav>
   );
+}
+
+/** The tab at which another chart opens: the one that is open, if it is about one chart and the other chart has it. */
+function tabAfter(tab: Tab, callers: Chart['callers']): Tab {
+  if (tab === 'rules') return callers ? tab : 'drawing';
+  return tab === 'table' || tab === 'coverage' || tab === 'changes' ? tab : 'drawing';
 }
 
 interface FindingsProps {

@@ -27,7 +27,7 @@ export function PressableEvent({ actor, pressed, situation, alternatives, onPres
   const type = eventTypeOf(alternatives[0]);
   const cause = causeWords(alternatives[0]);
   const drafts = useSelector(actor, ({ context }) => context.drafts);
-  const caller = useSelector(actor, ({ context }) => context.caller);
+  const caller = useSelector(actor, ({ context }) => context.address.caller);
   const { samples, chosen, text, fault, outcome } = judge(pressed, situation, type, { caller, drafts });
   const taken = outcome?.kind === 'taken' ? chart.transitions.find(({ id }) => id === outcome.transitions[0]) : null;
 

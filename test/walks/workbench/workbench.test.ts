@@ -65,8 +65,9 @@ const everywhere = {
   }),
   searched: here((setup) => expect(contextOf(setup).search).toBe('press')),
   'the giant chosen': here((setup) => {
-    const { caller, drafts } = contextOf(setup);
-    expect([caller, drafts]).toEqual(['Giant', {}]);
+    const { address, drafts } = contextOf(setup);
+    expect([address.caller, drafts]).toEqual(['Giant', {}]);
+    expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { caller: 'Giant' } });
   }),
   'a sample chosen': here((setup) => expect(contextOf(setup).drafts.break).toEqual({ title: 'a blow', text: null })),
   // What was typed stays as it is, although it is no JSON.

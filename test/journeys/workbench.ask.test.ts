@@ -150,3 +150,19 @@ it('another chart is opened in the same view for the same caller, and a link has
   await charts.getByRole('link', { name: 'Session', exact: true }).click();
   await page.waitForURL(/#\/session\/drawing/);
 });
+
+it('the title of the page and a message say what is open, and signs do not depend on colours', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/rules');
+  const main = page.getByRole('main');
+  const tab = (name: string) => main.getByRole('navigation').getByRole('link', { name, exact: true });
+  await main.getByRole('status').getByText('Incident · Rule book').waitFor();
+  expect(await page.title()).toBe('Incident · Rule book · Rules workbench');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outlineOf = (name: string) => tab(name).evaluate((it) => getComputedStyle(it).outlineStyle);
+  expect([await outlineOf('Rule book'), await outlineOf('Drawing')]).toEqual(['solid', 'none']);
+
+  await tab('Together').click();
+  await expect.poll(() => page.title()).toBe('Together · Rules workbench');
+  const link = main.getByRole('table').getByRole('link').first();
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+});

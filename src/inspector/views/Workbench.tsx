@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Address, type Tab, writeAddress } from '../address';
 import type { Catalogue, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
@@ -51,6 +51,12 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
   const isCompared = useSelector(actor, ({ context }) => context.compared !== null);
   // While versions are compared, a part of the other one can be chosen.
   const stray = strayWords(address, chart, tab, isCompared);
+  // Not about the open chart.
+  const isOfAll = ['books', 'together', 'live'].includes(tab);
+  const shownHere = [...(isOfAll ? [] : [entry.title]), titles[tab]].join(' · ');
+  useEffect(() => {
+    document.title = `${shownHere} · ${catalogue.title}`;
+  }, [shownHere, catalogue]);
 
   // Rule books and invariants are about all callers or all charts, and need the room of the questions about the open chart.
   const asks = !['rules', 'books', 'together'].includes(tab);
@@ -71,6 +77,10 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       </header>
       <ChartList actor={actor} />
       <main ref={main} className={styles.main} aria-label={entry.title} tabIndex={-1}>
+        {/* For those who do not see what a link of the list or a tab has opened. */}
+        <p role="status" className="visually-hidden">
+          {shownHere}
+        </p>
         <div className={styles.title}>
           <div>
             {tab !== 'books' && stray !== null && (

@@ -1,5 +1,6 @@
 import type { Words } from './inspector/catalogue';
 import type { ActMeta } from './machines/lifecycles/judge';
+import { events } from './workbenchActs';
 import { names } from './workbenchNames';
 
 /**
@@ -13,6 +14,7 @@ export const words: Words = {
     incidentLifecycle: (meta) =>
       (meta as ActMeta | undefined)?.isHiddenFromOthers ? 'others see no button' : 'others get a dialog',
   },
+  events,
   conditions: {
     'incident.shown | movement.say | 0': 'the member can report this after their last report',
     'myCases.open | movement.say | 0': 'the member can report this after their last report',
@@ -317,7 +319,8 @@ export const words: Words = {
     'stock.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page to the ledger',
     'stockChange.editing | field.changed | 0': 'keeps the field, and makes a new key',
     'stockChange.editing | kind.choose | 0': 'keeps the kind of change, and makes a new key',
-    'stockChange.submitting | xstate.done.actor.changeStock | 0': 'clears the fields, keeps what was saved, and tells the dialog',
+    'stockChange.submitting | xstate.done.actor.changeStock | 0':
+      'clears the fields, keeps what was saved, and tells the dialog',
     'toasts.passing | toast.add | 0': 'shows it for 8 s, as one with others of its chat',
     'toasts.passing | toast.dismiss | 0': 'stops its timer, and removes it from the screen',
     'toasts.passing | toasts.hold | 0': 'stops all timers',

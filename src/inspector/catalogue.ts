@@ -52,6 +52,8 @@ export interface Words {
   readonly actions: Readonly<Record<string, string>>;
   /** What those see of an act who may not do it, by the id of its chart. `meta` is that of the act's transition. */
   readonly others?: Readonly<Record<string, (meta: unknown) => string>>;
+  /** Titles of events, by `chart.event`, or by the event alone for all charts: what the button for it says. */
+  readonly events?: Readonly<Record<string, string>>;
 }
 
 /** All charts of a project, in the order of the list. */

@@ -59,6 +59,12 @@ it.each(['guards', 'actions'] as const)('all %s with a name have words, and ther
   expect(Object.keys(told).filter((name) => !needed.has(name))).toEqual([]);
 });
 
+it('all events of the lifecycles have titles, and there are titles for no others', () => {
+  const lifecycles = told.filter(({ id }) => id.endsWith('Lifecycle'));
+  const events = lifecycles.flatMap(({ transitions }) => transitions.map(({ event }) => event));
+  expect(Object.keys(words.events ?? {}).sort()).toEqual([...new Set(events)].sort());
+});
+
 it('no words are given twice, or for something that no longer exists', () => {
   const transitions = bare.flatMap(withForbidding);
   const coded = transitions.filter(({ guard }) => guard !== null).map(({ id }) => id);

@@ -38,7 +38,7 @@ const namedWith = (when: string, actions: readonly string[]) =>
 /** All that is known of a transition, as sentences. */
 export const explanationOf = (transition: TransitionModel, walkers: Walkers): string =>
   [
-    causeWords(transition),
+    [transition.title, causeWords(transition)].filter(Boolean).join(': '),
     transition.guard && `If ${conditionWords(transition)}`,
     transition.actions.length > 0 && `Does: ${actWords(transition)}`,
     ruleWords(transition),

@@ -68,6 +68,8 @@ export interface TransitionModel extends Cause {
   readonly actions: readonly string[];
   readonly reenter: boolean;
   readonly description: string;
+  /** What the catalogue calls its event, if it calls it anything. */
+  readonly title?: string;
   /** The guard in the words of the catalogue, if it has any. */
   readonly condition?: string;
   /** What it does, in the words of the catalogue, if it has any. */
@@ -219,8 +221,10 @@ function transitionOf(
   const condition = words.conditions[id] ?? (guard === undefined ? undefined : conditionOf(machine.id, guard, words));
   const acts = words.acts[id] ?? actsOf(machine.id, names, words);
   const others = guard === undefined ? undefined : words.others?.[machine.id]?.(meta);
+  const title = toldIn(words.events ?? {}, machine.id, eventType);
   return {
     id,
+    ...(title !== undefined && { title }),
     ...(condition !== undefined && { condition }),
     ...(acts !== undefined && { acts }),
     ...(others !== undefined && { others }),

@@ -46,6 +46,7 @@ export function findingsIn(chart: ChartModel, title: string, wanted: readonly st
         has(
           one.source,
           causeWords(one),
+          one.title ?? '',
           one.guard ?? '',
           one.condition ?? '',
           one.acts ?? '',

@@ -5,11 +5,12 @@ import type { Step } from '../address';
 import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/model';
 import { eventTypeOf } from '../chart/payload';
 import { leavesIn, stateWords } from '../chart/stateValue';
-import { causeWords, conditionWords } from '../chart/words';
+import { conditionWords } from '../chart/words';
 import { useAllowed } from '../judged';
 import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
+import { CauseName } from './CauseName';
 import { PressableEvent, Refused, refusalWords } from './PressableEvent';
 import { useCaller } from './useCaller';
 
@@ -112,7 +113,6 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
           </select>
         </label>
       )}
-      {asked && <p className={styles.hint}>{payloadWords(asked.payload)}</p>}
       <Choices actor={actor} chart={chart} trail={trail} onChoose={add} />
 
       <h2 ref={pathHeading} tabIndex={-1}>
@@ -212,7 +212,7 @@ function Choices({ actor, chart, trail, onChoose }: ChoicesProps) {
             {allowed.has(transition.id) ? (
               <Transition transition={transition} onChoose={() => onChoose(transition.id, null)} />
             ) : (
-              <Refused cause={causeWords(transition)} why={refusalWords([transition])} />
+              <Refused of={transition} why={refusalWords([transition])} />
             )}
           </li>
         ));
@@ -224,7 +224,9 @@ function Choices({ actor, chart, trail, onChoose }: ChoicesProps) {
 function Transition({ transition, onChoose }: { transition: TransitionModel; onChoose(): void }) {
   return (
     <button type="button" onClick={onChoose}>
-      <strong>{causeWords(transition)}</strong>
+      <strong>
+        <CauseName of={transition} />
+      </strong>
       {transition.guard !== null && <span>if {conditionWords(transition)}</span>}
       <span>{leadsTo(transition)}</span>
     </button>
@@ -235,18 +237,16 @@ function Transition({ transition, onChoose }: { transition: TransitionModel; onC
 function StepWords({ step: { transitions, payload } }: { step: TakenStep }) {
   return (
     <>
-      {transitions.slice(0, 1).map(causeWords)}
+      {transitions.slice(0, 1).map((first) => (
+        <strong key={first.id}>
+          <CauseName of={first} />
+        </strong>
+      ))}
       {payload !== null && <span>{payload}</span>}
       <span>{transitions.map(leadsTo).join(', then ')}</span>
     </>
   );
 }
-
-/** The fields that the events of a caller carry, with their values. */
-const payloadWords = (payload: Readonly<Record<string, unknown>>) =>
-  `with ${Object.entries(payload)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
-    .join('; ')}`;
 
 const leadsTo = ({ targets, source }: TransitionModel) =>
   targets.length === 0 ? 'stays' : `→ ${targets.join(' and ')}${targets.includes(source) ? ' (again)' : ''}`;

@@ -4,9 +4,10 @@ import { type Address, writeAddress } from '../address';
 import { walkersOf } from '../chart/coverage';
 import { notesOf, type Walkers } from '../chart/explanation';
 import { type ChartModel, doesNothing, type StateModel, type TransitionModel, withForbidding } from '../chart/model';
-import { actWords, causeWords, conditionWords, ruleWords } from '../chart/words';
+import { actWords, conditionWords, ruleWords } from '../chart/words';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
+import { CauseName } from './CauseName';
 import styles from './ChartTable.module.css';
 
 interface ChartTableProps {
@@ -55,14 +56,14 @@ function StateTable({ chart, state, transitions, address, isActive, walkers }: S
       className={styles.state}
       data-chosen={part === state.id || undefined}
       data-active={isActive || undefined}
-      aria-label={state.id || `${state.name}, everywhere`}
+      aria-label={state.id || `${state.name}, in every state`}
       ref={(element) => {
         if (part === state.id) element?.scrollIntoView?.({ block: 'nearest' });
       }}
     >
       <h3>
-        <a href={linkTo(state.id)}>{state.id || `${state.name}: everywhere`}</a>
-        {isActive && <span className={styles.badge}>here</span>}
+        <a href={linkTo(state.id)}>{state.id || `${state.name}: in every state`}</a>
+        {isActive && state.parent !== null && <span className={styles.badge}>here</span>}
       </h3>
       {state.description && <p>{state.description}</p>}
       {notes.length > 0 && <p className={styles.notes}>{notes.join(' · ')}</p>}
@@ -98,7 +99,9 @@ function StateTable({ chart, state, transitions, address, isActive, walkers }: S
                 }}
               >
                 <th scope="row">
-                  <a href={linkTo(transition.id)}>{causeWords(transition)}</a>
+                  <a href={linkTo(transition.id)}>
+                    <CauseName of={transition} />
+                  </a>
                 </th>
                 <td title={transition.guard ?? undefined}>{conditionWords(transition)}</td>
                 <td>

@@ -19,7 +19,7 @@ export function ChosenPart({ chart, address, walkers }: ChosenPartProps) {
     <section className={styles.chosen} aria-label="Chosen in the drawing">
       {state && (
         <p>
-          <strong>{state.id || `${state.name}: everywhere`}</strong>{' '}
+          <strong>{state.id || `${state.name}: in every state`}</strong>{' '}
           {[state.description, notesOf(state).join(' · ')].filter(Boolean).join(' ')}
         </p>
       )}

@@ -11,6 +11,7 @@ import { judge } from '../judged';
 import type { Pressable } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
+import { CauseName } from './CauseName';
 
 interface PressableEventProps {
   actor: WorkbenchRef;
@@ -35,13 +36,15 @@ export function PressableEvent({ actor, pressed, situation, alternatives, onPres
     <li>
       {taken && outcome?.kind === 'taken' ? (
         <button type="button" onClick={() => onPress(taken.id, text ?? chosen.title)}>
-          <strong>{cause}</strong>
+          <strong>
+            <CauseName of={taken} />
+          </strong>
           {taken.guard !== null && <span>allowed: {conditionWords(taken)}</span>}
           <span>{leadsTo(outcome, situation)}</span>
         </button>
       ) : (
         <Refused
-          cause={cause}
+          of={alternatives[0]}
           why={outcome ? refusalOf(outcome, chart, alternatives) : 'Mend its payload, then it can be pressed.'}
         />
       )}
@@ -123,10 +126,12 @@ function PayloadField({ actor, type, cause, text, fault }: PayloadFieldProps) {
 }
 
 /** What may not happen here, and why. */
-export function Refused({ cause, why }: { cause: string; why: string }) {
+export function Refused({ of: transition, why }: { of: TransitionModel; why: string }) {
   return (
     <p className={styles.refused}>
-      <strong>{cause}</strong>
+      <strong>
+        <CauseName of={transition} />
+      </strong>
       <span>{why}</span>
     </p>
   );

@@ -182,7 +182,7 @@ export const incidentLifecycle = setup({
           guard: 'isCaptainOrHigher',
           target: 'DELETED',
           meta: hidden,
-          description: 'Delete Incident only. S2 §4',
+          description: 'Delete Incident. S2 §4',
         },
       },
     },

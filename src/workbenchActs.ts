@@ -1,0 +1,49 @@
+/**
+ * What the events of the lifecycles are called: an act as the button for it says, and what follows from something else as a sentence. A
+ * test fails if one is missing or no longer needed.
+ */
+export const events: Readonly<Record<string, string>> = {
+  'interest.toggle': "I'm Interested / Remove Interest",
+  'incident.edit': 'Edit Incident',
+  'incident.locate': 'Update Location',
+  'incident.close': 'Close Incident',
+  'incident.resolve': 'Mark as Resolved',
+  'incident.reactivate': 'Reactivate',
+  'incident.delete': 'Delete Incident',
+  'note.add': 'Add Photo or Note',
+  'details.copy': 'Copy Details',
+  'team.view': 'View Team',
+  'teamKit.view': 'View Team Kit',
+  'team.assign': 'Assign Team',
+  'team.reassign': 'Reassign Team',
+  'team.emptied': 'Nobody is left in the team',
+
+  'case.initiate': 'Initiate Case',
+  'case.initiated': 'Its case is initiated',
+  'case.reassign': 'Reassign Team',
+  'case.complete': 'Mark as Done',
+  'case.completed': 'Its case is completed',
+
+  'movement.depart': "I'm on My Way",
+  'movement.arrive': "I've Arrived",
+  'movement.withdraw': 'Undo',
+
+  'requisition.approve': 'Approve',
+  'requisition.deny': 'Deny',
+  'requisition.dispatch': 'Dispatch',
+  'requisition.acknowledge': 'Acknowledge receipt',
+  'requester.removed': 'The requester was deleted',
+
+  'membership.authorize': 'Authorize',
+  'membership.deny': 'Deny',
+  'membership.logIn': 'Log In',
+  'membership.remove': 'Delete User',
+
+  'message.echoed': 'The server confirms it',
+  'message.read': 'Somebody reads it',
+  'message.reacted': 'React',
+  'message.edited': 'Edit',
+  'message.deleted': 'Delete',
+  'message.pinned': 'Pin',
+  'message.unpinned': 'Unpin',
+};

@@ -13,6 +13,8 @@ export type Verdict =
 export interface Rule {
   readonly state: string;
   readonly event: string;
+  /** What the app's button for the event says, if that is known. */
+  readonly title: string | undefined;
   readonly description: string;
   /** What those see of it who may not do it; '' if nothing is known. */
   readonly others: string;
@@ -50,6 +52,7 @@ export function rulesOf({ machine, callers = [], facts = [] }: RuledChart, chart
         return {
           state: idOf(node),
           event,
+          title: alternatives[0]?.title,
           description: alternatives[0]?.description ?? '',
           others: alternatives.find(({ others }) => others !== undefined)?.others ?? '',
           isFact,

@@ -136,7 +136,10 @@ function Book({ chart, entry, caller }: BookProps) {
             .map((rule) => (
               <tr key={rule.event}>
                 <th scope="row">
-                  <Breakable name={rule.event} />
+                  {rule.title}
+                  <span className={rule.title === undefined ? undefined : styles.event}>
+                    <Breakable name={rule.event} />
+                  </span>
                 </th>
                 {rule.isFact ? (
                   <FactCell rule={rule} columns={shown.length} />

@@ -26,6 +26,10 @@ export default defineConfig({
     // The workbench shows the code of guards that are written in place, so it is not minified.
     minify: false,
     chunkSizeWarningLimit: 4_000,
-    rolldownOptions: { input: 'inspector.html' },
+    rolldownOptions: {
+      input: 'inspector.html',
+      // All files of the workbench are named after its page, so that they can be told from those of the app.
+      output: { chunkFileNames: 'assets/inspector-[name]-[hash].js' },
+    },
   },
 });

@@ -37,7 +37,7 @@ export const events: Readonly<Record<string, string>> = {
   'membership.authorize': 'Authorize',
   'membership.deny': 'Deny',
   'membership.logIn': 'Log In',
-  'membership.remove': 'Delete User',
+  'membership.remove': 'Delete Selected',
 
   'message.echoed': 'The server confirms it',
   'message.read': 'Somebody reads it',

@@ -50,7 +50,7 @@ export interface Words {
   /** Of those that have a name, by `chart.name`, or by the name alone for all charts. Conditions are sentences. */
   readonly guards: Readonly<Record<string, string>>;
   readonly actions: Readonly<Record<string, string>>;
-  /** What those see of an act who may not do it, by the id of its chart. `meta` is that of the act's transition. */
+  /** What is shown to those who may not do an act, by the id of its chart. `meta` is that of the act's transition. */
   readonly others?: Readonly<Record<string, (meta: unknown) => string>>;
   /** Titles of events, by `chart.event`, or by the event alone for all charts: what the button for it says. */
   readonly events?: Readonly<Record<string, string>>;

@@ -20,7 +20,8 @@ function giveUp(error: unknown): void {
 }
 
 async function open(): Promise<void> {
-  // XState checks a chart when its module is loaded. It could not be told what is wrong if the catalogue were loaded with this module.
+  // XState checks a chart when its module is loaded. So the catalogue is loaded apart: an import at the top would fail before the page
+  // could say why.
   const { default: catalogue } = await import('#workbench-catalogue');
   // The workbench itself is built of charts. They come last in the list.
   const { charts, models, unread } = readAll({ ...catalogue, charts: [...catalogue.charts, ...ownCharts] });
@@ -28,7 +29,6 @@ async function open(): Promise<void> {
     input: { catalogue: { ...catalogue, charts }, models, unread, address: readAddress(location.hash) },
   }).start();
   const live = createActor(provideLive(catalogue.traceChannel ?? '')).start();
-  document.title = catalogue.title;
   page.render(
     <StrictMode>
       <Workbench actor={actor} live={live} />

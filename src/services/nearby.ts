@@ -10,8 +10,9 @@ const PHONE = '(width < 48rem)';
 /** How long a position sorts the list before a new one is known, in milliseconds. Nobody gets far in this time. */
 const RECENT = 15 * 60_000;
 
-/** Whether the browser gives the position without asking, as far as it has told; it also tells when that changes. */
-let isAllowed = false;
+/** Says whether the browser gives the position without asking, and follows changes of that. Null as long as it was not asked for. */
+let permission: PermissionStatus | null = null;
+const isAllowed = () => permission?.state === 'granted';
 
 /** Where the device was last, and when. In memory only, and no longer than the browser allows it: a position is not stored. */
 let last: { readonly place: Place; readonly at: number } | null = null;
@@ -19,23 +20,20 @@ let last: { readonly place: Place; readonly at: number } | null = null;
 /** Whether the browser gives the position without asking the member. False if the browser does not tell. Never asks the member. */
 export async function mayLocate(): Promise<boolean> {
   try {
-    const permission = await navigator.permissions.query({ name: 'geolocation' });
-    const follow = () => {
-      isAllowed = permission.state === 'granted';
-      if (!isAllowed) last = null;
+    permission ??= await navigator.permissions.query({ name: 'geolocation' });
+    permission.onchange = () => {
+      if (!isAllowed()) last = null;
     };
-    permission.onchange = follow;
-    follow();
+    return isAllowed();
   } catch {
-    isAllowed = false;
+    return false;
   }
-  return isAllowed;
 }
 
 /** Locates the device, and remembers the place for `recentPlace`. Like `locate` otherwise. */
 export async function locateNearby(signal: AbortSignal): Promise<Place> {
   const place = await locate(signal);
-  if (isAllowed) last = { place, at: Date.now() };
+  if (isAllowed()) last = { place, at: Date.now() };
   return place;
 }
 

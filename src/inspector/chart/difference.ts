@@ -62,7 +62,7 @@ function ruleChanges(before: readonly RuleModel[] = [], after: readonly RuleMode
       who: callers.filter((name) => changeFor(name) === change).join(', '),
       change,
     }));
-    return [...changes, { who: 'not allowed', change: changeOf(was.others, is.others) }]
+    return [...changes, { who: 'those who may not:', change: changeOf(was.others, is.others) }]
       .filter(({ change }) => change !== '')
       .map(({ who, change }) => ({ state, act, line: `Rule book, ${state}: ${act}: ${who} ${change}` }));
   });

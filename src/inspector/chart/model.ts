@@ -21,7 +21,7 @@ export interface RuleModel {
   readonly act: string;
   /** The answer for each caller, by the name: 'no', 'yes' or 'yes → CLOSED'. */
   readonly answers: Readonly<Record<string, string>>;
-  /** What those see of it who may not do it; '' if nothing is known. */
+  /** What is shown to those who may not do it; '' if nothing is known. */
   readonly others: string;
 }
 
@@ -74,7 +74,7 @@ export interface TransitionModel extends Cause {
   readonly condition?: string;
   /** What it does, in the words of the catalogue, if it has any. */
   readonly acts?: string;
-  /** What those see of it for whom its guard does not hold, in the words of the catalogue, if it has any. */
+  /** What is shown to those for whom its guard does not hold, in the words of the catalogue, if it has any. */
   readonly others?: string;
 }
 

@@ -16,7 +16,7 @@ export interface Rule {
   /** What the app's button for the event says, if that is known. */
   readonly title: string | undefined;
   readonly description: string;
-  /** What those see of it who may not do it; '' if nothing is known. */
+  /** What is shown to those who may not do it; '' if nothing is known. */
   readonly others: string;
   /** Whether nobody causes the event: it follows from something else. */
   readonly isFact: boolean;

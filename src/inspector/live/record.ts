@@ -13,8 +13,8 @@ export type Actor = v.InferOutput<typeof Actor>;
 /** One event of an actor, and the state after it. */
 const Entry = v.object({
   number: v.number(),
-  /** Milliseconds since 1970. */
-  at: v.number(),
+  /** Milliseconds since 1970. Dates can be up to 8.64e15 of them away. */
+  at: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)),
   actor: v.string(),
   event: v.string(),
   payload: v.record(v.string(), v.unknown()),

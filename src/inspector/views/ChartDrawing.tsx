@@ -146,7 +146,7 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
           linkTo={linkTo}
           active={lit ?? active}
           next={lit ? nothing : next}
-          allowed={allowed}
+          allowed={lit ? nothing : allowed}
           changes={changes}
           unwalked={unwalked}
           walkers={walkers}

@@ -1,6 +1,6 @@
 import { type Address, writeAddress } from '../address';
 import { explanationOf, notesOf, type Walkers } from '../chart/explanation';
-import type { ChartModel } from '../chart/model';
+import { type ChartModel, withForbidding } from '../chart/model';
 import styles from './ChartDrawing.module.css';
 
 interface ChosenPartProps {
@@ -13,7 +13,7 @@ interface ChosenPartProps {
 export function ChosenPart({ chart, address, walkers }: ChosenPartProps) {
   const { part } = address;
   const state = chart.states.find(({ id }) => id === part);
-  const transition = chart.transitions.find(({ id }) => id === part);
+  const transition = withForbidding(chart).find(({ id }) => id === part);
   if (part === null || (!state && !transition)) return null;
   return (
     <section className={styles.chosen} aria-label="Chosen in the drawing">

@@ -1,5 +1,5 @@
 import { writeAddress } from '../address';
-import type { ChartModel } from '../chart/model';
+import { type ChartModel, withForbidding } from '../chart/model';
 import { stateWords } from '../chart/stateValue';
 import { transitionWords } from '../chart/words';
 import type { Names } from '../live/names';
@@ -86,7 +86,7 @@ function Rules({ entry: { event, transitions }, model }: { entry: Entry; model: 
   return (
     <ul>
       {[...new Set(transitions)].map((id) => {
-        const rule = model.transitions.find((one) => one.id === id);
+        const rule = withForbidding(model).find((one) => one.id === id);
         return (
           <li key={id}>
             {/* The app that was recorded may be of another version. */}

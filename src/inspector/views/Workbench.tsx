@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { type Address, type Tab, writeAddress } from '../address';
 import type { Catalogue, Chart } from '../catalogue';
-import type { ChartModel } from '../chart/model';
+import { type ChartModel, withForbidding } from '../chart/model';
 import { sameStates } from '../chart/skeleton';
 import { statesIn } from '../chart/stateValue';
 import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
@@ -121,7 +121,7 @@ function strayWords(address: Address, chart: ChartModel, tab: Tab, isCompared: b
     return `There is no chart ‘${address.chart}’. This is the first one.`;
   if (strayTab !== undefined) return `There is no view ‘${strayTab}’. This is the drawing.`;
   if (tab !== address.tab) return `There is no ‘${titles[address.tab]}’ of this chart. This is its drawing.`;
-  const isThere = part === null || [...chart.states, ...chart.transitions].some(({ id }) => id === part);
+  const isThere = part === null || [...chart.states, ...withForbidding(chart)].some(({ id }) => id === part);
   return isThere || isCompared ? null : `This chart has no state or transition ‘${part}’.`;
 }
 

@@ -4,30 +4,29 @@ import { useEffect } from 'react';
 const DOUBLE_TAP = 400;
 /** How far apart the two taps of a double tap are at most, in CSS pixels. */
 const SAME_PLACE = 30;
+/** No system counts clicks with more time between them as a double click, in milliseconds. */
+const DOUBLE_CLICK = 1_000;
 
 const CONTROLS =
   'a, button, input, select, textarea, summary, label, [role="button"], [role="menuitem"], [role="option"]';
 
-interface Press {
-  readonly event: MouseEvent;
-  readonly control: Element | null;
-}
-
 /**
- * Ignores the second press of a double tap or double click if another control is under the finger by then: the first press may have
- * removed a card, and the next one has moved up. Without this, two taps on 'Authorize' let two people in. A second press of the same
- * control counts. DECISIONS 211
+ * Ignores the second press of a double tap or double click if what was pressed first is no longer there: the first press may have
+ * removed a card, so that the next one has moved up, or opened a dialog. Without this, two taps on 'Authorize' let two people in. A
+ * second press of the same control counts. DECISIONS 211
  */
 export function useStrayTaps(): void {
   useEffect(() => {
-    let last: Press | null = null;
+    let last: { readonly event: MouseEvent; readonly control: Element | null } | null = null;
     const press = (event: MouseEvent) => {
-      // The keyboard, and code, click without counting.
+      // Clicks by the keyboard or by code have the detail 0.
       if (event.detail === 0) return;
       const control = controlOf(event.target);
-      if (last && isSecond(event, last.event) && control && control !== last.control) {
+      if (last && isSecond(event, last.event) && control && control !== last.control && isGone(last)) {
         event.preventDefault();
         event.stopImmediatePropagation();
+        // A third tap belongs to the second one as that one to the first.
+        last = { event, control: last.control };
       } else {
         last = { event, control };
       }
@@ -43,10 +42,14 @@ function controlOf(target: EventTarget | null): Element | null {
   return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
 }
 
+/** Whether something else is now where a press was. */
+const isGone = ({ event, control }: { readonly event: MouseEvent; readonly control: Element | null }) =>
+  controlOf(document.elementFromPoint(event.clientX, event.clientY)) !== control;
+
 /** The system counts the clicks of a mouse. Not all browsers count taps. */
 function isSecond(event: MouseEvent, first: MouseEvent): boolean {
+  const time = event.timeStamp - first.timeStamp;
   const isMouse = event instanceof PointerEvent && event.pointerType === 'mouse';
-  if (isMouse) return event.detail > 1;
-  const distance = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
-  return event.timeStamp - first.timeStamp < DOUBLE_TAP && distance < SAME_PLACE;
+  if (isMouse) return event.detail > 1 && time < DOUBLE_CLICK;
+  return time < DOUBLE_TAP && Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < SAME_PLACE;
 }

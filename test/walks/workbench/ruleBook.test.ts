@@ -190,7 +190,7 @@ describe('two versions of a rule book', () => {
   it('differ by what others see', () => {
     const earlier = withAnswers('incident.resolve', { others: 'others get a dialog' });
     expect(differenceOf(earlier, now).lines).toEqual([
-      'Rule book, ONGOING: incident.resolve: not allowed "others get a dialog" → "others see no button"',
+      'Rule book, ONGOING: incident.resolve: those who may not: "others get a dialog" → "others see no button"',
     ]);
   });
 

@@ -35,11 +35,11 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   const note = useSelector(actor, selectNote);
   const me = useSelector(useApp().session, selectMe);
-  // Whoever is on the way has a hand for one press, not for scrolling.
+  // Whoever is on the way has one hand free, which can press but hardly scroll.
   const isMyCase = needsTeam(incident) && (incident.team ?? []).some(({ userId }) => userId === me?.id);
   return (
     <div className={styles.body}>
-      {isMyCase && <Team actor={actor} incident={incident} queue={queue} />}
+      {isMyCase && <Team actor={actor} incident={incident} queue={queue} isMyCase />}
       <section className={styles.card} aria-label="Details">
         <PhotosLink incident={incident} size={160} />
         <IncidentFacts
@@ -85,16 +85,16 @@ function withWaitingMovement(incident: Incident, waiting: readonly Submission[],
 }
 
 /** The assigned members and how far they have got. A member of the team can update their own status (DECISIONS 154) and finds the way. */
-function Team({ actor, incident, queue }: IncidentBodyProps) {
+function Team({ actor, incident, queue, isMyCase = false }: IncidentBodyProps & { isMyCase?: boolean }) {
   const me = useSelector(useApp().session, selectMe);
   const waiting = useSubmissions(queue);
   const directions = directionsLink(incident);
   const mine = incident.team?.find(({ userId }) => userId === me?.id);
   return (
-    <section className={mine && needsTeam(incident) ? styles.mine : styles.card} aria-label="On the Way">
+    <section className={isMyCase ? styles.mine : styles.card} aria-label="On the Way">
       <TeamMovement incident={withWaitingMovement(incident, waiting, me?.id ?? '')} />
       {mine && <MyMovement incident={incident} confirmed={mine.movement} waiting={waiting} onSay={actor.send} />}
-      {mine && needsTeam(incident) && (
+      {isMyCase && (
         <div className={styles.links}>
           <ChatLink incident={incident} />
           {directions !== null && (

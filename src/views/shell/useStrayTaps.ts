@@ -7,8 +7,7 @@ const SAME_PLACE = 30;
 /** No system counts clicks with more time between them as a double click, in milliseconds. */
 const DOUBLE_CLICK = 1_000;
 
-const CONTROLS =
-  'a, button, input, select, textarea, summary, label, [role="button"], [role="menuitem"], [role="option"]';
+const CONTROLS = 'a, button, input, select, textarea, summary, label';
 
 /**
  * Ignores the second press of a double tap or double click if what was pressed first is no longer there: the first press may have
@@ -24,22 +23,22 @@ export function useStrayTaps(): void {
       const control = controlOf(event.target);
       if (last && isSecond(event, last.event) && control && control !== last.control && isGone(last)) {
         event.preventDefault();
-        event.stopImmediatePropagation();
+        event.stopPropagation();
         // A third tap belongs to the second one as that one to the first.
         last = { event, control: last.control };
       } else {
         last = { event, control };
       }
     };
-    document.addEventListener('click', press, { capture: true });
-    return () => document.removeEventListener('click', press, { capture: true });
+    document.addEventListener('click', press, true);
+    return () => document.removeEventListener('click', press, true);
   }, []);
 }
 
 function controlOf(target: EventTarget | null): Element | null {
   const control = target instanceof Element ? target.closest(CONTROLS) : null;
   // A click on a label is followed by one on its field.
-  return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
+  return (control as Partial<HTMLLabelElement> | null)?.control ?? control;
 }
 
 /** Whether something else is now where a press was. */

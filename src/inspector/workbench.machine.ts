@@ -48,7 +48,7 @@ interface Draft {
 interface WorkbenchInput {
   readonly catalogue: Catalogue;
   readonly models: readonly ChartModel[];
-  /** The charts that cannot be shown, for the list. */
+  /** The charts that could not be read. The list names them with the reason. */
   readonly unread: readonly Unread[];
   /** The address at the start, so that its chart is the first one that is laid out. */
   readonly address: Address;

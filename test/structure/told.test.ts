@@ -6,7 +6,7 @@ import { ownCharts } from '../../src/inspector/ownCharts';
 import appCatalogue from '../../src/workbenchCatalogue';
 import { words } from '../../src/workbenchWords';
 
-/** The kinds of words that depend on code without saying so: where it stands, or a condition's name, stays while the code changes. */
+/** The kinds of words to check. Each is filed under a place in a chart or under a name, and both stay the same when the code changes. */
 const kinds = ['conditions', 'acts', 'guards'] as const;
 type Kind = (typeof kinds)[number];
 /** For each of these words, the mark of the code that they were written for. */

@@ -21,7 +21,7 @@ interface AskPanelProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** Does what a button stands for. If the button vanishes with it, the keyboard goes on at a heading instead of the page's start. */
+/** Carries out the press of a button. If the button is removed by that, the heading gets the focus, so that it is not lost. */
 function pressAndGoOn(heading: RefObject<HTMLElement | null>, act: () => void): void {
   const pressed = document.activeElement;
   flushSync(act);

@@ -18,7 +18,7 @@ const MOST_DRAWN = 60;
 
 interface LiveTabProps {
   live: LiveRef;
-  /** All charts of the workbench, for what the app's actors run. */
+  /** All charts of the workbench. The chart of each of the app's actors is looked up here. */
   models: readonly ChartModel[];
 }
 

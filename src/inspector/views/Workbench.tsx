@@ -114,7 +114,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
   );
 }
 
-/** What a link names that there is not, or not any more; null if all is there. */
+/** Says that the address names a chart, a view or a part that does not exist. Null if everything in the address exists. */
 function strayWords(address: Address, chart: ChartModel, tab: Tab, isCompared: boolean): string | null {
   const { part, strayTab } = address;
   if (address.chart !== null && address.chart !== chart.id)

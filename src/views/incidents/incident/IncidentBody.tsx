@@ -35,7 +35,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   const note = useSelector(actor, selectNote);
   const me = useSelector(useApp().session, selectMe);
-  // Whoever is on the way has one hand free, which can press but hardly scroll.
+  // Somebody who is on the way should not have to scroll to these buttons.
   const isMyCase = needsTeam(incident) && (incident.team ?? []).some(({ userId }) => userId === me?.id);
   return (
     <div className={styles.body}>

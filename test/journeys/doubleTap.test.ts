@@ -16,16 +16,16 @@ async function middleOf(button: Locator): Promise<readonly [x: number, y: number
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+const signUp = (firstName: string, phoneNumber: string) =>
+  call(testApp.server.base, '/api/auth/signup', {
+    method: 'POST',
+    body: signupForm({ firstName, phoneNumber, username: firstName.toLowerCase() }),
+  });
+
 describe('a double tap', () => {
   it('of Authorize lets one person in, although the card of the next one moves under the pointer', async () => {
-    for (const [firstName, phoneNumber] of [
-      ['Zoya', '9000000101'],
-      ['Yusuf', '9000000102'],
-    ] as const)
-      await call(testApp.server.base, '/api/auth/signup', {
-        method: 'POST',
-        body: signupForm({ firstName, phoneNumber, username: firstName.toLowerCase() }),
-      });
+    await signUp('Zoya', '9000000101');
+    await signUp('Yusuf', '9000000102');
     const asha = await testApp.returning('admin');
     const { mouse } = asha.page;
     const people = new PeoplePage(asha.page);
@@ -79,5 +79,33 @@ describe('a double tap', () => {
     // dispatchEvent answers false if the event was cancelled.
     expect(removed).toEqual([2, false, false, 2]);
     expect(await report.files.count()).toBe(2);
+  });
+});
+
+describe('a tap', () => {
+  it('on a card that another admin has just moved under the finger does nothing', async () => {
+    await signUp('Xena', '9000000103');
+    await signUp('Wali', '9000000104');
+    const [asha, sara] = await Promise.all([testApp.returning('admin'), testApp.returning('superadmin')]);
+    const people = new PeoplePage(asha.page);
+    await asha.open('/approvals');
+    await sara.open('/approvals');
+    const buttons = people.applicants.getByRole('button', { name: /^Authorize/ });
+    await buttons.nth(1).waitFor();
+    const place = await middleOf(buttons.first());
+    const hit = asha.page.evaluate(async ([x, y]) => {
+      const list = document.querySelector('ul[aria-label="Pending sign-ups"]');
+      const count = list?.children.length;
+      const isOnButton = () => document.elementFromPoint(x, y)?.closest('button') != null;
+      while (list?.children.length === count) await new Promise(requestAnimationFrame);
+      const atFirst = isOnButton();
+      await Promise.all((list?.getAnimations() ?? []).map(({ finished }) => finished));
+      return [atFirst, isOnButton()];
+    }, place);
+    await new PeoplePage(sara.page).applicants
+      .getByRole('button', { name: /^Authorize/ })
+      .first()
+      .click();
+    expect(await hit).toEqual([false, true]);
   });
 });

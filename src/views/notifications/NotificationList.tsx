@@ -13,6 +13,7 @@ import type { Follower } from '../../rules/notifications';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Spinner } from '../parts/Spinner';
+import { useSteadyList } from '../parts/useSteadyList';
 import { useGrid, VirtualRows } from '../parts/VirtualRows';
 import { NotificationCard } from './NotificationCard';
 import styles from './Notifications.module.css';
@@ -35,6 +36,10 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
   const list = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const grid = useGrid(list);
+  useSteadyList(
+    list,
+    shown.map(({ id }) => id),
+  );
   // News may end the fetching of older ones without making the list longer.
   const step = `${grid === null ? 'unmeasured' : shown.length} ${isFetching}`;
   useEndReached(end, step, () => notifications.send({ type: 'older.want' }));

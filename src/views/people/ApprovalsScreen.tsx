@@ -1,5 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import { UserCheck } from 'lucide-react';
+import { useRef } from 'react';
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import {
   type ApprovalsRef,
@@ -20,6 +21,7 @@ import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../parts/States';
+import { useSteadyList } from '../parts/useSteadyList';
 import { ApplicantCard } from './ApplicantCard';
 import styles from './Approvals.module.css';
 
@@ -36,6 +38,11 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
   const staleness = useSelector(feed, selectStaleness);
   const unreadable = useSelector(feed, selectUnreadable);
   const retry = () => feed?.send({ type: 'feed.retry' });
+  const list = useRef<HTMLUListElement>(null);
+  useSteadyList(
+    list,
+    applicants.map(({ userId }) => userId),
+  );
   return (
     <Page title="Approvals" actor={approvals}>
       {isLoading && <Skeleton label="Loading sign-ups…" grid={styles.cards} height="16rem" />}
@@ -55,7 +62,7 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
         </EmptyState>
       )}
       {applicants.length > 0 && (
-        <ul className={styles.cards} aria-label="Pending sign-ups">
+        <ul ref={list} className={styles.cards} aria-label="Pending sign-ups">
           {applicants.map((applicant) => (
             <li key={applicant.userId}>
               <ApplicantCard approvals={approvals} applicant={applicant} />

@@ -162,6 +162,7 @@ export const words: Words = {
     'personalItem.choosing | item.confirm | 0': 'no item is chosen',
     'personalItem.choosing | item.confirm | 1': 'the quantity is not a whole number of at least 1',
     'push.looking | xstate.done.actor.lookAtPush | 0': 'this browser is already subscribed',
+    'push.looking | xstate.done.actor.lookAtPush | 1': 'it can be turned on, and nobody has closed the offer',
     'push.asking | xstate.done.actor.askPermission | 0': 'the member has agreed',
     'push.asking | xstate.done.actor.askPermission | 1': 'the browser does not support push messages',
     'push.fetchingKey | xstate.done.actor.fetchPushKey | 0': 'the server has a key',

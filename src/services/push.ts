@@ -1,6 +1,10 @@
 import { safeParse } from 'valibot';
 import type { PushSubscriptionRequest } from '../contract/notifications';
 import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, WORKER_FILE } from '../contract/pushDevice';
+import type { PushStatus } from '../machines/people/ports';
+
+/** The key in localStorage that says that the offer of push messages was closed on this device. */
+const OFFER = 'pushOffer';
 
 /** The signed-in member, and when their session expires, in milliseconds since 1970. */
 export type PushMember = Pick<PushDevice, 'memberId' | 'expiresAt'>;
@@ -23,12 +27,28 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 const isPushGranted = () => isSupported() && Notification.permission === 'granted';
 
 /**
- * Whether this browser supports push, and whether this device gets the member's push messages. A subscription that the browser has
- * lost still counts as enabled, because `renewPush` makes a new one.
+ * Looks whether this device gets the member's push messages; never asks the member. A subscription that the browser has lost still
+ * counts as enabled, because `renewPush` makes a new one.
  */
-export async function lookAtPush(memberId: string): Promise<'unsupported' | 'off' | 'enabled'> {
+export async function lookAtPush(memberId: string): Promise<PushStatus> {
   if (!isSupported()) return 'unsupported';
-  return isPushGranted() && (await readDevice())?.memberId === memberId ? 'enabled' : 'off';
+  if (Notification.permission === 'denied') return 'denied';
+  if (isPushGranted() && (await readDevice())?.memberId === memberId) return 'enabled';
+  return isOfferClosed() ? 'declined' : 'off';
+}
+
+function isOfferClosed(): boolean {
+  try {
+    return localStorage.getItem(OFFER) === 'closed';
+  } catch (error) {
+    console.error('This browser refuses to read a setting', OFFER, error);
+    return false;
+  }
+}
+
+/** Remembers on this device that push messages need not be offered again. Without storage they are offered again later. */
+export async function closePushOffer(): Promise<void> {
+  localStorage.setItem(OFFER, 'closed');
 }
 
 /** Asks the member for permission to show notices. */

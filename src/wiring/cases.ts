@@ -18,6 +18,7 @@ import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
 import { prepare } from './prepareFile';
+import { type PushWiring, providePush } from './pushSetting';
 import { fetchTeamThrough } from './team';
 
 export { MyCasesScreen } from '../views/cases/MyCasesScreen';
@@ -56,7 +57,7 @@ const provideCompletion = () =>
   });
 
 /** My Active Cases with its ports, and those of its dialogs. */
-export function provideMyCases(gateways: Gateways) {
+export function provideMyCases(gateways: Gateways, wiring: PushWiring) {
   const { realtime } = gateways;
   const { fetchData, recall } = knownMyCases(gateways);
   return myCasesMachine.provide({
@@ -83,6 +84,7 @@ export function provideMyCases(gateways: Gateways) {
           ),
         },
       }),
+      push: providePush(gateways, wiring),
     },
   });
 }

@@ -10,14 +10,16 @@ import type { NotificationChange, NotificationFilter } from '../rules/notificati
 import type { Api } from '../services/api';
 import { watchPageReturns } from '../services/page';
 import { type Gateways, newsFor } from './gateways';
+import { type PushWiring, providePush } from './pushSetting';
 
 export { NotificationsScreen } from '../views/notifications/NotificationsScreen';
 
 const unreadOnly = (filter: NotificationFilter) => filter === 'unread';
 
 /** The notifications with their ports. */
-export const provideNotifications = ({ api, realtime, calls }: Gateways) =>
-  notificationsMachine.provide({
+export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
+  const { api, realtime, calls } = gateways;
+  return notificationsMachine.provide({
     actors: {
       ages: agesMachine.provide({
         actors: {
@@ -79,8 +81,10 @@ export const provideNotifications = ({ api, realtime, calls }: Gateways) =>
           });
         },
       ),
+      push: providePush(gateways, wiring),
     },
   });
+}
 
 /** The call that makes a change. */
 function tellOf(api: Api, { kind, ids }: NotificationChange): Promise<unknown> {

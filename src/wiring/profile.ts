@@ -3,23 +3,17 @@ import { profileEndpoints } from '../contract/endpoints/profile';
 import { passwordMachine } from '../machines/people/password.machine';
 import { profileMachine } from '../machines/people/profile.machine';
 import { profileLocationMachine } from '../machines/people/profileLocation.machine';
-import { pushMachine } from '../machines/people/push.machine';
 import { fieldsOf, type Setting, type SettingValue } from '../rules/settings';
 import type { Api } from '../services/api';
 import { locate } from '../services/location';
-import { askPermission, lookAtPush, subscribe, unsubscribe } from '../services/push';
 import type { Gateways } from './gateways';
-import { fetchPushKey, tellThrough, untellThrough } from './push';
+import { type PushWiring, providePush } from './pushSetting';
 
 export { NewPasswordScreen } from '../views/people/NewPasswordScreen';
 export { ProfileScreen } from '../views/people/ProfileScreen';
 
 /** What the profile needs from the app. */
-export interface ProfileWiring {
-  /** The configured public key of web push; empty if there is none. */
-  readonly vapidPublicKey: string;
-  /** When the session expires, in milliseconds since 1970. */
-  expiresAt(): number;
+export interface ProfileWiring extends PushWiring {
   /** Continues the session with a new token (DECISIONS P10). */
   renewToken(token: string): void;
 }
@@ -52,7 +46,7 @@ export const providePassword = ({ api }: Gateways, { renewToken }: ProfileWiring
 
 /** The profile with its ports and those of its child charts. */
 export function provideProfile(gateways: Gateways, wiring: ProfileWiring) {
-  const { api, calls } = gateways;
+  const { api } = gateways;
   return profileMachine.provide({
     actors: {
       password: providePassword(gateways, wiring),
@@ -64,17 +58,7 @@ export function provideProfile(gateways: Gateways, wiring: ProfileWiring) {
           ),
         },
       }),
-      push: pushMachine.provide({
-        actors: {
-          lookAtPush: fromPromise(({ input }) => lookAtPush(input.userId)),
-          askPermission: fromPromise(askPermission),
-          fetchPushKey: fromPromise(() => fetchPushKey(api, wiring.vapidPublicKey)),
-          subscribe: fromPromise(({ input: { key, userId } }) =>
-            subscribe({ memberId: userId, expiresAt: wiring.expiresAt() }, key, tellThrough(api)),
-          ),
-          unsubscribe: fromPromise(() => unsubscribe(untellThrough(calls, api))),
-        },
-      }),
+      push: providePush(gateways, wiring),
     },
   });
 }

@@ -80,11 +80,11 @@ export function createScreens(wiring: MembersWiring): Screens {
     }),
     myCases: member(async () => {
       const { MyCasesScreen, provideMyCases } = await import('./cases');
-      return (gateways) => withMachine(MyCasesScreen, provideMyCases(gateways));
+      return (gateways) => withMachine(MyCasesScreen, provideMyCases(gateways, wiring));
     }),
     notifications: member(async () => {
       const { NotificationsScreen, provideNotifications } = await import('./notifications');
-      return (gateways) => withMachine(NotificationsScreen, provideNotifications(gateways));
+      return (gateways) => withMachine(NotificationsScreen, provideNotifications(gateways, wiring));
     }),
     profile: member(async () => {
       const { ProfileScreen, provideProfile } = await import('./profile');

@@ -119,6 +119,50 @@ describe('push messages', () => {
     await expect.poll(kept).toBe(null);
   });
 
+  it('are offered on Notifications and My Cases; the browser asks only after a press, and a closed offer stays away', async () => {
+    const tara = await testApp.visitor(options);
+    const { page } = tara;
+    await allowPush(page);
+    // The browser has not asked yet, and counts its questions.
+    await page.addInitScript(() => {
+      Object.assign(window, { asked: 0 });
+      const ask = Notification.requestPermission.bind(Notification);
+      Object.defineProperty(Notification, 'permission', {
+        get: () => (localStorage.getItem('test.subscription') === null ? 'default' : 'granted'),
+      });
+      Notification.requestPermission = () => {
+        Object.assign(window, { asked: 1 });
+        return ask();
+      };
+    });
+    const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
+    const offer = page.getByRole('region', { name: 'Push notifications' });
+    await tara.open('/login');
+    await tara.login.logIn('tara');
+    await tara.isAt('/chat');
+    await tara.open('/my-cases');
+    await offer.getByText('Get told even when the app is closed.').waitFor();
+    await tara.open('/notifications');
+    await offer.getByRole('button', { name: 'Turn on' }).waitFor();
+    expect(await asked()).toBe(0);
+    await shows(page, 'Notifications enabled!', () => offer.getByRole('button', { name: 'Turn on' }).click());
+    expect(await asked()).toBe(1);
+    await offer.waitFor({ state: 'detached' });
+
+    // Turned off again, it is offered again, until it is closed.
+    await tara.open('/profile');
+    await new ProfilePage(page).turnNotificationsOff.click();
+    await new ProfilePage(page).enableNotifications.waitFor();
+    await tara.open('/my-cases');
+    await offer.getByRole('button', { name: 'Close' }).click();
+    await offer.waitFor({ state: 'detached' });
+    await tara.open('/notifications');
+    await page.reload();
+    // The list takes a call of the server, so it is shown later than an offer.
+    await page.getByRole('article').or(page.getByText('No notifications')).first().waitFor();
+    expect(await offer.count()).toBe(0);
+  });
+
   /** Ravi, who has logged in and enabled them. */
   const enabled = async () => {
     const ravi = await testApp.visitor(options);

@@ -4,6 +4,7 @@ import { casesAfter, type IncidentAct } from '../../rules/submissions/sent';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { actIn } from '../lifecycles/judge';
+import { pushMachine } from '../people/push.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
@@ -53,6 +54,7 @@ export const myCasesMachine = workflow({
       completion: 'completion';
       feed: 'feed';
       initiation: 'initiation';
+      push: 'push';
       sentNews: 'sentNews';
     },
   },
@@ -60,6 +62,7 @@ export const myCasesMachine = workflow({
     completion: completionMachine,
     feed: feedOf<readonly MyCase[], { userId: string }>(),
     initiation: initiationMachine,
+    push: pushMachine,
     sentNews,
   },
   actions: {
@@ -79,6 +82,7 @@ export const myCasesMachine = workflow({
           src: 'feed',
           input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
         },
+        { id: 'push', src: 'push', input: ({ context: { userId } }) => ({ userId }) },
         { id: 'sentNews', src: 'sentNews', input: ({ context: { queue } }) => ({ queue }) },
       ],
       on: {

@@ -20,6 +20,7 @@ import {
 } from '../../rules/notifications';
 import { notificationTexts } from '../../rules/notificationTexts';
 import { type FeedFact, feedOf } from '../feed.machine';
+import { pushMachine } from '../people/push.machine';
 import { briefNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
@@ -93,7 +94,7 @@ export const notificationsMachine = workflow({
     input: {} as NotificationsInput,
     context: {} as NotificationsContext,
     events: {} as NotificationsEvent,
-    children: {} as { ages: 'ages'; changes: 'changes'; deletingAll: 'deletingAll'; feed: 'feed' },
+    children: {} as { ages: 'ages'; changes: 'changes'; deletingAll: 'deletingAll'; feed: 'feed'; push: 'push' },
   },
   actors: {
     ages: agesMachine,
@@ -101,6 +102,7 @@ export const notificationsMachine = workflow({
     deletingAll: deletingAllMachine,
     feed: feedOf<readonly Notification[], NotificationsQuery>(),
     fetchOlder,
+    push: pushMachine,
   },
   actions: {
     change: enqueueActions(
@@ -141,6 +143,7 @@ export const notificationsMachine = workflow({
     { id: 'changes', src: 'changes' },
     { id: 'deletingAll', src: 'deletingAll', input: ({ self }) => ({ notifications: self }) },
     { id: 'ages', src: 'ages', input: ({ context: { world } }) => ({ world }) },
+    { id: 'push', src: 'push', input: ({ context: { userId } }) => ({ userId }) },
   ],
   on: {
     'feed.fetched': { actions: 'takeNewest' },

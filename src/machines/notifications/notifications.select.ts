@@ -15,5 +15,7 @@ export const selectHasOlder = ({ context }: NotificationsSnapshot) => context.ha
 export const selectIsFetchingOlder = (snapshot: NotificationsSnapshot) => snapshot.matches('fetchingOlder');
 /** Whether the older notifications could not be fetched. */
 export const selectOlderFailed = (snapshot: NotificationsSnapshot) => snapshot.matches('withoutOlder');
+/** The push messages of this device, which are offered here. */
+export const selectPush = (snapshot: NotificationsSnapshot) => snapshot.children.push;
 /** The chart of the confirmation before all are deleted. */
 export const selectDeletingAll = (snapshot: NotificationsSnapshot) => snapshot.children.deletingAll;

@@ -15,8 +15,17 @@ export const saveLocation = call<unknown, { readonly place: Place }>('saveLocati
  */
 export const changePassword = call<unknown, PasswordRequest>('changePassword');
 
-/** Whether this browser supports push, and whether this device gets the member's push messages. */
-export const lookAtPush = call<'unsupported' | 'off' | 'enabled', { readonly userId: string }>('lookAtPush');
+/**
+ * Whether this device gets the member's push messages. If not, why: the browser has no push, the member has forbidden notices in the
+ * browser, somebody has closed the offer on this device, or it is simply off.
+ */
+export type PushStatus = 'unsupported' | 'denied' | 'declined' | 'off' | 'enabled';
+
+/** Looks at the push messages of this device. Asks the member nothing. */
+export const lookAtPush = call<PushStatus, { readonly userId: string }>('lookAtPush');
+
+/** Remembers on this device that push messages need not be offered again. Rejects if the browser forbids storage. */
+export const closePushOffer = call<void>('closePushOffer');
 
 /** Asks the member for permission to show notices. */
 export const askPermission = call<'unsupported' | 'granted' | 'refused'>('askPermission');

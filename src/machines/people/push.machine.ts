@@ -2,9 +2,9 @@ import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { pushTexts } from '../../rules/profileTexts';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { askPermission, fetchPushKey, lookAtPush, subscribe, unsubscribe } from './ports';
+import { askPermission, closePushOffer, fetchPushKey, lookAtPush, subscribe, unsubscribe } from './ports';
 
-export type PushEvent = { type: 'push.enable' } | { type: 'push.disable' };
+export type PushEvent = { type: 'push.enable' } | { type: 'push.disable' } | { type: 'offer.close' };
 
 interface PushContext {
   /** The id of the member. */
@@ -15,15 +15,18 @@ interface PushContext {
   readonly failure: string;
 }
 
-/** Enable Notifications (S2 §2, §8): whether this device gets the member's push messages. */
+/**
+ * Enable Notifications (S2 §2, §8): whether this device gets the member's push messages. Other screens offer to turn them on while
+ * the chart has the tag 'offered'.
+ */
 export const pushMachine = workflow({
   types: {
     input: {} as { readonly userId: string },
     context: {} as PushContext,
     events: {} as PushEvent,
-    tags: {} as 'busy' | 'enabled',
+    tags: {} as 'busy' | 'enabled' | 'failed' | 'offered',
   },
-  actors: { lookAtPush, askPermission, fetchPushKey, subscribe, unsubscribe },
+  actors: { lookAtPush, closePushOffer, askPermission, fetchPushKey, subscribe, unsubscribe },
   delays: { aFewSeconds: A_FEW_SECONDS },
   actions: {
     keepFailure: assign({ failure: (_, text: string) => text }),
@@ -40,20 +43,50 @@ export const pushMachine = workflow({
         id: 'lookAtPush',
         src: 'lookAtPush',
         input: ({ context: { userId } }) => ({ userId }),
-        onDone: [{ guard: ({ event }) => event.output === 'enabled', target: 'enabled' }, { target: 'disabled' }],
+        onDone: [
+          { guard: ({ event }) => event.output === 'enabled', target: 'enabled' },
+          {
+            guard: ({ event }) => event.output === 'off',
+            target: 'disabled.offered',
+            description: 'Not where push is impossible or forbidden, nor where the offer was closed.',
+          },
+          { target: 'disabled' },
+        ],
         onError: { target: 'disabled', actions: 'logFailure' },
       },
     },
     disabled: {
-      on: { 'push.enable': { target: 'asking' } },
+      on: {
+        'push.enable': { target: 'asking' },
+        'offer.close': { target: '.closing' },
+      },
       initial: 'quiet',
       states: {
         quiet: {},
-        failed: { description: 'Cleared after 3 s. S2 §8, §9', after: { aFewSeconds: { target: 'quiet' } } },
+        offered: { tags: 'offered' },
+        closing: {
+          description: 'The device remembers it, so that the offer does not come again.',
+          invoke: {
+            id: 'closePushOffer',
+            src: 'closePushOffer',
+            onDone: { target: 'quiet' },
+            onError: { target: 'quiet', actions: 'logFailure' },
+          },
+        },
+        refused: {
+          tags: ['failed', 'offered'],
+          description: 'Another press would not help. Cleared after 3 s. S2 §8, §9',
+          after: { aFewSeconds: { target: 'quiet' } },
+        },
+        failed: {
+          tags: ['failed', 'offered'],
+          description: 'Cleared after 3 s. S2 §8, §9',
+          after: { aFewSeconds: { target: 'offered' } },
+        },
       },
     },
     asking: {
-      tags: 'busy',
+      tags: ['busy', 'offered'],
       description: 'The browser asks the member.',
       invoke: {
         id: 'askPermission',
@@ -62,12 +95,12 @@ export const pushMachine = workflow({
           { guard: ({ event }) => event.output === 'granted', target: 'fetchingKey' },
           {
             guard: ({ event }) => event.output === 'unsupported',
-            target: 'disabled.failed',
+            target: 'disabled.refused',
             actions: { type: 'keepFailure', params: pushTexts.unsupported },
             description: "'Push notifications are not supported by this browser.' S2 §8",
           },
           {
-            target: 'disabled.failed',
+            target: 'disabled.refused',
             actions: { type: 'keepFailure', params: pushTexts.refused },
             description: "'Permission was not granted. Notifications will be disabled.' S2 §8",
           },
@@ -79,7 +112,7 @@ export const pushMachine = workflow({
       },
     },
     fetchingKey: {
-      tags: 'busy',
+      tags: ['busy', 'offered'],
       description: "The configuration's key, else the server's. DECISIONS 34",
       invoke: {
         id: 'fetchPushKey',
@@ -91,7 +124,7 @@ export const pushMachine = workflow({
             actions: assign({ key: ({ event }) => event.output ?? '' }),
           },
           {
-            target: 'disabled.failed',
+            target: 'disabled.refused',
             actions: { type: 'keepFailure', params: pushTexts.noKey },
             description: "'Push notifications are not set up for this organisation.' DECISIONS P12",
           },
@@ -103,7 +136,7 @@ export const pushMachine = workflow({
       },
     },
     subscribing: {
-      tags: 'busy',
+      tags: ['busy', 'offered'],
       invoke: {
         id: 'subscribe',
         src: 'subscribe',
@@ -123,10 +156,15 @@ export const pushMachine = workflow({
       states: {
         quiet: {},
         fresh: {
+          tags: 'offered',
           description: "'Notifications enabled!', cleared after 3 s. S2 §8, §9",
           after: { aFewSeconds: { target: 'quiet' } },
         },
-        failed: { description: 'They could not be turned off.', after: { aFewSeconds: { target: 'quiet' } } },
+        failed: {
+          tags: 'failed',
+          description: 'They could not be turned off.',
+          after: { aFewSeconds: { target: 'quiet' } },
+        },
       },
     },
     unsubscribing: {
@@ -152,5 +190,6 @@ export const selectIsEnabled = (snapshot: PushSnapshot) => snapshot.hasTag('enab
 export const selectIsBusy = (snapshot: PushSnapshot) => snapshot.hasTag('busy');
 export const selectSuccess = (snapshot: PushSnapshot) =>
   snapshot.matches({ enabled: 'fresh' }) ? pushTexts.enabled : null;
-export const selectFailure = (snapshot: PushSnapshot) =>
-  snapshot.matches({ disabled: 'failed' }) || snapshot.matches({ enabled: 'failed' }) ? snapshot.context.failure : null;
+export const selectFailure = (snapshot: PushSnapshot) => (snapshot.hasTag('failed') ? snapshot.context.failure : null);
+/** Whether to offer them, and to say what came of a press. */
+export const selectIsOffered = (snapshot: PushSnapshot) => snapshot.hasTag('offered');

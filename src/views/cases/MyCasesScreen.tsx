@@ -7,6 +7,7 @@ import {
   selectFeed,
   selectInitiation,
   selectIsSignedOut,
+  selectPush,
 } from '../../machines/cases/myCases.select';
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import { selectQueue } from '../../machines/session/messaging.machine';
@@ -19,6 +20,7 @@ import { useAsOf } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
 import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/States';
+import { PushOffer } from '../people/PushOffer';
 import { useSubmissions } from '../submissions/useSubmissions';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
@@ -47,10 +49,12 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
   const problem = failure ?? staleness;
   const asOf = useAsOf(feed);
   const retry = () => feed?.send({ type: 'feed.retry' });
+  const push = useSelector(myCases, selectPush);
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
   return (
     <Page title="My Active Cases" actor={myCases} apart={[initiation, completion]}>
+      {push && <PushOffer push={push} />}
       {isLoading && <LoadingState label="Loading your cases…" />}
       {isSignedOut && <ErrorState message={myCasesTexts.noToken} />}
       {problem !== null &&

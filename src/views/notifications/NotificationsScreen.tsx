@@ -11,6 +11,7 @@ import {
   selectHasOlder,
   selectMayHaveSome,
   selectMayHaveUnread,
+  selectPush,
   selectShown,
 } from '../../machines/notifications/notifications.select';
 import type { NoticesRef } from '../../machines/session/notices.machine';
@@ -23,6 +24,7 @@ import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../parts/States';
+import { PushOffer } from '../people/PushOffer';
 import { DeleteAllDialog } from './DeleteAllDialog';
 import { NotificationList } from './NotificationList';
 import styles from './Notifications.module.css';
@@ -58,6 +60,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
   const mayHaveUnread = useSelector(notifications, selectMayHaveUnread);
   const hasOlder = useSelector(notifications, selectHasOlder);
   const mayHaveSome = useSelector(notifications, selectMayHaveSome);
+  const push = useSelector(notifications, selectPush);
   const deletingAll = useSelector(notifications, selectDeletingAll);
   const feed = useSelector(notifications, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
@@ -96,6 +99,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
         </>
       }
     >
+      {push && <PushOffer push={push} />}
       <nav className={styles.filters} aria-label="Filter">
         <Link to="/notifications" search={{}} replace activeOptions={{ exact: true }} className={styles.filter}>
           All

@@ -10,6 +10,7 @@ import {
   selectFeed,
   selectInitiation,
   selectIsSignedOut,
+  selectPush,
 } from '../../../src/machines/cases/myCases.select';
 import { myCasesTexts } from '../../../src/rules/caseTexts';
 import { testMutants } from '../../kit/mutants';
@@ -28,6 +29,7 @@ const props = () => ({
     completion: promisePort(),
     feed: streamPort(),
     initiation: promisePort(),
+    push: streamPort(),
     sentNews: streamPort(),
   },
 });
@@ -112,6 +114,7 @@ const walk = walkOf({
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 0 }]);
         expect(ports.sentNews.calls).toEqual([{ queue }]);
         expect(read(selectFeed)).toBeDefined();
+        expect([read(selectPush)?.id, ports.push.calls]).toEqual(['push', [{ userId: 'mira' }]]);
       },
       takes: {
         'two cases': shows([dog, kite]),

@@ -13,6 +13,7 @@ import {
   selectMayHaveSome,
   selectMayHaveUnread,
   selectOlderFailed,
+  selectPush,
   selectShown,
 } from '../../../src/machines/notifications/notifications.select';
 import { afterChanges } from '../../../src/rules/notifications';
@@ -29,6 +30,7 @@ const props = () => ({
     deletingAll: streamPort(),
     feed: streamPort(),
     fetchOlder: promisePort<readonly Notification[]>(),
+    push: streamPort(),
   },
   notices: recorder(),
 });
@@ -120,6 +122,7 @@ const seesList = (setup: Setup, snapshot: NotificationsSnapshot) => {
   expect(ports.feed.calls).toMatchObject([{ query: { userId: '7', filter: 'all' }, gather: 300 }]);
   expect([ports.ages.calls, ports.changes.calls.length]).toEqual([[{ world }], 1]);
   expect([read(selectFeed), read(selectAges), read(selectDeletingAll)]).not.toContain(undefined);
+  expect([read(selectPush)?.id, setup.ports.push.calls]).toEqual(['push', [{ userId: snapshot.context.userId }]]);
   expect(read(selectMayHaveUnread)).toBe(mayHaveUnread(snapshot));
   expect(read(selectMayHaveSome)).toBe(snapshot.context.filter === 'unread' || known(snapshot).length > 0);
 };

@@ -5,12 +5,13 @@ import {
   selectIsBusy,
   selectIsEnabled,
   selectIsKnown,
+  selectIsOffered,
   selectSuccess,
 } from '../../../src/machines/people/push.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 
-const names = ['lookAtPush', 'askPermission', 'fetchPushKey', 'subscribe', 'unsubscribe'] as const;
+const names = ['lookAtPush', 'closePushOffer', 'askPermission', 'fetchPushKey', 'subscribe', 'unsubscribe'] as const;
 type Name = (typeof names)[number];
 const props = () => ({
   ports: Object.fromEntries(names.map((name) => [name, promisePort()])) as Record<
@@ -24,7 +25,7 @@ type Setup = RunningChart<typeof pushMachine> & ReturnType<typeof props>;
 function looks({ read, ports }: Setup, calling: Name | null, shown: { isEnabled?: true; success?: string } = {}) {
   expect(names.filter((name) => ports[name].running)).toEqual(calling ? [calling] : []);
   expect(read(selectIsKnown)).toBe(calling !== 'lookAtPush');
-  expect(read(selectIsBusy)).toBe(calling !== null && calling !== 'lookAtPush');
+  expect(read(selectIsBusy)).toBe(calling !== null && calling !== 'lookAtPush' && calling !== 'closePushOffer');
   expect(read(selectIsEnabled)).toBe(shown.isEnabled ?? false);
   expect(read(selectSuccess)).toBe(shown.success ?? null);
 }
@@ -32,6 +33,10 @@ const failing = (text: string, to = 'disabled.failed') => ({
   to,
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
+/** Why another press would not help. */
+const refused = (text: string) => failing(text, 'disabled.refused');
+const offered = ({ read }: Setup) => expect(read(selectIsOffered)).toBe(true);
+const notOffered = ({ read }: Setup) => expect(read(selectIsOffered)).toBe(false);
 // DECISIONS P12.
 const FAILED = failing('Failed to enable notifications. Please try again.');
 
@@ -41,11 +46,16 @@ const walk = walkOf({
   input: () => ({ userId: '7' }),
   samples: {
     'this browser cannot': done('lookAtPush', 'unsupported'),
+    'the member has forbidden it': done('lookAtPush', 'denied'),
+    'the offer was closed': done('lookAtPush', 'declined'),
     'this device is not subscribed': done('lookAtPush', 'off'),
     'this device is subscribed': done('lookAtPush', 'enabled'),
     'the browser cannot be asked': failed('lookAtPush'),
     'Enable Notifications': { type: 'push.enable' },
     'turned off': { type: 'push.disable' },
+    'the offer is closed': { type: 'offer.close' },
+    'that is remembered': done('closePushOffer'),
+    'that is not remembered': failed('closePushOffer'),
     'there is nothing to ask': done('askPermission', 'unsupported'),
     'the member allows it': done('askPermission', 'granted'),
     'the member refuses': done('askPermission', 'refused'),
@@ -58,12 +68,14 @@ const walk = walkOf({
     'it is given up': done('unsubscribe'),
     'it is not given up': failed('unsubscribe'),
     '3 s pass after failure': elapsed('xstate.after.aFewSeconds.push.disabled.failed', 3_000),
+    '3 s pass after refusal': elapsed('xstate.after.aFewSeconds.push.disabled.refused', 3_000),
     '3 s pass after success': elapsed('xstate.after.aFewSeconds.push.enabled.fresh', 3_000),
     '3 s pass after another failure': elapsed('xstate.after.aFewSeconds.push.enabled.failed', 3_000),
   },
   logs: [
     'it is not given up',
     'it is not subscribed',
+    'that is not remembered',
     'the browser cannot be asked',
     'the key does not come',
     'the question fails',
@@ -72,24 +84,51 @@ const walk = walkOf({
     looking: {
       sees: (setup) => {
         looks(setup, 'lookAtPush');
+        notOffered(setup);
         expect(setup.ports.lookAtPush.calls).toEqual([{ userId: '7' }]);
       },
       takes: {
         'this browser cannot': 'disabled.quiet',
-        'this device is not subscribed': 'disabled.quiet',
+        'the member has forbidden it': 'disabled.quiet',
+        'the offer was closed': 'disabled.quiet',
+        'this device is not subscribed': 'disabled.offered',
         'this device is subscribed': 'enabled.quiet',
         'the browser cannot be asked': 'disabled.quiet',
       },
     },
-    disabled: { sees: (setup) => looks(setup, null), takes: { 'Enable Notifications': 'asking' } },
-    'disabled.quiet': { sees: ({ read }) => expect(read(selectFailure)).toBe(null), takes: {} },
-    'disabled.failed': { sees: () => {}, takes: { '3 s pass after failure': 'disabled.quiet' } },
+    disabled: { takes: { 'Enable Notifications': 'asking', 'the offer is closed': 'disabled.closing' } },
+    'disabled.quiet': {
+      sees: (setup) => {
+        looks(setup, null);
+        notOffered(setup);
+        expect(setup.read(selectFailure)).toBe(null);
+      },
+      takes: {},
+    },
+    'disabled.offered': {
+      sees: (setup) => {
+        looks(setup, null);
+        offered(setup);
+        expect(setup.read(selectFailure)).toBe(null);
+      },
+      takes: {},
+    },
+    'disabled.closing': {
+      sees: (setup) => {
+        looks(setup, 'closePushOffer');
+        notOffered(setup);
+      },
+      takes: { 'that is remembered': 'disabled.quiet', 'that is not remembered': 'disabled.quiet' },
+    },
+    // What came of the press stays to be read for 3 s where it was offered, too.
+    'disabled.refused': { sees: offered, takes: { '3 s pass after refusal': 'disabled.quiet' } },
+    'disabled.failed': { sees: offered, takes: { '3 s pass after failure': 'disabled.offered' } },
     asking: {
       sees: (setup) => looks(setup, 'askPermission'),
       takes: {
         // S2 §8, "Push".
-        'there is nothing to ask': failing('Push notifications are not supported by this browser.'),
-        'the member refuses': failing('Permission was not granted. Notifications will be disabled.'),
+        'there is nothing to ask': refused('Push notifications are not supported by this browser.'),
+        'the member refuses': refused('Permission was not granted. Notifications will be disabled.'),
         'the member allows it': 'fetchingKey',
         'the question fails': FAILED,
       },
@@ -99,7 +138,7 @@ const walk = walkOf({
       takes: {
         'there is a key': 'subscribing',
         // DECISIONS P12.
-        'there is none': failing('Push notifications are not set up for this organisation.'),
+        'there is none': refused('Push notifications are not set up for this organisation.'),
         'the key does not come': FAILED,
       },
     },
@@ -114,6 +153,7 @@ const walk = walkOf({
     'enabled.quiet': {
       sees: (setup) => {
         looks(setup, null, { isEnabled: true });
+        notOffered(setup);
         expect(setup.read(selectFailure)).toBe(null);
       },
       takes: {},

@@ -121,6 +121,30 @@ describe('the page of an incident', () => {
     }
   });
 
+  it('shows the first lines of a long description, so that the actions stay near, and all of it on demand', async () => {
+    const short = await situations.report([], { description: 'One.\nTwo.\nThree.\nFour.\nFive.\nSix.' });
+    const long = await situations.report([], { description: 'It lies by the road. '.repeat(60).trim() });
+    const person = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+    const incident = new IncidentPage(person.page);
+    await person.open(`/incident/${short}`);
+    await incident.isShown(short);
+    const more = incident.details.getByRole('button', { name: 'Show all' });
+    expect(await more.count()).toBe(0);
+    await person.open(`/incident/${long}`);
+    await incident.isShown(long);
+    const height = async () => (await incident.fact('Description').boundingBox())?.height ?? 0;
+    const before = await height();
+    // Six lines of at most 28 px, and the button.
+    expect(before).toBeLessThan(6 * 28 + 60);
+    expect(await more.getAttribute('aria-expanded')).toBe('false');
+    await more.click();
+    const less = incident.details.getByRole('button', { name: 'Show less', expanded: true });
+    expect(await height()).toBeGreaterThan(2 * before);
+    await less.click();
+    expect(await height()).toBe(before);
+    expect(await incident.fact('Description').evaluate((dd) => dd.getBoundingClientRect().top)).toBeGreaterThan(0);
+  });
+
   it('leads back to where the member came from, else to the live incidents', async () => {
     const { incident, person } = await atIncident('member', '1');
     await incident.isShown('1');

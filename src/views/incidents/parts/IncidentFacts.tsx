@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import { locationText, mapLink, placeOf, reportedText } from '../../../rules/incidents';
 import { buttonLook } from '../../parts/Button';
+import { Description } from './Description';
 import styles from './IncidentFacts.module.css';
 import { AnimalLabel, StatusTag } from './Labels';
 import { SeverityTag } from './SeverityTag';
@@ -47,9 +48,7 @@ export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
         <span dir="auto">{locationText(incident.location)}</span>
       </Fact>
       <Fact name="Description" width="whole">
-        <span className={styles.text} dir="auto">
-          {incident.description}
-        </span>
+        <Description text={incident.description} />
       </Fact>
     </dl>
   );

@@ -28,6 +28,8 @@ export const TeamKit = listOf(v.string());
 const WireCandidate = v.object({
   userId: WireId,
   firstName: OptionalText,
+  /** Tells volunteers with one first name apart. Only our server sends it. */
+  lastName: extra(v.string()),
   experienceLevel: OptionalText,
   /** Kilometres; null if one of the two places is unknown. */
   distanceFromIncident: v.nullish(AnyNumber, null),

@@ -57,14 +57,16 @@ export const traitsOf = (candidate: Candidate) => traits.filter(([trait]) => has
 const doubts: readonly CandidateTrait[] = ['isUnavailable', 'isEngagedInActiveCase'];
 export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);
 
-/** 'Engaged in another case: Sara, Mira', a line for each trait that speaks against somebody chosen; null if there is none. */
+/** 'Engaged in another case: Sara Bose, Mira Nair', a line for each trait that speaks against somebody chosen; null if there is none. */
 export function doubtText(candidates: readonly Candidate[], chosen: readonly string[]): string | null {
   const team = candidates.filter(({ userId }) => chosen.includes(userId));
   const lines = traits
     .filter(([trait]) => isDoubt(trait))
     .map(([trait, words]) => ({
       words,
-      names: team.filter((one) => hasTrait(one, trait)).map(({ firstName }) => firstName),
+      names: team
+        .filter((one) => hasTrait(one, trait))
+        .map(({ firstName, lastName = '' }) => `${firstName} ${lastName}`.trim()),
     }))
     .filter(({ names }) => names.length > 0)
     .map(({ words, names }) => `${words}: ${names.join(', ')}`);

@@ -216,6 +216,7 @@ describe('what speaks against somebody who is chosen', () => {
     candidate({ userId: 'b', firstName: 'Bela', hasVehicle: true }),
     candidate({ userId: 'c', firstName: 'Chand', isEngagedInActiveCase: true }),
     candidate({ userId: 'd', firstName: 'Dev', availabilityStatus: 'Unavailable', isEngagedInActiveCase: true }),
+    candidate({ userId: 'e', firstName: 'Asha', lastName: 'Rao', isEngagedInActiveCase: true }),
   ];
   it.each<[string[], string | null]>([
     [[], null],
@@ -223,6 +224,7 @@ describe('what speaks against somebody who is chosen', () => {
     [['b', 'c'], 'Engaged in another case: Chand'],
     [['d', 'a'], 'Unavailable: Dev\nEngaged in another case: Asha, Dev'],
     [['c', 'a'], 'Engaged in another case: Asha, Chand'],
+    [['c', 'e'], 'Engaged in another case: Chand, Asha Rao'],
   ])('is said of %j: %j', (chosen, text) => {
     expect(doubtText(team, chosen)).toBe(text);
   });

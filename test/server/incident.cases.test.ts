@@ -79,6 +79,7 @@ describe('an assignment', () => {
     expect(of('Mira')).toEqual({
       userId: '1',
       firstName: 'Mira',
+      lastName: 'Nair',
       experienceLevel: 'Intermediate',
       distanceFromIncident: 0.4,
       availabilityStatus: 'Available',

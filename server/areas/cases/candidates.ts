@@ -26,6 +26,7 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
     .select({
       id: users.id,
       firstName: users.firstName,
+      lastName: users.lastName,
       experienceLevel: users.experienceLevel,
       availabilityStatus: users.availabilityStatus,
       latitude: users.latitude,

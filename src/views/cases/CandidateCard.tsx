@@ -24,9 +24,9 @@ interface CandidateCardProps {
   candidate: Candidate;
 }
 
-/** The card of a volunteer (S2 §2). A press adds the volunteer to the team or removes them. */
+/** The card of a volunteer (S2 §2), with the last name, because several may have one first name (DECISIONS 276). A press adds the volunteer to the team or removes them. */
 export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
-  const { userId, firstName, experienceLevel, distanceFromIncident } = candidate;
+  const { userId, firstName, lastName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
   const explains = useSelector(assignment, selectExplains);
   // The text of a suggestion names all traits except shelter. What speaks against somebody is shown again: it must not be overlooked.
@@ -40,8 +40,8 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
     >
       <Avatar userId={userId} name={firstName} size={48} />
       <span className={styles.words}>
-        <span className={styles.name} dir="auto">
-          {firstName}
+        <span className={styles.name}>
+          <bdi>{firstName}</bdi> {lastName && <bdi className={styles.lastName}>{lastName}</bdi>}
         </span>
         {explains ? (
           <span className={styles.about}>{suggestionText(candidate)}</span>

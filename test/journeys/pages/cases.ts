@@ -23,12 +23,12 @@ export class AssignmentPage {
 
   /** The first names in the order of the screen. */
   async names(): Promise<string[]> {
-    return this.cards.locator('[dir=auto]').allInnerTexts();
+    return this.cards.locator('bdi:first-child').allInnerTexts();
   }
 
   /** The first names on the cards that are chosen. */
   async selected(): Promise<string[]> {
-    return this.cards.and(this.page.locator('[aria-pressed=true]')).locator('[dir=auto]').allInnerTexts();
+    return this.cards.and(this.page.locator('[aria-pressed=true]')).locator('bdi:first-child').allInnerTexts();
   }
 
   /** The words beside the icons of a card. */

@@ -182,6 +182,30 @@ describe('signing up', () => {
     await signup.says('Please fix the errors before submitting.');
   });
 
+  it('tells what each field needs before a press, and all that is missing after the first one', async () => {
+    const { signup, open, page } = await testApp.visitor();
+    await open('/signup');
+    await signup.isShown();
+    const described = async (label: string) => {
+      const ids = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby');
+      return Promise.all((ids ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()));
+    };
+    // DECISIONS 277.
+    const hints = {
+      'Phone Number': '10 digits, without the country code.',
+      Username: 'Letters (a to z), digits, dots, dashes and underscores.',
+      Password: 'At least 8 characters, and not a common password.',
+    };
+    for (const [label, hint] of Object.entries(hints)) expect(await described(label)).toEqual([hint]);
+    await signup.button.click();
+    await signup.says('Please fix the errors before submitting.');
+    expect(
+      await page.locator('[aria-invalid]').evaluateAll((fields) => fields.map((it) => it.getAttribute('name'))),
+    ).toEqual(['firstName', 'lastName', 'phoneNumber', 'username', 'password']);
+    expect(await isFocused(page.getByLabel('First Name', { exact: true }))).toBe(true);
+    expect(await described('Password')).toEqual([hints.Password, 'Password is required.']);
+  });
+
   it("shows 'Thank You!', and waits for an administrator", async () => {
     const { signup, login, open, isAt } = await testApp.visitor();
     await open('/login');

@@ -5,6 +5,7 @@ import { experienceLevels, yesNo } from '../../contract/signup';
 import type { SignupField } from '../../machines/session/signup.form';
 import type { SignupRef } from '../../machines/session/signup.machine';
 import { selectAsksVehicleType, selectFieldErrors, selectForm } from '../../machines/session/signup.select';
+import { signupHints } from '../../rules/signupTexts';
 import { Field } from '../parts/Field';
 import { FormSection, WholeRow } from '../parts/FormSection';
 import { PasswordInput, TextArea, TextInput } from '../parts/Inputs';
@@ -35,7 +36,7 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
         <Field label="Last Name" error={errors.lastName}>
           <TextInput {...control('lastName')} autoComplete="family-name" required />
         </Field>
-        <Field label="Phone Number" error={errors.phoneNumber}>
+        <Field label="Phone Number" hint={signupHints.phoneNumber} error={errors.phoneNumber}>
           <TextInput {...control('phoneNumber')} type="tel" inputMode="numeric" autoComplete="tel-national" required />
         </Field>
         <Field label="Address" error={errors.address} optional>
@@ -44,7 +45,7 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
       </FormSection>
 
       <FormSection title="Your login">
-        <Field label="Username" error={errors.username}>
+        <Field label="Username" hint={signupHints.username} error={errors.username}>
           <TextInput
             {...control('username')}
             autoComplete="username"
@@ -53,7 +54,7 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
             required
           />
         </Field>
-        <Field label="Password" error={errors.password}>
+        <Field label="Password" hint={signupHints.password} error={errors.password}>
           <PasswordInput {...control('password')} autoComplete="new-password" required />
         </Field>
       </FormSection>

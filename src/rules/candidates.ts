@@ -53,6 +53,10 @@ const hasTrait = (candidate: Candidate, trait: CandidateTrait) =>
 /** The traits this volunteer has, each with its words. */
 export const traitsOf = (candidate: Candidate) => traits.filter(([trait]) => hasTrait(candidate, trait));
 
+/** The user ids of the chosen volunteers, from the address, which anybody can write. */
+export const readChosen = (team: unknown): readonly string[] =>
+  Array.isArray(team) ? team.filter((id) => typeof id === 'string') : [];
+
 /** The traits that speak against calling somebody. The captain decides, but must know (DECISIONS 85). */
 const doubts: readonly CandidateTrait[] = ['isUnavailable', 'isEngagedInActiveCase'];
 export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);

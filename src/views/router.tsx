@@ -10,6 +10,7 @@ import type { SessionRef } from '../machines/session/session.machine';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
 import type { SearchAddress } from '../rules/search';
 import type { DirectorySearch } from '../rules/volunteers';
+import type { AssignmentSearch } from './cases/AssignmentScreen';
 import type { ChatSearch } from './chat/chat';
 import { ScreenFailure } from './failure';
 import { createGuards, readWanted } from './guards';
@@ -142,6 +143,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/assign',
+          validateSearch: (search): AssignmentSearch => search,
           component: screens.assignment,
         }),
         createRoute({

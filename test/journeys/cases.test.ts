@@ -169,6 +169,29 @@ describe('the assignment of a team', () => {
     expect(await assignment.selected()).toEqual(['Asha', 'Indu']);
   });
 
+  it('keeps who is chosen when the page is reloaded, and where the list is scrolled to', async () => {
+    const { person, assignment } = await open('captain', '1', ({ page }) =>
+      page.setViewportSize({ width: 360, height: 640 }),
+    );
+    await assignment.card('Mira').click();
+    const last = assignment.cards.last();
+    await last.scrollIntoViewIfNeeded();
+    const [name = ''] = (await assignment.names()).slice(-1);
+    const before = await last.boundingBox();
+    await last.click();
+    await expect.poll(() => person.page.url()).toMatch(/%22.*%22.*%22.*%22/);
+    expect(await last.boundingBox()).toEqual(before);
+    await person.page.reload();
+    await assignment.card('Mira').waitFor();
+    expect((await assignment.selected()).toSorted()).toEqual(['Mira', name].toSorted());
+    expect(await assignment.assign.innerText()).toBe('Assign Team (2 Selected)');
+    // Somebody who is no longer there cannot be chosen by an address.
+    await person.open('/chat');
+    await person.open('/incident/1/assign?team=["999"]');
+    await assignment.card('Mira').waitFor();
+    expect(await assignment.assign.innerText()).toBe('Assign Team (0 Selected)');
+  });
+
   it.each([
     ['the server fails', 500, 'Failed to fetch volunteer list.'],
     ['the server cannot be reached', null, UNREACHABLE],

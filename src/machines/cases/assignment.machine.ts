@@ -30,6 +30,8 @@ export type AssignmentEvent =
   | { type: 'dialog.close' };
 
 interface AssignmentInput extends SheetQuery {
+  /** Who was chosen before the page was reloaded. For a reassignment the present team is chosen instead. */
+  readonly chosen: readonly string[];
   /** The chart that shows the app's bars and toasts. */
   readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
 }
@@ -101,7 +103,7 @@ export const assignmentMachine = workflow({
     candidates: [],
     sort: 'Suggested',
     sorted: [],
-    selected: [],
+    selected: input.chosen,
     status: 'REPORTED',
     seen: null,
     failure: '',

@@ -20,6 +20,9 @@ export const selectUnreadable = (snapshot: AssignmentSnapshot) => unreadableIn(s
 export const selectSort = (snapshot: AssignmentSnapshot) => snapshot.context.sort;
 export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapshot) =>
   snapshot.context.selected.includes(userId);
+/** Who is chosen for a first team; null while nobody can be chosen, or if it is a reassignment, which begins with the present team. */
+export const selectChosen = (snapshot: AssignmentSnapshot) =>
+  selectIsChoosing(snapshot) && !selectIsReassignment(snapshot) ? snapshot.context.selected : null;
 export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
 /** The items that no chosen volunteer has in the kit but others have, in words; null if none are known. */
 export const selectLack = ({ context: { candidates, selected } }: AssignmentSnapshot) => lackText(candidates, selected);

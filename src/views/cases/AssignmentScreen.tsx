@@ -1,10 +1,12 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Users } from 'lucide-react';
+import { useEffect } from 'react';
 import type { AssignmentRef, assignmentMachine } from '../../machines/cases/assignment.machine';
 import {
   selectCanAssign,
   selectCandidates,
+  selectChosen,
   selectDoubt,
   selectFailure,
   selectFeed,
@@ -22,7 +24,7 @@ import { selectStaleness } from '../../machines/feed.machine';
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { assignmentTexts } from '../../rules/assignmentTexts';
-import { type CandidateSort, candidateSorts } from '../../rules/candidates';
+import { type CandidateSort, candidateSorts, readChosen } from '../../rules/candidates';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
@@ -36,6 +38,12 @@ import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';
 
+/** The search parameters of the screen. Not validated yet, because anybody can write an address. */
+export interface AssignmentSearch {
+  /** The user ids of those who are chosen; absent if nobody is. */
+  team?: unknown;
+}
+
 /** The screen that assigns a team to an incident (S2 §2, /incident/{incidentId}/assign). */
 export function AssignmentScreen({ machine }: ScreenProps<typeof assignmentMachine>) {
   const { incidentId } = useParams({ from: '/members/incident/$incidentId/assign' });
@@ -47,7 +55,9 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
   // The notices actor runs as long as the session.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
   const userId = useSelector(session, selectMe)?.id ?? '';
-  const assignment = useScreen(machine, { incidentId, notices, userId });
+  const search: AssignmentSearch = useSearch({ strict: false });
+  const assignment = useScreen(machine, { incidentId, notices, userId, chosen: readChosen(search.team) });
+  useAddressedTeam(assignment, incidentId);
   const isLoading = useSelector(assignment, selectIsLoading);
   const failure = useSelector(assignment, selectFailure);
   const isImpossible = useSelector(assignment, selectIsImpossible);
@@ -95,6 +105,24 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
       <AssignmentDialogs assignment={assignment} incidentId={incidentId} />
     </FilledPage>
   );
+}
+
+const isSameChoice = (one: readonly string[] | null, other: readonly string[] | null) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Keeps in the address who is chosen, so that a reload does not forget it: captains call people meanwhile, and phones drop the page. */
+function useAddressedTeam(assignment: AssignmentRef, incidentId: string): void {
+  const navigate = useNavigate();
+  const chosen = useSelector(assignment, selectChosen, isSameChoice);
+  useEffect(() => {
+    if (chosen === null) return;
+    void navigate({
+      to: '/incident/$incidentId/assign',
+      params: { incidentId },
+      search: chosen.length > 0 ? { team: chosen } : {},
+      replace: true,
+    });
+  }, [navigate, incidentId, chosen]);
 }
 
 function Candidates({ assignment }: { assignment: AssignmentRef }) {

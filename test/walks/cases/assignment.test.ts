@@ -7,6 +7,7 @@ import {
   selectAssignment,
   selectCanAssign,
   selectCandidates,
+  selectChosen,
   selectConflict,
   selectDoubt,
   selectExplains,
@@ -129,7 +130,7 @@ const conflict = (words: string) => ({
 const walk = walkOf({
   machine: assignmentMachine,
   props,
-  input: ({ notices }) => ({ incidentId: '3', userId: 'kabir', notices: notices.ref }),
+  input: ({ notices }) => ({ incidentId: '3', userId: 'kabir', notices: notices.ref, chosen: [] }),
   key: ({ context }) => [context.selected.toSorted(), context.status, context.candidates === later],
   samples: {
     'reported incident': came(sheet('REPORTED')),
@@ -308,7 +309,7 @@ testMutants(walk);
 describe('the choice of a team', () => {
   it('survives a failed assignment and another sort, and is sent in the order of the presses', async () => {
     const { ports, notices } = props();
-    const input = { incidentId: '3', userId: 'kabir', notices: notices.ref };
+    const input = { incidentId: '3', userId: 'kabir', notices: notices.ref, chosen: [] };
     const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
     const actor = createActor(assignmentMachine.provide({ actors: actors as never }), { input });
     actor.start();
@@ -333,11 +334,31 @@ describe('the choice of a team', () => {
     expect(selectExplains(actor.getSnapshot())).toBe(true);
   });
 
+  it.each([
+    ['REPORTED', ['kabir', 'mira']],
+    ['ASSIGNED', null],
+  ])(
+    'after a reload begins with who was chosen and is there, and a reassignment with the present team: %s',
+    (status, chosen) => {
+      const { ports, notices } = props();
+      const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+      const actor = createActor(assignmentMachine.provide({ actors: actors as never }), {
+        input: { incidentId: '3', userId: 'kabir', notices: notices.ref, chosen: ['kabir', 'gone', 'mira'] },
+      });
+      actor.start();
+      expect(selectChosen(actor.getSnapshot())).toBe(null);
+      ports.feed.emit({ type: 'feed.fetched', data: sheet(status) });
+      expect(selectChosen(actor.getSnapshot())).toEqual(chosen);
+      expect(notices.received).toEqual([]);
+      expect(actor.getSnapshot().matches({ open: chosen ? 'choosing' : 'loadingTeam' })).toBe(true);
+    },
+  );
+
   it('loses only those who are gone when the list comes again, and says only then who', () => {
     const { ports, notices } = props();
     const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
     const actor = createActor(assignmentMachine.provide({ actors: actors as never }), {
-      input: { incidentId: '3', userId: 'kabir', notices: notices.ref },
+      input: { incidentId: '3', userId: 'kabir', notices: notices.ref, chosen: [] },
     });
     actor.start();
     ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });

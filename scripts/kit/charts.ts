@@ -58,7 +58,7 @@ async function compare(from: string, to: string | undefined): Promise<void> {
   const bookless: string[] = [];
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [worded(before.get(id)), worded(after.get(id))];
-    const empty: ChartModel = { id, states: [], transitions: [] };
+    const empty: ChartModel = { id, states: [], transitions: [], forbidding: [] };
     const difference = differenceOf(was ?? empty, is ?? empty);
     if (was && is && difference.lacksRuleBook) bookless.push(id);
     if (difference.lines.length === 0) continue;

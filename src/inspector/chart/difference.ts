@@ -29,7 +29,7 @@ export function differenceOf(earlier: ChartModel, later: ChartModel): Difference
   const after = { ...later, transitions: withForbidding(later) };
   const before = alignedWith(after, { ...earlier, transitions: withForbidding(earlier) });
   const states = compare(before.states, after.states, ({ id }) => `State ${id || 'root'}`, stateFacets);
-  const transitions = compare(before.transitions, after.transitions, transitionWords, transitionFacets);
+  const transitions = compare(comparable(before, after), comparable(after, before), transitionWords, transitionFacets);
   const rules = ruleChanges(before.rules, after.rules);
   for (const { id, source, event } of after.transitions)
     if (!transitions.changes.has(id) && rules.some(({ state, act }) => state === source && act === event))
@@ -41,6 +41,12 @@ export function differenceOf(earlier: ChartModel, later: ChartModel): Difference
     lacksRuleBook: (before.rules === undefined) !== (after.rules === undefined),
   };
 }
+
+/** The transitions of a version that can be compared: not what only forbids, if the other version does not know whether it has that, too. */
+const comparable = ({ transitions }: ChartModel, other: ChartModel) =>
+  other.forbidding
+    ? transitions
+    : transitions.filter((one) => !doesNothing(one) || other.transitions.some(({ id }) => id === one.id));
 
 /** What is said if only one of two versions has a rule book. */
 export const unknownRules = 'Who may do what cannot be compared, because one of the versions has no rule book.';

@@ -6,9 +6,10 @@ import type { ChartModel, StateModel, TransitionModel } from './model';
  * that a review shows a changed rule as changed lines. The same chart always gives the same text.
  */
 export function fileOf({ id, states, transitions, forbidding, rules }: ChartModel): string {
-  const list = (parts: readonly object[]) => parts.map((part) => `    ${JSON.stringify(slim(part))}`).join(',\n');
+  const list = (parts: readonly object[]) =>
+    parts.length === 0 ? '[]' : `[\n${parts.map((part) => `    ${JSON.stringify(slim(part))}`).join(',\n')}\n  ]`;
   const parts = Object.entries({ states, transitions, ...(forbidding && { forbidding }), ...(rules && { rules }) });
-  const written = parts.map(([name, part]) => `  "${name}": [\n${list(part)}\n  ]`).join(',\n');
+  const written = parts.map(([name, part]) => `  "${name}": ${list(part)}`).join(',\n');
   return `{\n  "chart": ${JSON.stringify(id)},\n${written}\n}\n`;
 }
 
@@ -62,7 +63,7 @@ const ChartFile = v.object({
   chart: v.string(),
   states: v.array(StateLine),
   transitions: v.array(TransitionLine),
-  /** Absent in older files, and for charts that have none. */
+  /** Absent in older files. */
   forbidding: v.optional(v.array(TransitionLine)),
   /** Absent in older files, and for charts without a rule book. */
   rules: v.optional(v.array(RuleLine)),

@@ -9,7 +9,10 @@ export interface ChartModel {
   readonly states: readonly StateModel[];
   /** Those that do something: they have a target or actions. */
   readonly transitions: readonly TransitionModel[];
-  /** Those that do nothing, so that their event is refused, and that have a condition or say why. Absent if there are none. */
+  /**
+   * Those that do nothing, so that their event is refused, and that have a condition or say why. Absent where nobody knows whether there are
+   * any: in files that were written before files had them.
+   */
   readonly forbidding?: readonly TransitionModel[];
   /** Its rule book. Absent if it has none, and in files that were written before files had rule books. */
   readonly rules?: readonly RuleModel[];
@@ -126,7 +129,7 @@ export function readChart(machine: AnyStateMachine, words = noWords): ChartModel
     id: machine.id,
     states: nodes.map((node) => stateOf(machine, node, words)),
     transitions: all.filter((one) => !doesNothing(one)),
-    ...(forbidding.length > 0 && { forbidding }),
+    forbidding,
   };
 }
 

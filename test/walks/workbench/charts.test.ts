@@ -5,7 +5,13 @@ import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference'
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
-import { type ChartModel, doesNothing, readChart, withForbidding } from '../../../src/inspector/chart/model';
+import {
+  type ChartModel,
+  doesNothing,
+  readChart,
+  type TransitionModel,
+  withForbidding,
+} from '../../../src/inspector/chart/model';
 import { activeIn, type Place, skeletonOf } from '../../../src/inspector/chart/skeleton';
 import { causeWords } from '../../../src/inspector/chart/words';
 import { catalogue } from '../../../src/machines/catalogue';
@@ -133,6 +139,8 @@ describe('the file of a chart', () => {
         .split('\n')
         .filter((line) => line.startsWith('    {')),
     ).toHaveLength(7 + 6);
+    // One without rules that only forbid says so, because older files say nothing about them.
+    expect(fileOf(lamp)).toContain('\n  "forbidding": []\n');
   });
 
   it.each(['', '{}', '[]', '{"chart":"lamp"}'])('is refused if it is not a chart file: %s', (text) => {
@@ -159,6 +167,25 @@ describe('two versions of a chart', () => {
     expect(differenceOf(without(press), lamp).lines).toEqual(['off: press: added (target "on")']);
     expect(differenceOf(lamp, without(press)).lines).toEqual(['off: press: removed (target "on")']);
     expect(mergedOf(lamp, without(press)).transitions.map(({ id }) => id)).toContain(press);
+  });
+
+  it('say nothing of rules that only forbid, if one of them is from before these were written down', () => {
+    const forbidden = { ...alternatives('is weak').transitions[0], targets: [] } as TransitionModel;
+    const forbids: ChartModel = {
+      ...lamp,
+      transitions: without('lamp | break | 0').transitions,
+      forbidding: [forbidden],
+    };
+    const silent: ChartModel = { ...forbids, forbidding: [] };
+    const { forbidding: _, ...older } = silent;
+    const line = (change: string) => [`everywhere: break [is weak]: ${change} (target "does nothing")`];
+    expect(differenceOf(silent, forbids).lines).toEqual(line('added'));
+    expect(differenceOf(forbids, silent).lines).toEqual(line('removed'));
+    expect([differenceOf(older, forbids).lines, differenceOf(forbids, older).lines]).toEqual([[], []]);
+    // What did something before is known.
+    expect(differenceOf({ ...older, transitions: alternatives('is weak').transitions }, forbids).lines).toContain(
+      'everywhere: break [is weak]: target "to is weak" → "does nothing"',
+    );
   });
 
   it('show the text of a rule that was added or removed', () => {

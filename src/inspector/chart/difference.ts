@@ -26,8 +26,8 @@ export interface Difference {
 
 /** Compares two versions of a chart. */
 export function differenceOf(earlier: ChartModel, later: ChartModel): Difference {
-  const after = { ...later, transitions: withForbidding(later) };
-  const before = alignedWith(after, { ...earlier, transitions: withForbidding(earlier) });
+  const after = whole(later);
+  const before = alignedWith(after, whole(earlier));
   const states = compare(before.states, after.states, ({ id }) => `State ${id || 'root'}`, stateFacets);
   const transitions = compare(comparable(before, after), comparable(after, before), transitionWords, transitionFacets);
   const rules = ruleChanges(before.rules, after.rules);
@@ -41,6 +41,9 @@ export function differenceOf(earlier: ChartModel, later: ChartModel): Difference
     lacksRuleBook: (before.rules === undefined) !== (after.rules === undefined),
   };
 }
+
+/** A version whose transitions are all that it has, also those that only forbid. */
+const whole = (chart: ChartModel): ChartModel => ({ ...chart, transitions: withForbidding(chart) });
 
 /** The transitions of a version that can be compared: not what only forbids, if the other version does not know whether it has that, too. */
 const comparable = ({ transitions }: ChartModel, other: ChartModel) =>
@@ -175,17 +178,18 @@ function contentOf({ target, text }: Facets): string {
   return content && ` (${content})`;
 }
 
-/** Both versions in one chart, for a drawing that also shows the removed parts. */
-export function mergedOf(earlier: ChartModel, after: ChartModel): ChartModel {
-  const before = alignedWith(after, earlier);
-  const { states, transitions } = differenceOf(before, after);
-  const isRemoved = (changes: ReadonlyMap<string, Change>) => (part: { readonly id: string }) =>
-    changes.get(part.id) === 'removed';
+/**
+ * Both versions in one chart, for a drawing that also shows the removed parts. What has become a rule that only forbids is drawn as it
+ * was, because such rules are in no drawing.
+ */
+export function mergedOf(earlier: ChartModel, later: ChartModel): ChartModel {
+  const before = alignedWith(whole(later), whole(earlier));
+  const has = (parts: readonly { readonly id: string }[], part: { readonly id: string }) =>
+    parts.some(({ id }) => id === part.id);
   // A removed state is never initial, because the initial states are those of the later version.
-  const gone = before.states.filter(isRemoved(states)).map((state) => ({ ...state, isInitial: false }));
-  return {
-    id: after.id,
-    states: [...after.states, ...gone],
-    transitions: [...after.transitions, ...before.transitions.filter(isRemoved(transitions))],
-  };
+  const gone = before.states
+    .filter((state) => !has(later.states, state))
+    .map((state) => ({ ...state, isInitial: false }));
+  const past = before.transitions.filter((one) => !doesNothing(one) && !has(later.transitions, one));
+  return { id: later.id, states: [...later.states, ...gone], transitions: [...later.transitions, ...past] };
 }

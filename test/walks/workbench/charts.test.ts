@@ -188,6 +188,24 @@ describe('two versions of a chart', () => {
     );
   });
 
+  it('draw what has begun or ceased to only forbid something as changed, beside a new alternative', () => {
+    const [weak, strong] = alternatives('is weak', 'is strong').transitions as [TransitionModel, TransitionModel];
+    const breaks: ChartModel = { ...lamp, transitions: [weak] };
+    const forbids: ChartModel = { ...lamp, transitions: [strong], forbidding: [{ ...weak, targets: [] }] };
+    const drawn = (was: ChartModel, is: ChartModel) => {
+      const changes = differenceOf(was, is).transitions;
+      return mergedOf(was, is).transitions.map(({ id, targets }) => [...targets, changes.get(id)]);
+    };
+    expect(drawn(breaks, forbids)).toEqual([
+      ['to is strong', 'added'],
+      ['to is weak', 'changed'],
+    ]);
+    expect(drawn(forbids, breaks)).toEqual([
+      ['to is weak', 'changed'],
+      ['to is strong', 'removed'],
+    ]);
+  });
+
   it('show the text of a rule that was added or removed', () => {
     const rule = 'Only a strong blow breaks it.';
     expect(differenceOf(without('lamp | break | 0'), lamp).lines).toEqual([

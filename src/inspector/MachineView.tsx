@@ -11,6 +11,7 @@ import { noAddressBar, provideWorkbench } from './ports';
 import { AskPanel } from './views/AskPanel';
 import { ChartDrawing } from './views/ChartDrawing';
 import { ChartTable } from './views/ChartTable';
+import { useLinks } from './views/useLinks';
 import { chartAt } from './workbench.machine';
 import '../styles/tokens.css';
 
@@ -37,6 +38,7 @@ export function MachineView({ machine, running, ...details }: MachineViewProps) 
     sameStates,
   );
   const [{ machine: first, title } = { machine, title: machine.id }] = input.catalogue.charts;
+  const linkToChart = useLinks(actor);
   const linkTo = (tab: 'drawing' | 'table') => writeAddress({ ...address, chart: chart.id, tab });
   /** The links are addresses of the workbench. Here they change what is shown, and not the page's address. */
   const follow = (event: MouseEvent) => {
@@ -56,9 +58,7 @@ export function MachineView({ machine, running, ...details }: MachineViewProps) 
         <a href={linkTo('table')} aria-current={isTable ? 'page' : undefined}>
           Table
         </a>
-        {chart.id !== first.id && (
-          <a href={writeAddress({ chart: first.id, tab: address.tab, part: null, trail: [] })}>Back to {title}</a>
-        )}
+        {chart.id !== first.id && <a href={linkToChart({ chart: first.id, tab: address.tab })}>Back to {title}</a>}
       </nav>
       <div className={styles.chart}>
         {isTable ? (

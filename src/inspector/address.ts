@@ -75,10 +75,10 @@ function trailFrom(path: string, payloads: readonly string[]): Step[] {
   return trail;
 }
 
-/** An address to write. Without `shown` the whole path is shown, and without `caller` nobody is chosen. */
-type Link = Omit<Address, 'shown' | 'caller'> & Partial<Pick<Address, 'shown' | 'caller'>>;
+/** An address to write. Without `shown` the whole path is shown. */
+type Link = Omit<Address, 'shown'> & Partial<Pick<Address, 'shown'>>;
 
-export function writeAddress({ chart, tab, part, trail, shown = null, caller = '' }: Link): string {
+export function writeAddress({ chart, tab, part, trail, shown = null, caller }: Link): string {
   const search = new URLSearchParams({
     ...(part !== null && { part }),
     ...(caller !== '' && { who: caller }),

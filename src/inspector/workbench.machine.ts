@@ -148,8 +148,12 @@ export const workbenchMachine = setup({
     'address.changed': [
       {
         guard: 'isSameChart',
-        actions: assign({ address: ({ event }) => event.address }),
-        description: 'The same chart: another state, another path, another tab.',
+        actions: assign({
+          address: ({ event }) => event.address,
+          drafts: ({ context, event }) => (event.address.caller === context.address.caller ? context.drafts : {}),
+        }),
+        description:
+          'The same chart: another state, another path, another tab. What was chosen for another caller is gone.',
       },
       {
         target: '.drawing',

@@ -148,9 +148,24 @@ it('another chart is opened in the same view for the same caller, and a link has
   await charts.getByRole('link', { name: 'Case', exact: true }).click();
   await main.getByRole('table', { name: 'Rules of caseLifecycle' }).waitFor();
   expect(await main.getByLabel('Who').inputValue()).toBe('Admin');
+  // So have the links inside the views: to findings, to charts that it runs, and to walks and invariants.
+  await page.getByRole('searchbox').fill('session');
+  const others = page.locator('a[href^="#/"]:not([href*="who=Admin"])');
+  for (const [tab, link] of [
+    ['drawing', 'runs clock'],
+    ['table', 'clock'],
+    ['together', 'Incident'],
+    ['coverage', 'Clock'],
+  ] as const) {
+    await page.goto(`${testApp.server.base}/inspector.html#/session/${tab}?who=Admin`);
+    if (tab === 'coverage') await main.getByRole('button', { name: 'Show the last recorded run' }).click();
+    await main.getByRole('link', { name: link, exact: true }).first().waitFor();
+    expect([tab, await others.allInnerTexts()]).toEqual([tab, []]);
+  }
   // It has no rule book.
+  await page.goto(`${testApp.server.base}/inspector.html#/caseLifecycle/rules?who=Admin`);
   await charts.getByRole('link', { name: 'Session', exact: true }).click();
-  await page.waitForURL(/#\/session\/drawing/);
+  await page.waitForURL(/#\/session\/drawing\?who=Admin/);
 });
 
 it('the title of the page and a message say what is open, and signs do not depend on colours', async () => {

@@ -123,7 +123,7 @@ describe('the rules workbench, live', () => {
 
   it('opens a recording while it follows, shows who has stopped, and takes back a choice and a loss', async () => {
     const { page } = await testApp.visitor();
-    await page.goto(`${testApp.server.base}/inspector.html#/session/live`);
+    await page.goto(`${testApp.server.base}/inspector.html#/session/live?who=Admin`);
     const follow = page.getByRole('button', { name: 'Follow the open tabs' });
     const load = page.getByLabel('Load recording');
     await follow.click();
@@ -152,6 +152,8 @@ describe('the rules workbench, live', () => {
     const choose = async () => {
       await session.click();
       await drawn(page).waitFor();
+      // A link keeps who asks.
+      expect(page.url()).toContain('who=Admin');
       await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
       await chosen.waitFor();
       expect(await events()).toEqual(['session.granted']);

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Tab, writeAddress } from '../address';
+import type { Tab } from '../address';
 import type { Chart } from '../catalogue';
 import { findingsIn, holdsAll, wantedIn } from '../chart/search';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
+import { type LinkTo, useLinks } from './useLinks';
 import styles from './Workbench.module.css';
 
 /** The number of findings listed per chart until all of them are asked for. */
@@ -15,7 +16,8 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const { catalogue, models, unread } = useSelector(actor, ({ context }) => context);
   const open = useSelector(actor, ({ context }) => chartAt(context).id);
-  const { tab, caller } = useSelector(actor, ({ context }) => context.address);
+  const tab = useSelector(actor, ({ context }) => context.address.tab);
+  const linkTo = useLinks(actor);
   const search = useSelector(actor, ({ context }) => context.search);
   const wanted = wantedIn(search);
   const groups = [...new Set(catalogue.charts.map(({ group }) => group))];
@@ -59,7 +61,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
               {charts.map(({ machine: { id }, title, callers }) => (
                 <li key={id}>
                   <a
-                    href={writeAddress({ chart: id, tab: tabAfter(tab, callers), part: null, trail: [], caller })}
+                    href={linkTo({ chart: id, tab: tabAfter(tab, callers) })}
                     aria-current={id === open ? 'page' : undefined}
                     onClick={() => setUnfolded(false)}
                   >
@@ -69,6 +71,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
                     key={search}
                     chart={id}
                     findings={findings.get(id) ?? []}
+                    linkTo={linkTo}
                     onChoose={() => setUnfolded(false)}
                   />
                 </li>
@@ -102,11 +105,12 @@ function tabAfter(tab: Tab, callers: Chart['callers']): Tab {
 interface FindingsProps {
   chart: string;
   findings: ReturnType<typeof findingsIn>;
+  linkTo: LinkTo;
   onChoose(): void;
 }
 
 /** What was found in a chart. What is left out is counted, and the button that says so lists it. */
-function Findings({ chart, findings, onChoose }: FindingsProps) {
+function Findings({ chart, findings, linkTo, onChoose }: FindingsProps) {
   const [isWhole, setWhole] = useState(false);
   const listed = isWhole ? findings : findings.slice(0, MOST_FOUND);
   const left = findings.length - listed.length;
@@ -118,7 +122,7 @@ function Findings({ chart, findings, onChoose }: FindingsProps) {
         <li key={part}>
           <a
             ref={place === MOST_FOUND ? firstLeft : undefined}
-            href={writeAddress({ chart, tab: 'table', part, trail: [] })}
+            href={linkTo({ chart, tab: 'table', part })}
             onClick={onChoose}
           >
             {text}

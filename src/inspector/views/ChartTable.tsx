@@ -9,6 +9,7 @@ import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import { CauseName } from './CauseName';
 import styles from './ChartTable.module.css';
+import { type LinkTo, useLinks } from './useLinks';
 
 interface ChartTableProps {
   actor: WorkbenchRef;
@@ -19,6 +20,7 @@ interface ChartTableProps {
 export function ChartTable({ actor, chart }: ChartTableProps) {
   const address = useSelector(actor, ({ context }) => context.address);
   const { active } = useTrail(actor, chart);
+  const linkToChart = useLinks(actor);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
   return (
@@ -30,6 +32,7 @@ export function ChartTable({ actor, chart }: ChartTableProps) {
           state={state}
           transitions={withForbidding(chart).filter(({ source }) => source === state.id)}
           address={address}
+          linkToChart={linkToChart}
           isActive={active.has(state.id)}
           walkers={walkers}
         />
@@ -43,11 +46,12 @@ interface StateTableProps {
   state: StateModel;
   transitions: readonly TransitionModel[];
   address: Address;
+  linkToChart: LinkTo;
   isActive: boolean;
   walkers: Walkers;
 }
 
-function StateTable({ chart, state, transitions, address, isActive, walkers }: StateTableProps) {
+function StateTable({ chart, state, transitions, address, linkToChart, isActive, walkers }: StateTableProps) {
   const { part } = address;
   const linkTo = (id: string) => writeAddress({ ...address, chart: chart.id, part: id });
   const notes = notesOf(state);
@@ -69,12 +73,7 @@ function StateTable({ chart, state, transitions, address, isActive, walkers }: S
       {notes.length > 0 && <p className={styles.notes}>{notes.join(' · ')}</p>}
       {state.invokes.map(({ id, chart: invoked }) => (
         <p key={id} className={styles.notes}>
-          runs{' '}
-          {invoked === null ? (
-            id
-          ) : (
-            <a href={writeAddress({ chart: invoked, tab: 'table', part: null, trail: [] })}>{id}</a>
-          )}
+          runs {invoked === null ? id : <a href={linkToChart({ chart: invoked, tab: 'table' })}>{id}</a>}
         </p>
       ))}
       {transitions.length > 0 && (

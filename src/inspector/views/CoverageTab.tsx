@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { writeAddress } from '../address';
 import {
   type Coverage,
   type Level,
@@ -17,6 +16,7 @@ import { stepsAlong } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
+import { type LinkTo, useLinks } from './useLinks';
 
 interface CoverageTabProps {
   actor: WorkbenchRef;
@@ -27,6 +27,7 @@ interface CoverageTabProps {
 export function CoverageTab({ actor, chart }: CoverageTabProps) {
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const recorded = useSelector(actor, ({ context }) => context.catalogue.coverage);
+  const linkTo = useLinks(actor);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('uncovered'));
   return (
     <div className={styles.frame}>
@@ -49,9 +50,15 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
       {isUnreadable && <p role="alert">This is no record of walks, or it could not be fetched.</p>}
       {coverage &&
         levels.map((level) => (
-          <LevelPart key={level} level={level} chart={chart} walked={walkedIn(coverage, chart, level)} />
+          <LevelPart
+            key={level}
+            level={level}
+            chart={chart}
+            walked={walkedIn(coverage, chart, level)}
+            linkTo={linkTo}
+          />
         ))}
-      {coverage && <AllCharts actor={actor} coverage={coverage} />}
+      {coverage && <AllCharts actor={actor} coverage={coverage} linkTo={linkTo} />}
     </div>
   );
 }
@@ -67,12 +74,12 @@ interface LevelPartProps {
   level: Level;
   chart: ChartModel;
   walked: Walked | null;
+  linkTo: LinkTo;
 }
 
-function LevelPart({ level, chart: { id: chart, transitions: all }, walked }: LevelPartProps) {
-  const addressOf = (part: string) => writeAddress({ chart, tab: 'drawing', part, trail: [] });
-  const addressOfPath = (path: readonly string[]) =>
-    writeAddress({ chart, tab: 'drawing', part: null, trail: stepsAlong(path) });
+function LevelPart({ level, chart: { id: chart, transitions: all }, walked, linkTo }: LevelPartProps) {
+  const addressOf = (part: string) => linkTo({ chart, tab: 'drawing', part });
+  const addressOfPath = (path: readonly string[]) => linkTo({ chart, tab: 'drawing', trail: stepsAlong(path) });
   return (
     <section aria-label={levelTitles[level]}>
       <h3>{levelTitles[level]}</h3>
@@ -137,7 +144,7 @@ function LevelPart({ level, chart: { id: chart, transitions: all }, walked }: Le
 }
 
 /** How much of every chart was walked at each level, for questions that are not about one chart: 'Which rule has no browser test?' */
-function AllCharts({ actor, coverage }: { actor: WorkbenchRef; coverage: Coverage }) {
+function AllCharts({ actor, coverage, linkTo }: { actor: WorkbenchRef; coverage: Coverage; linkTo: LinkTo }) {
   const { catalogue, models } = useSelector(actor, ({ context }) => context);
   const rows = useMemo(
     () => models.map((model) => ({ model, walks: walkedAtAllLevels(coverage, model) })),
@@ -164,7 +171,7 @@ function AllCharts({ actor, coverage }: { actor: WorkbenchRef; coverage: Coverag
           {rows.map(({ model: { id, transitions }, walks }) => (
             <tr key={id}>
               <th scope="row">
-                <a href={writeAddress({ chart: id, tab: 'coverage', part: null, trail: [] })}>{titleOf(id)}</a>
+                <a href={linkTo({ chart: id, tab: 'coverage' })}>{titleOf(id)}</a>
               </th>
               <td>{transitions.length}</td>
               {walks.map(({ level, walked }) => (

@@ -1,17 +1,20 @@
-import { writeAddress } from '../address';
 import type { Catalogue, Invariant } from '../catalogue';
 import type { ChartModel } from '../chart/model';
+import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
+import { useLinks } from './useLinks';
 
 interface InvariantsProps {
+  actor: WorkbenchRef;
   catalogue: Catalogue;
   invariants: readonly Invariant[];
   chart: ChartModel;
 }
 
 /** The invariants across several charts. Those that cover the open chart come first. */
-export function Invariants({ catalogue, invariants, chart }: InvariantsProps) {
+export function Invariants({ actor, catalogue, invariants, chart }: InvariantsProps) {
   const isOfChart = ({ covers }: Invariant) => covers.includes(chart.id);
+  const linkTo = useLinks(actor);
   const titleOf = (id: string) => catalogue.charts.find(({ machine }) => machine.id === id)?.title ?? id;
   const listed = [...invariants.filter(isOfChart), ...invariants.filter((one) => !isOfChart(one))];
   return (
@@ -36,7 +39,7 @@ export function Invariants({ catalogue, invariants, chart }: InvariantsProps) {
                 <ul className={styles.lines}>
                   {one.covers.map((id) => (
                     <li key={id}>
-                      <a href={writeAddress({ chart: id, tab: 'together', part: null, trail: [] })}>{titleOf(id)}</a>
+                      <a href={linkTo({ chart: id, tab: 'together' })}>{titleOf(id)}</a>
                     </li>
                   ))}
                 </ul>

@@ -1,10 +1,10 @@
-import { writeAddress } from '../address';
 import { type ChartModel, withForbidding } from '../chart/model';
 import { stateWords } from '../chart/stateValue';
 import { transitionWords } from '../chart/words';
 import type { Names } from '../live/names';
 import type { Entry } from '../live/record';
 import styles from './ChartTable.module.css';
+import type { LinkTo } from './useLinks';
 
 interface LiveLogProps {
   /** Oldest first. */
@@ -13,10 +13,11 @@ interface LiveLogProps {
   hasTabs: boolean;
   /** The open chart of an actor; undefined if this workbench does not have it. */
   modelOf(actor: string): ChartModel | undefined;
+  linkTo: LinkTo;
 }
 
 /** Events as a table: who got what from whom, where that has led, and which rules it took. */
-export function LiveLog({ entries, names, hasTabs, modelOf }: LiveLogProps) {
+export function LiveLog({ entries, names, hasTabs, modelOf, linkTo }: LiveLogProps) {
   return (
     <table>
       <caption>Events, the newest first</caption>
@@ -43,7 +44,7 @@ export function LiveLog({ entries, names, hasTabs, modelOf }: LiveLogProps) {
             <td>{entry.sender === null ? 'outside' : names.of(entry.sender)}</td>
             <td>{stateWords(entry.value)}</td>
             <td>
-              <Rules entry={entry} model={modelOf(entry.actor)} />
+              <Rules entry={entry} model={modelOf(entry.actor)} linkTo={linkTo} />
             </td>
           </tr>
         ))}
@@ -79,8 +80,13 @@ function Event({ entry: { event, payload } }: { entry: Entry }) {
   );
 }
 
+interface RulesProps extends Pick<LiveLogProps, 'linkTo'> {
+  entry: Entry;
+  model: ChartModel | undefined;
+}
+
 /** The rules that an event took. An actor's start and end need none. */
-function Rules({ entry: { event, transitions }, model }: { entry: Entry; model: ChartModel | undefined }) {
+function Rules({ entry: { event, transitions }, model, linkTo }: RulesProps) {
   if (!transitions || !model || event === 'xstate.init' || event === 'xstate.stop') return null;
   if (transitions.length === 0) return 'not taken';
   return (
@@ -90,11 +96,7 @@ function Rules({ entry: { event, transitions }, model }: { entry: Entry; model: 
         return (
           <li key={id}>
             {/* The app that was recorded may be of another version. */}
-            {rule ? (
-              <a href={writeAddress({ chart: model.id, tab: 'table', part: id, trail: [] })}>{transitionWords(rule)}</a>
-            ) : (
-              id
-            )}
+            {rule ? <a href={linkTo({ chart: model.id, tab: 'table', part: id })}>{transitionWords(rule)}</a> : id}
           </li>
         );
       })}

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { writeAddress } from '../address';
 import type { ChartModel } from '../chart/model';
 import { stateWords } from '../chart/stateValue';
 import type { LiveRef } from '../live/liveView.machine';
@@ -11,6 +10,7 @@ import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
 import { LiveLog } from './LiveLog';
 import { SequenceDiagram } from './SequenceDiagram';
+import type { LinkTo } from './useLinks';
 
 /** The numbers of latest events that are listed, and drawn. */
 const MOST_LISTED = 200;
@@ -20,10 +20,11 @@ interface LiveTabProps {
   live: LiveRef;
   /** All charts of the workbench. The chart of each of the app's actors is looked up here. */
   models: readonly ChartModel[];
+  linkTo: LinkTo;
 }
 
 /** What the actors of the app's tabs do, as a tree and as a log, at any moment of the recording. */
-export function LiveTab({ live, models }: LiveTabProps) {
+export function LiveTab({ live, models, linkTo }: LiveTabProps) {
   const recording = useSelector(live, ({ context }) => context.recording);
   const hasPrevious = useSelector(live, ({ context }) => context.previous.actors.length > 0);
   const state = useSelector(live, ({ value }) => String(value));
@@ -56,7 +57,7 @@ export function LiveTab({ live, models }: LiveTabProps) {
           ? `Nothing is recorded. ${isFollowing ? 'Open the app in another tab of this browser.' : emptyWords}`
           : `${recording.actors.length} actors, ${recording.entries.length} events`}
       </p>
-      {!isEmpty && <Recorded live={live} models={models} />}
+      {!isEmpty && <Recorded live={live} models={models} linkTo={linkTo} />}
     </div>
   );
 }
@@ -66,7 +67,7 @@ const emptyWords =
   'Follow the tabs of this browser in which the app is open, or load a recording that somebody has saved: you see each actor with its state, each event, and any moment again. Passwords, numbers, places and what somebody typed are never recorded.';
 
 /** The recording at the chosen moment: the tree of its actors, and the events until then. */
-function Recorded({ live, models }: LiveTabProps) {
+function Recorded({ live, models, linkTo }: LiveTabProps) {
   const { recording, filter, actor, count } = useSelector(live, ({ context }) => context);
   const shown = count ?? recording.entries.length;
   const wanted = filter.trim().toLowerCase();
@@ -124,7 +125,14 @@ function Recorded({ live, models }: LiveTabProps) {
         {pages.map((page, place) => (
           <div key={page}>
             {pages.length > 1 && <h4>{tabName(place)}</h4>}
-            <Branch live={live} actors={actorsIn(recording, page)} names={names} parent={null} count={shown} />
+            <Branch
+              live={live}
+              actors={actorsIn(recording, page)}
+              names={names}
+              parent={null}
+              count={shown}
+              linkTo={linkTo}
+            />
           </div>
         ))}
       </section>
@@ -137,6 +145,7 @@ function Recorded({ live, models }: LiveTabProps) {
         names={names}
         hasTabs={pages.length > 1}
         modelOf={(key) => models.find(({ id }) => id === charts.get(key))}
+        linkTo={linkTo}
       />
     </>
   );
@@ -149,10 +158,11 @@ interface BranchProps {
   names: Names;
   parent: string | null;
   count: number;
+  linkTo: LinkTo;
 }
 
 /** The children of an actor, each with its state and its end. Actors whose parent is not in the recording are at the top level. */
-function Branch({ live, actors, names, parent, count }: BranchProps) {
+function Branch({ live, actors, names, parent, count, linkTo }: BranchProps) {
   const { recording, actor: chosen } = useSelector(live, ({ context }) => context);
   const keys = new Set(actors.map(({ key }) => key));
   const isHere = (actor: Actor) =>
@@ -167,7 +177,7 @@ function Branch({ live, actors, names, parent, count }: BranchProps) {
           <li key={actor.key}>
             <span className={end === null ? undefined : styles.ended}>
               <a
-                href={writeAddress({ chart: actor.chart, tab: 'drawing', part: null, trail: [] })}
+                href={linkTo({ chart: actor.chart, tab: 'drawing' })}
                 aria-current={chosen === actor.key || undefined}
                 onClick={(event) => {
                   // The second press only takes the choice back. It does not lead to the drawing, which would show nothing of it.
@@ -180,7 +190,7 @@ function Branch({ live, actors, names, parent, count }: BranchProps) {
               {stateWords(valueAt(recording, actor.key, count))}
               {end !== null && ` (${end})`}
             </span>
-            <Branch live={live} actors={actors} names={names} parent={actor.key} count={count} />
+            <Branch live={live} actors={actors} names={names} parent={actor.key} count={count} linkTo={linkTo} />
           </li>
         );
       })}

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { writeAddress } from '../address';
 import type { Change, Difference } from '../chart/difference';
 import { explanationOf, type Walkers } from '../chart/explanation';
 import type { Arrow, Box, Drawing } from '../chart/layout';
@@ -7,6 +6,7 @@ import { historyMark } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
 import { bringIntoView, useKeptInPlace } from './movement';
+import { useLinks } from './useLinks';
 
 interface PictureProps {
   svg: RefObject<SVGSVGElement | null>;
@@ -133,6 +133,7 @@ interface StateBoxProps {
 function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, walkers }: StateBoxProps) {
   const { state, x, y, width, height, rows, isCollapsed } = box;
   const { part } = chosen;
+  const linkToChart = useLinks(actor);
   const holds = state.type === 'compound' || state.type === 'parallel';
   return (
     <g
@@ -199,7 +200,7 @@ function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, w
           );
         if (chart === null) return text;
         return (
-          <a key={key} href={writeAddress({ chart, tab: 'drawing', part: null, trail: [] })} className={styles.invoke}>
+          <a key={key} href={linkToChart({ chart, tab: 'drawing' })} className={styles.invoke}>
             {text}
           </a>
         );

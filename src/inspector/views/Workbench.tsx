@@ -18,6 +18,7 @@ import { CoverageTab } from './CoverageTab';
 import { Invariants } from './Invariants';
 import { LiveTab } from './LiveTab';
 import { AllRuleBooks, RuleBook } from './RuleBook';
+import { useLinks } from './useLinks';
 import styles from './Workbench.module.css';
 
 const titles: Readonly<Record<Tab, string>> = {
@@ -136,13 +137,14 @@ interface MiddleProps {
 
 function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
   const models = useSelector(actor, ({ context }) => context.models);
+  const linkTo = useLinks(actor);
   if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
   if (tab === 'rules' && entry.callers) return <RuleBook actor={actor} chart={chart} entry={entry} />;
   if (tab === 'books') return <AllRuleBooks actor={actor} />;
   if (tab === 'together' && catalogue.invariants)
-    return <Invariants catalogue={catalogue} invariants={catalogue.invariants} chart={chart} />;
+    return <Invariants actor={actor} catalogue={catalogue} invariants={catalogue.invariants} chart={chart} />;
   if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;
-  if (tab === 'live') return <LiveTab live={live} models={models} />;
+  if (tab === 'live') return <LiveTab live={live} models={models} linkTo={linkTo} />;
   if (tab === 'changes') return <Changes actor={actor} chart={chart} />;
   return <LiveDrawing actor={actor} live={live} chart={chart} />;
 }

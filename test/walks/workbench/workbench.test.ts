@@ -57,6 +57,12 @@ const everywhere = {
     chartIn(snapshot) === 'lamp'
       ? here((setup) => expect(contextOf(setup).address.trail).toEqual([{ transition: '1', payload: null }]))(snapshot)
       : opens('lamp'),
+  'a link of the giant': (snapshot: WorkbenchSnapshot) =>
+    chartIn(snapshot) === 'lamp'
+      ? here((setup) => expect([contextOf(setup).address.caller, contextOf(setup).drafts]).toEqual(['Giant', {}]))(
+          snapshot,
+        )
+      : opens('lamp'),
   'another chart': (snapshot: WorkbenchSnapshot) =>
     chartIn(snapshot) === 'house' ? here(() => {})(snapshot) : opens('house'),
   'a step': here((setup) => {
@@ -100,6 +106,7 @@ const walk = walkOf({
   ],
   samples: {
     'another path': { type: 'address.changed', address: at({ trail: [{ transition: '1', payload: null }] }) },
+    'a link of the giant': { type: 'address.changed', address: at({ caller: 'Giant' }) },
     'another chart': { type: 'address.changed', address: at({ chart: 'house' }) },
     'a step': { type: 'address.replace', address: { trail: steps } },
     searched: { type: 'search.type', text: 'press' },
@@ -123,10 +130,14 @@ const walk = walkOf({
     'the address fails': broken('address'),
   },
   ways: [
-    ...['the giant chosen', 'another chart'].map((forgetting) => ({
+    ...['the giant chosen', 'a link of the giant', 'another chart'].map((forgetting) => ({
       way: ['a sample chosen', forgetting],
       sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({}),
     })),
+    {
+      way: ['a sample chosen', 'another path'],
+      sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({ break: { title: 'a blow', text: null } }),
+    },
     {
       way: ['a payload typed'],
       sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({ break: { title: '', text: '{"strength"' } }),

@@ -1,0 +1,13 @@
+import { useSelector } from '@xstate/react';
+import { type Address, writeAddress } from '../address';
+import type { WorkbenchRef } from '../workbench.machine';
+
+/** Where a link leads. Without a part nothing is chosen there, and without a path the chart is at its start. */
+type Goal = Pick<Address, 'chart' | 'tab'> & Partial<Pick<Address, 'part' | 'trail'>>;
+export type LinkTo = (goal: Goal) => string;
+
+/** Returns a function that writes links to any chart and view. All of them keep the caller who asks. */
+export function useLinks(actor: WorkbenchRef): LinkTo {
+  const caller = useSelector(actor, ({ context }) => context.address.caller);
+  return (goal) => writeAddress({ part: null, trail: [], ...goal, caller });
+}

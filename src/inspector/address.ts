@@ -15,8 +15,8 @@ export interface Address {
   /** The chart's id; null for the first one. */
   readonly chart: string | null;
   readonly tab: Tab;
-  /** What the address names as the view if there is no such view. */
-  readonly strayTab?: string;
+  /** What the address names as the view if there is no such view; null if there is. */
+  readonly strayTab: string | null;
   /** The selected state's or transition's id; null for none. */
   readonly part: string | null;
   /** The path from the start. */
@@ -50,8 +50,7 @@ export function readAddress(hash: string): Address {
 
 function tabFrom(name: string): Pick<Address, 'tab' | 'strayTab'> {
   const tab = tabs.find((known) => known === name);
-  if (tab) return { tab };
-  return { tab: 'drawing', ...(name !== '' && { strayTab: name }) };
+  return tab ? { tab, strayTab: null } : { tab: 'drawing', strayTab: name || null };
 }
 
 function decoded(part: string): string {
@@ -76,7 +75,7 @@ function trailFrom(path: string, payloads: readonly string[]): Step[] {
 }
 
 /** An address to write. Without `shown` the whole path is shown. */
-type Link = Omit<Address, 'shown'> & Partial<Pick<Address, 'shown'>>;
+type Link = Omit<Address, 'shown' | 'strayTab'> & Partial<Pick<Address, 'shown'>>;
 
 export function writeAddress({ chart, tab, part, trail, shown = null, caller }: Link): string {
   const search = new URLSearchParams({

@@ -103,6 +103,13 @@ export const chartAt = ({ models, address }: Pick<WorkbenchContext, 'models' | '
 export const drawnIn = (context: Pick<WorkbenchContext, 'models' | 'address' | 'compared'>): ChartModel =>
   context.compared ? mergedOf(context.compared, chartAt(context)) : chartAt(context);
 
+/** The address of what is shown, also if the address that was opened names a chart or a view that does not exist. */
+const shownIn = (context: Pick<WorkbenchContext, 'models' | 'address'>): Address => ({
+  ...context.address,
+  chart: chartAt(context).id,
+  strayTab: null,
+});
+
 /** The workflow of a reviewer of rules: which chart is open, what is shown of it, and which path is followed. */
 export const workbenchMachine = setup({
   types: {
@@ -171,9 +178,7 @@ export const workbenchMachine = setup({
     ],
     'address.replace': {
       actions: [
-        assign({
-          address: ({ context, event }) => ({ ...context.address, chart: chartAt(context).id, ...event.address }),
-        }),
+        assign({ address: ({ context, event }) => ({ ...shownIn(context), ...event.address }) }),
         'writeAddress',
       ],
       description: 'A step was taken or undone, or a state was chosen: the address of the page is updated.',
@@ -182,7 +187,7 @@ export const workbenchMachine = setup({
     'caller.choose': {
       actions: [
         assign({
-          address: ({ context, event }) => ({ ...context.address, chart: chartAt(context).id, caller: event.name }),
+          address: ({ context, event }) => ({ ...shownIn(context), caller: event.name }),
           drafts: {},
         }),
         'writeAddress',

@@ -120,7 +120,7 @@ function strayWords(address: Address, chart: ChartModel, tab: Tab, isCompared: b
   const { part, strayTab } = address;
   if (address.chart !== null && address.chart !== chart.id)
     return `There is no chart ‘${address.chart}’. This is the first one.`;
-  if (strayTab !== undefined) return `There is no view ‘${strayTab}’. This is the drawing.`;
+  if (strayTab !== null) return `There is no view ‘${strayTab}’. This is the drawing.`;
   if (tab !== address.tab) return `There is no ‘${titles[address.tab]}’ of this chart. This is its drawing.`;
   const isThere = part === null || [...chart.states, ...withForbidding(chart)].some(({ id }) => id === part);
   return isThere || isCompared ? null : `This chart has no state or transition ‘${part}’.`;

@@ -165,7 +165,7 @@ describe('what is drawn as allowed', () => {
 
 describe('the link to a path', () => {
   const address = (trail: Step[], shown: number | null = null): Address => ({
-    ...{ chart: 'lamp', tab: 'drawing', part: null, trail, shown, caller: '' },
+    ...{ chart: 'lamp', tab: 'drawing', strayTab: null, part: null, trail, shown, caller: '' },
   });
   it('is read as it was written, with what the events carry', () => {
     const trail = [
@@ -221,7 +221,7 @@ describe('the link to a path', () => {
     expect(readAddress('#/%E0%A4%A/table').tab).toBe('table');
     expect([readAddress('#/lamp/nothing'), readAddress('')].map(({ tab, strayTab }) => [tab, strayTab])).toEqual([
       ['drawing', 'nothing'],
-      ['drawing', undefined],
+      ['drawing', null],
     ]);
   });
 });

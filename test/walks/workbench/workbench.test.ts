@@ -63,6 +63,10 @@ const everywhere = {
           snapshot,
         )
       : opens('lamp'),
+  'no such view': (snapshot: WorkbenchSnapshot) =>
+    chartIn(snapshot) === 'lamp'
+      ? here((setup) => expect(contextOf(setup).address.strayTab).toBe('foo'))(snapshot)
+      : opens('lamp'),
   'another chart': (snapshot: WorkbenchSnapshot) =>
     chartIn(snapshot) === 'house' ? here(() => {})(snapshot) : opens('house'),
   'a step': here((setup) => {
@@ -107,6 +111,7 @@ const walk = walkOf({
   samples: {
     'another path': { type: 'address.changed', address: at({ trail: [{ transition: '1', payload: null }] }) },
     'a link of the giant': { type: 'address.changed', address: at({ caller: 'Giant' }) },
+    'no such view': { type: 'address.changed', address: readAddress('#/lamp/foo') },
     'another chart': { type: 'address.changed', address: at({ chart: 'house' }) },
     'a step': { type: 'address.replace', address: { trail: steps } },
     searched: { type: 'search.type', text: 'press' },
@@ -133,6 +138,11 @@ const walk = walkOf({
     ...['the giant chosen', 'a link of the giant', 'another chart'].map((forgetting) => ({
       way: ['a sample chosen', forgetting],
       sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({}),
+    })),
+    // The address is written anew, without the view that does not exist, so nothing is said of it any more.
+    ...['a step', 'the giant chosen'].map((written) => ({
+      way: ['no such view', written],
+      sees: (setup: Setup) => expect(contextOf(setup).address).toMatchObject({ tab: 'drawing', strayTab: null }),
     })),
     {
       way: ['a sample chosen', 'another path'],

@@ -27,24 +27,25 @@ export interface Address {
   readonly caller: string;
 }
 
-/** A link may come from anybody, so what it carries is bounded: this many steps, and characters in a payload. */
+/** A link may come from anybody, so what it carries is bounded: this many steps, and characters in a name and in a payload. */
 const MOST_STEPS = 200;
+const LONGEST_NAME = 300;
 export const LONGEST_PAYLOAD = 4_000;
 
 /** Reads the part of the address after '#'. Invalid parts are ignored. */
 export function readAddress(hash: string): Address {
   const [path = '', ...query] = hash.replace(/^#?\/?/, '').split('?');
-  const [chart = '', tab = ''] = path.split('/').map(decoded);
+  const [chart, tab] = path.split('/').map((name) => named(decoded(name)));
   const search = new URLSearchParams(query.join('?'));
   const trail = trailFrom(search.get('path') ?? '', search.getAll('with'));
   const shown = /^\d{1,3}$/.test(search.get('shown') ?? '') ? Number(search.get('shown')) : trail.length;
   return {
-    chart: chart === '' ? null : chart,
-    ...tabFrom(tab),
-    part: search.get('part'),
+    chart: chart || null,
+    ...tabFrom(tab ?? ''),
+    part: named(search.get('part')),
     trail,
     shown: shown < trail.length ? shown : null,
-    caller: search.get('who') ?? '',
+    caller: named(search.get('who')) ?? '',
   };
 }
 
@@ -52,6 +53,9 @@ function tabFrom(name: string): Pick<Address, 'tab' | 'strayTab'> {
   const tab = tabs.find((known) => known === name);
   return tab ? { tab, strayTab: null } : { tab: 'drawing', strayTab: name || null };
 }
+
+/** The name of a chart, a view, a part or a caller; null if there is none. One that is too long is none. */
+const named = (name: string | null) => (name !== null && name.length <= LONGEST_NAME ? name : null);
 
 function decoded(part: string): string {
   try {

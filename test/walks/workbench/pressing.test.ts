@@ -218,6 +218,13 @@ describe('the link to a path', () => {
     const carrying = (length: number) => steps(`path=1*&with=${'a'.repeat(length)}`);
     expect([carrying(4_000), carrying(4_001)]).toEqual([1, 0]);
     expect(steps(`path=${Array.from({ length: 250 }, () => 1).join('.')}`)).toBe(200);
+    const named = (name: string) => {
+      const { chart, strayTab, part, caller } = readAddress(`#/${name}/${name}?part=${name}&who=${name}`);
+      return [chart, strayTab, part, caller];
+    };
+    const longest = 'a'.repeat(300);
+    expect(named(longest)).toEqual([longest, longest, longest, longest]);
+    expect(named(`${longest}a`)).toEqual([null, null, null, '']);
     expect(readAddress('#/%E0%A4%A/table').tab).toBe('table');
     expect([readAddress('#/lamp/nothing'), readAddress('')].map(({ tab, strayTab }) => [tab, strayTab])).toEqual([
       ['drawing', 'nothing'],

@@ -7,7 +7,7 @@ import type { AnyStateMachine } from 'xstate';
 import { differenceOf, mergedOf, unknownRules } from '../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../src/inspector/chart/layout';
-import { type ChartModel, readChart } from '../../src/inspector/chart/model';
+import { type ChartModel, readChart, type TransitionModel, withForbidding } from '../../src/inspector/chart/model';
 import { pageOf, svgOf } from '../../src/inspector/chart/page';
 import { readWithRules } from '../../src/inspector/chart/ruleBook';
 import { catalogue } from '../../src/machines/catalogue';
@@ -87,14 +87,18 @@ async function compare(from: string, to: string | undefined): Promise<void> {
 function worded(chart: ChartModel | undefined): ChartModel | undefined {
   const machine = catalogue.find((entry) => entry.machine.id === chart?.id)?.machine;
   if (!chart || !machine) return chart;
-  const known = new Map(readChart(machine, words).transitions.map((transition) => [transition.id, transition]));
-  const transitions = chart.transitions.map((transition) => {
+  const known = new Map(withForbidding(readChart(machine, words)).map((transition) => [transition.id, transition]));
+  const wordedOf = (transition: TransitionModel) => {
     const now = known.get(transition.id);
     return now?.condition !== undefined && now.guard === transition.guard
       ? { ...transition, condition: now.condition }
       : transition;
-  });
-  return { ...chart, transitions };
+  };
+  return {
+    ...chart,
+    transitions: chart.transitions.map(wordedOf),
+    ...(chart.forbidding && { forbidding: chart.forbidding.map(wordedOf) }),
+  };
 }
 
 function chartsAt(revision: string): Map<string, ChartModel> {

@@ -27,7 +27,11 @@ const withoutRules = (text: string) => JSON.stringify({ ...JSON.parse(text), rul
 it('npm run charts -- --compare writes one page with all that differs between two revisions', () => {
   const chart = (name: string) => readFileSync(join('docs', 'charts', `${name}.json`), 'utf8');
   const [requisition, clock, pin] = [chart('requisitionLifecycle'), chart('clock'), chart('pin')];
-  const [movement, membership] = [chart('movementLifecycle'), chart('membershipLifecycle')];
+  const [movement, membership, assignment] = [
+    chart('movementLifecycle'),
+    chart('membershipLifecycle'),
+    chart('assignment'),
+  ];
   git('init', '-q');
   const before = commit({
     clock,
@@ -36,23 +40,28 @@ it('npm run charts -- --compare writes one page with all that differs between tw
     // Nothing in the chart itself, but somebody may do what they could not do: the rule for a role has changed.
     membershipLifecycle: membership.replaceAll('"Rescue captain":"no"', '"Rescue captain":"yes"'),
     movementLifecycle: withoutRules(movement),
+    // A rule that only forbids.
+    assignment: assignment.replace('At least one volunteer must be selected.', 'Somebody must be selected.'),
   });
   const after = commit({
     clock,
     requisitionLifecycle: requisition,
     membershipLifecycle: membership,
     movementLifecycle: movement,
+    assignment,
   });
   const command = [resolve('node_modules/tsx/dist/cli.mjs'), resolve('scripts/kit/charts.ts')];
   const said = execFileSync(process.execPath, [...command, '--compare', before, after], {
     cwd: root,
     encoding: 'utf8',
   });
-  expect(said).toBe('3 charts differ: open charts.html.\n');
+  expect(said).toBe('4 charts differ: open charts.html.\n');
   const page = readFileSync(join(root, 'charts.html'), 'utf8');
   const titles = [...page.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title);
-  expect(titles.toSorted()).toEqual(['membershipLifecycle', 'pin (removed)', 'requisitionLifecycle']);
+  expect(titles.toSorted()).toEqual(['assignment', 'membershipLifecycle', 'pin (removed)', 'requisitionLifecycle']);
   expect(page).toContain('guard &quot;is everybody&quot; → &quot;manages inventory&quot;');
+  // A condition that is the same has the workbench's words.
+  expect(page).toContain('open.choosing: team.assign [nobody is chosen]: text');
   // One of the requisition, and three acts that an admin may do alone again.
   expect(page.match(/<g class="arrow changed">/g)?.length).toBe(1 + 3);
   expect(page).toContain('membership.authorize: Rescue captain &quot;yes&quot; → &quot;no&quot;');

@@ -98,6 +98,7 @@ const products = {
       // The workbench shows them.
       join('docs', 'charts'),
       join('docs', 'coverage.json'),
+      join('docs', 'decisions.md'),
     ],
   },
   server: {

@@ -70,6 +70,8 @@ export interface Catalogue {
    * be nothing at the address.
    */
   readonly versionsOf?: (chart: string) => string;
+  /** Loads the text of the decisions that rules cite as 'DECISIONS 22, P7' (chart/decisions.ts). Without it they are only named. */
+  readonly decisions?: () => Promise<string>;
   /** Without them, names are shown as words, guards that are written in place as code, and such actions by their kind. */
   readonly words?: Words;
   /** The name of the BroadcastChannel on which the project's pages report their actors' events. Without it they cannot be followed. */

@@ -85,6 +85,16 @@ export const readVersions = fromPromise(async ({ input: address }: { input: stri
   }
 });
 
+/** Loads the text of the project's decisions. Null if it could not be loaded. */
+export const readDecisions = fromPromise(async ({ input: read }: { input: () => Promise<string> }) => {
+  try {
+    return await read();
+  } catch (error) {
+    console.warn('No decisions', error);
+    return null;
+  }
+});
+
 /** How often the pages are asked again, in milliseconds. A page stops reporting if nobody has asked for 10 s. */
 const ASKING = 5_000;
 

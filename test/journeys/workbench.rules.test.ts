@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { decisionIn } from '../../src/inspector/chart/decisions';
+import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
 import { ask, drawn, isUncovered, openWorkbench } from '../kit/workbench';
 
@@ -81,6 +84,29 @@ it('the rules workbench is printed as rules alone, dark ink on white paper, what
   await ask(page).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'SVG' }).waitFor({ state: 'hidden' });
   await expect.poll(() => drawn(page).evaluate(isLegible)).toEqual([]);
+});
+
+it('a decision that a rule cites is read in place, and only loaded then', async () => {
+  const page = await openWorkbench(testApp, '#/requisitionLifecycle/rules');
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const row = page.getByRole('row').filter({ hasText: 'requisition.dispatch' });
+  const decision = (name: string) => row.getByRole('button', { name: `Decision ${name}`, exact: true });
+  await decision('32').waitFor();
+  expect(loaded).toEqual([]);
+  await decision('32').press('Enter');
+  await row.getByRole('status').waitFor();
+  const text = decisionIn(await readFile('docs/decisions.md', 'utf8'), '32') ?? '';
+  expect(await row.getByRole('status').innerText()).toBe(`32 ${text}`);
+  expect(loaded.map((url) => /inspector-decisions/.test(url))).toEqual([true]);
+  expect(await everyFaultOf(page, 'main')).toEqual([]);
+  await decision('32').click();
+  await row.getByRole('status').waitFor({ state: 'detached' });
+  // So is one of a state that is chosen in the drawing.
+  await page.goto(`${testApp.server.base}/inspector.html#/requisitionLifecycle/drawing?part=APPROVED`);
+  const chosen = page.getByRole('region', { name: 'Chosen in the drawing' });
+  await chosen.getByRole('button', { name: /^Decision/ }).click();
+  await chosen.getByText(text).waitFor();
 });
 
 it('a rule book shows all callers, although one was chosen in another whom this one does not have', async () => {

@@ -11,6 +11,7 @@ import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './AskPanel.module.css';
 import { CauseName } from './CauseName';
+import { Cited } from './Cited';
 import { PressableEvent, Refused, refusalWords } from './PressableEvent';
 import { useCaller } from './useCaller';
 
@@ -73,7 +74,15 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
       <p role="status" className={styles.here}>
         {stateWords(place.value) || chart.id}
       </p>
-      {chart.states.map(({ id, description }) => leaves.includes(id) && description && <p key={id}>{description}</p>)}
+      {chart.states.map(
+        ({ id, description }) =>
+          leaves.includes(id) &&
+          description && (
+            <p key={id}>
+              <Cited actor={actor} text={description} />
+            </p>
+          ),
+      )}
       {left > 0 && (
         <p role="alert">
           The link goes on for {left} {left === 1 ? 'step' : 'steps'} that this chart does not take.

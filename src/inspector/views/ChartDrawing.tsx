@@ -152,7 +152,7 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
           walkers={walkers}
         />
       </section>
-      <ChosenPart chart={chart} address={address} walkers={walkers} />
+      <ChosenPart key={address.part} actor={actor} chart={chart} address={address} walkers={walkers} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import { CauseName } from './CauseName';
 import styles from './ChartTable.module.css';
+import { Cited } from './Cited';
 import { type LinkTo, useLinks } from './useLinks';
 
 interface ChartTableProps {
@@ -28,6 +29,7 @@ export function ChartTable({ actor, chart }: ChartTableProps) {
       {chart.states.map((state) => (
         <StateTable
           key={state.id}
+          actor={actor}
           chart={chart}
           state={state}
           transitions={withForbidding(chart).filter(({ source }) => source === state.id)}
@@ -42,6 +44,7 @@ export function ChartTable({ actor, chart }: ChartTableProps) {
 }
 
 interface StateTableProps {
+  actor: WorkbenchRef;
   chart: ChartModel;
   state: StateModel;
   transitions: readonly TransitionModel[];
@@ -51,7 +54,7 @@ interface StateTableProps {
   walkers: Walkers;
 }
 
-function StateTable({ chart, state, transitions, address, linkToChart, isActive, walkers }: StateTableProps) {
+function StateTable({ actor, chart, state, transitions, address, linkToChart, isActive, walkers }: StateTableProps) {
   const { part } = address;
   const linkTo = (id: string) => writeAddress({ ...address, chart: chart.id, part: id });
   const notes = notesOf(state);
@@ -69,7 +72,11 @@ function StateTable({ chart, state, transitions, address, linkToChart, isActive,
         <a href={linkTo(state.id)}>{state.id || `${state.name}: in every state`}</a>
         {isActive && state.parent !== null && <span className={styles.badge}>here</span>}
       </h3>
-      {state.description && <p>{state.description}</p>}
+      {state.description && (
+        <p>
+          <Cited actor={actor} text={state.description} />
+        </p>
+      )}
       {notes.length > 0 && <p className={styles.notes}>{notes.join(' · ')}</p>}
       {state.invokes.map(({ id, chart: invoked }) => (
         <p key={id} className={styles.notes}>
@@ -115,7 +122,9 @@ function StateTable({ chart, state, transitions, address, linkToChart, isActive,
                       ))}
                 </td>
                 <td title={transition.actions.join(', ') || undefined}>{actWords(transition)}</td>
-                <td>{ruleWords(transition)}</td>
+                <td>
+                  <Cited actor={actor} text={ruleWords(transition)} />
+                </td>
                 {walkers && <td>{walkers.get(transition.id)?.join('; ')}</td>}
               </tr>
             ))}

@@ -1,16 +1,19 @@
 import { type Address, writeAddress } from '../address';
 import { explanationOf, notesOf, type Walkers } from '../chart/explanation';
 import { type ChartModel, withForbidding } from '../chart/model';
+import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
+import { Cited } from './Cited';
 
 interface ChosenPartProps {
+  actor: WorkbenchRef;
   chart: ChartModel;
   address: Address;
   walkers: Walkers;
 }
 
 /** All that is known of the state or transition that the address names, because a drawing has no room for it. */
-export function ChosenPart({ chart, address, walkers }: ChosenPartProps) {
+export function ChosenPart({ actor, chart, address, walkers }: ChosenPartProps) {
   const { part } = address;
   const state = chart.states.find(({ id }) => id === part);
   const transition = withForbidding(chart).find(({ id }) => id === part);
@@ -20,12 +23,13 @@ export function ChosenPart({ chart, address, walkers }: ChosenPartProps) {
       {state && (
         <p>
           <strong>{state.id || `${state.name}: in every state`}</strong>{' '}
-          {[state.description, notesOf(state).join(' · ')].filter(Boolean).join(' ')}
+          <Cited actor={actor} text={[state.description, notesOf(state).join(' · ')].filter(Boolean).join(' ')} />
         </p>
       )}
       {transition && (
         <p>
-          <strong>{transition.source || 'everywhere'}</strong> {explanationOf(transition, walkers)}
+          <strong>{transition.source || 'everywhere'}</strong>{' '}
+          <Cited actor={actor} text={explanationOf(transition, walkers)} />
         </p>
       )}
       <a href={writeAddress({ ...address, chart: chart.id, tab: 'table' })}>In the table</a>

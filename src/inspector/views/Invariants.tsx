@@ -2,6 +2,7 @@ import type { Catalogue, Invariant } from '../catalogue';
 import type { ChartModel } from '../chart/model';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
+import { Cited } from './Cited';
 import { useLinks } from './useLinks';
 
 interface InvariantsProps {
@@ -44,7 +45,9 @@ export function Invariants({ actor, catalogue, invariants, chart }: InvariantsPr
                   ))}
                 </ul>
               </td>
-              <td>{one.source}</td>
+              <td>
+                <Cited actor={actor} text={one.source} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -6,21 +6,19 @@ import { answerWords, factWords, type Rule, rulesOf, type Verdict } from '../cha
 import { onlyIf, ruleWords } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
+import { Cited } from './Cited';
 import { useCaller } from './useCaller';
 
 interface BookProps {
+  actor: WorkbenchRef;
   chart: ChartModel;
   entry: Chart;
   /** The only caller to show; undefined shows all. */
   caller: Caller | undefined;
 }
 
-interface RuleBookProps extends Omit<BookProps, 'caller'> {
-  actor: WorkbenchRef;
-}
-
 /** A printable page that says who may do what in which state. */
-export function RuleBook({ actor, chart, entry }: RuleBookProps) {
+export function RuleBook({ actor, chart, entry }: Omit<BookProps, 'caller'>) {
   const { callers = [] } = entry;
   const caller = useCaller(actor, callers);
   return (
@@ -43,7 +41,7 @@ export function RuleBook({ actor, chart, entry }: RuleBookProps) {
         </button>
       </p>
       <Preface actor={actor} />
-      <Book chart={chart} entry={entry} caller={caller} />
+      <Book actor={actor} chart={chart} entry={entry} caller={caller} />
     </div>
   );
 }
@@ -66,8 +64,10 @@ export function AllRuleBooks({ actor }: { actor: WorkbenchRef }) {
         return (
           <section key={machine.id} className={styles.chapter} aria-label={title}>
             <h3>{title}</h3>
-            <p className={styles.notes}>{source}</p>
-            <Book chart={chart} entry={entry} caller={undefined} />
+            <p className={styles.notes}>
+              <Cited actor={actor} text={source} />
+            </p>
+            <Book actor={actor} chart={chart} entry={entry} caller={undefined} />
           </section>
         );
       })}
@@ -106,7 +106,7 @@ function tellHeight(head: HTMLTableSectionElement | null) {
   return () => observer.disconnect();
 }
 
-function Book({ chart, entry, caller }: BookProps) {
+function Book({ actor, chart, entry, caller }: BookProps) {
   const rules = useMemo(() => rulesOf(entry, chart), [entry, chart]);
   const { callers = [] } = entry;
   const shown = caller ? [caller] : callers;
@@ -153,7 +153,9 @@ function Book({ chart, entry, caller }: BookProps) {
                     />
                   ))
                 )}
-                <td>{ruleWords(rule)}</td>
+                <td>
+                  <Cited actor={actor} text={ruleWords(rule)} />
+                </td>
               </tr>
             ))}
         </tbody>

@@ -14,6 +14,7 @@ import { Changes } from './Changes';
 import { ChartDrawing } from './ChartDrawing';
 import { ChartList } from './ChartList';
 import { ChartTable } from './ChartTable';
+import { Cited } from './Cited';
 import { CoverageTab } from './CoverageTab';
 import { Invariants } from './Invariants';
 import { LiveTab } from './LiveTab';
@@ -92,7 +93,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
             <h2>{tab === 'books' ? titles.books : entry.title}</h2>
             {tab !== 'books' && (
               <p className={styles.source}>
-                {chart.id} · {entry.source}
+                <Cited key={chart.id} actor={actor} text={`${chart.id} · ${entry.source}`} />
               </p>
             )}
           </div>

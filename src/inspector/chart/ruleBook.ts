@@ -25,7 +25,7 @@ export interface Rule {
 }
 
 /** What is said of a fact in place of who may cause it. */
-export const factWords = 'nobody does it, it follows from something else';
+const factWords = 'nobody does it, it follows from something else';
 
 const nobody = { payload: {} };
 
@@ -65,8 +65,15 @@ export function rulesOf({ machine, callers = [], facts = [] }: RuledChart, chart
 }
 
 /** A verdict in as few words as possible: 'no', 'yes', or 'yes → CLOSED' if the event leads to another state. */
-export const answerWords = ({ state }: Pick<Rule, 'state'>, verdict: Verdict | undefined): string =>
-  verdict?.isAllowed ? `yes${verdict.leadsTo === state ? '' : ` → ${verdict.leadsTo}`}` : 'no';
+export const answerWords = (rule: Pick<Rule, 'state'>, verdict: Verdict | undefined): string =>
+  verdict?.isAllowed ? `yes${targetWords(rule, verdict)}` : 'no';
+
+/** What is said of a fact in place of the answers for each caller. */
+export const factAnswer = (rule: Rule): string => `${factWords}${targetWords(rule, rule.verdicts[0])}`;
+
+/** The state to which an event leads: ' → CLOSED', or '' if it stays or is refused. */
+const targetWords = ({ state }: Pick<Rule, 'state'>, verdict: Verdict | undefined): string =>
+  verdict?.isAllowed && verdict.leadsTo !== state ? ` → ${verdict.leadsTo}` : '';
 
 /** Reads a chart of the catalogue with its rule book, if it has callers for one. */
 export function readWithRules(entry: RuledChart, words?: Words): ChartModel {

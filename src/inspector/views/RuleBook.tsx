@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Fragment, useMemo, useSyncExternalStore } from 'react';
 import type { Caller, Chart } from '../catalogue';
 import type { ChartModel } from '../chart/model';
-import { answerWords, factWords, type Rule, rulesOf, type Verdict } from '../chart/ruleBook';
+import { answerWords, factAnswer, rulesOf, type Verdict } from '../chart/ruleBook';
 import { onlyIf, ruleWords } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
@@ -142,7 +142,7 @@ function Book({ actor, chart, entry, caller }: BookProps) {
                   </span>
                 </th>
                 {rule.isFact ? (
-                  <FactCell rule={rule} columns={shown.length} />
+                  <td colSpan={shown.length}>{factAnswer(rule)}</td>
                 ) : (
                   shown.map((one) => (
                     <Cell
@@ -173,13 +173,6 @@ function Breakable({ name }: { name: string }) {
       <wbr />
     </Fragment>
   ));
-}
-
-/** In place of the answers about callers: a fact has none. */
-function FactCell({ rule: { state, verdicts }, columns }: { rule: Rule; columns: number }) {
-  const [verdict] = verdicts;
-  const target = verdict?.isAllowed && verdict.leadsTo !== state ? ` → ${verdict.leadsTo}` : '';
-  return <td colSpan={columns}>{`${factWords}${target}`}</td>;
 }
 
 interface CellProps {

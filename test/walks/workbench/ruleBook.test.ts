@@ -3,7 +3,7 @@ import { setup } from 'xstate';
 import { differenceOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { type ChartModel, type RuleModel, readChart } from '../../../src/inspector/chart/model';
-import { readWithRules, rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
+import { factAnswer, readWithRules, rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
 import { ruleWords } from '../../../src/inspector/chart/words';
 import { pressable, wayTo } from '../../../src/inspector/trail';
 import appCatalogue from '../../../src/workbenchCatalogue';
@@ -151,6 +151,13 @@ describe('the rule book', () => {
       ['IN_PROGRESS', 'case.completed', [{ isAllowed: true, leadsTo: 'ONGOING' }]],
       ['IN_PROGRESS', 'team.emptied', [{ isAllowed: true, leadsTo: 'ASSIGNED' }]],
     ]);
+    const answers = ['IN_PROGRESS', 'elsewhere'].map((leadsTo) =>
+      rules.flatMap((rule) =>
+        rule.event === 'team.emptied' ? factAnswer({ ...rule, verdicts: [{ isAllowed: true, leadsTo }] }) : [],
+      ),
+    );
+    const answer = 'nobody does it, it follows from something else';
+    expect(answers).toEqual([[answer], [`${answer} → elsewhere`]]);
   });
 
   it.each(appCatalogue.charts.filter(({ facts }) => facts))(

@@ -1,5 +1,5 @@
 import type { ChartModel, StateModel } from './model';
-import { causeWords, conditionWords, markedName } from './words';
+import { causeWords, conditionWords, markedName, placeWords } from './words';
 
 /** A chart as the source of a Mermaid state diagram, for use in documents. */
 export function mermaidOf({ states, transitions }: ChartModel): string {
@@ -23,7 +23,7 @@ export function mermaidOf({ states, transitions }: ChartModel): string {
   const [root] = states;
   if (root) write(root, '  ');
   // The notation has nothing for the transitions of the chart itself, so they start in a state of their own.
-  if (transitions.some(({ source }) => source === '')) lines.push(`  state "everywhere" as ${key('')}`);
+  if (transitions.some(({ source }) => source === '')) lines.push(`  state "${placeWords('')}" as ${key('')}`);
   for (const transition of transitions) {
     const condition = conditionWords(transition);
     const guard = condition === null ? '' : ` [${condition}]`;

@@ -1,5 +1,5 @@
 import { type ChartModel, withForbidding } from './model';
-import { causeWords } from './words';
+import { causeWords, placeWords } from './words';
 
 /** A state or a transition that a search has found. */
 interface Finding {
@@ -54,6 +54,6 @@ export function findingsIn(chart: ChartModel, title: string, wanted: readonly st
           ...one.actions,
         ),
       )
-      .map((one) => ({ part: one.id, text: `${one.source || 'everywhere'}: ${causeWords(one)}` })),
+      .map((one) => ({ part: one.id, text: `${placeWords(one.source)}: ${causeWords(one)}` })),
   ];
 }

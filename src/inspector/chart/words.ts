@@ -138,12 +138,19 @@ export function causeWords({ trigger, event, delay }: Cause): string {
   }
 }
 
+/** Where a transition starts. What starts at the root, whose id is '', is in force in every state. */
+export const placeWords = (state: string) => state || 'in every state';
+
+/** The heading of what is said about a state. */
+export const headingOf = ({ id, name }: { readonly id: string; readonly name: string }) =>
+  id || `${name}: ${placeWords(id)}`;
+
 /** A transition as it is named in lists: where it starts, its cause and, in brackets, its condition. */
 export function transitionWords(
   transition: Cause & { readonly source: string; readonly condition?: string; readonly guard: string | null },
 ): string {
   const condition = conditionWords(transition);
-  return `${transition.source || 'everywhere'}: ${causeWords(transition)}${condition === null ? '' : ` [${condition}]`}`;
+  return `${placeWords(transition.source)}: ${causeWords(transition)}${condition === null ? '' : ` [${condition}]`}`;
 }
 
 /** Several conditions as the end of a sentence about a refusal: 'only if the caller is an admin, or …'. */

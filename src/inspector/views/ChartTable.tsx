@@ -4,7 +4,7 @@ import { type Address, writeAddress } from '../address';
 import { walkersOf } from '../chart/coverage';
 import { notesOf, type Walkers } from '../chart/explanation';
 import { type ChartModel, doesNothing, type StateModel, type TransitionModel, withForbidding } from '../chart/model';
-import { actWords, conditionWords, ruleWords } from '../chart/words';
+import { actWords, conditionWords, headingOf, ruleWords } from '../chart/words';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import { CauseName } from './CauseName';
@@ -63,13 +63,13 @@ function StateTable({ actor, chart, state, transitions, address, linkToChart, is
       className={styles.state}
       data-chosen={part === state.id || undefined}
       data-active={isActive || undefined}
-      aria-label={state.id || `${state.name}, in every state`}
+      aria-label={headingOf(state)}
       ref={(element) => {
         if (part === state.id) element?.scrollIntoView?.({ block: 'nearest' });
       }}
     >
       <h3>
-        <a href={linkTo(state.id)}>{state.id || `${state.name}: in every state`}</a>
+        <a href={linkTo(state.id)}>{headingOf(state)}</a>
         {isActive && state.parent !== null && <span className={styles.badge}>here</span>}
       </h3>
       {state.description && (

@@ -1,6 +1,7 @@
 import { type Address, writeAddress } from '../address';
 import { explanationOf, notesOf, type Walkers } from '../chart/explanation';
 import { type ChartModel, withForbidding } from '../chart/model';
+import { headingOf, placeWords } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
 import { Cited } from './Cited';
@@ -22,13 +23,13 @@ export function ChosenPart({ actor, chart, address, walkers }: ChosenPartProps) 
     <section className={styles.chosen} aria-label="Chosen in the drawing">
       {state && (
         <p>
-          <strong>{state.id || `${state.name}: in every state`}</strong>{' '}
+          <strong>{headingOf(state)}</strong>{' '}
           <Cited actor={actor} text={[state.description, notesOf(state).join(' · ')].filter(Boolean).join(' ')} />
         </p>
       )}
       {transition && (
         <p>
-          <strong>{transition.source || 'everywhere'}</strong>{' '}
+          <strong>{placeWords(transition.source)}</strong>{' '}
           <Cited actor={actor} text={explanationOf(transition, walkers)} />
         </p>
       )}

@@ -178,13 +178,13 @@ describe('two versions of a chart', () => {
     };
     const silent: ChartModel = { ...forbids, forbidding: [] };
     const { forbidding: _, ...older } = silent;
-    const line = (change: string) => [`everywhere: break [is weak]: ${change} (target "does nothing")`];
+    const line = (change: string) => [`in every state: break [is weak]: ${change} (target "does nothing")`];
     expect(differenceOf(silent, forbids).lines).toEqual(line('added'));
     expect(differenceOf(forbids, silent).lines).toEqual(line('removed'));
     expect([differenceOf(older, forbids).lines, differenceOf(forbids, older).lines]).toEqual([[], []]);
     // What did something before is known.
     expect(differenceOf({ ...older, transitions: alternatives('is weak').transitions }, forbids).lines).toContain(
-      'everywhere: break [is weak]: target "to is weak" → "does nothing"',
+      'in every state: break [is weak]: target "to is weak" → "does nothing"',
     );
   });
 
@@ -209,7 +209,7 @@ describe('two versions of a chart', () => {
   it('show the text of a rule that was added or removed', () => {
     const rule = 'Only a strong blow breaks it.';
     expect(differenceOf(without('lamp | break | 0'), lamp).lines).toEqual([
-      `everywhere: break [is strong]: added (target "broken", text "${rule}")`,
+      `in every state: break [is strong]: added (target "broken", text "${rule}")`,
     ]);
     const dark: ChartModel = { ...lamp, states: lamp.states.filter(({ id }) => id !== 'broken') };
     expect(differenceOf(lamp, dark).lines).toEqual(['State broken: removed (text "Nobody mends it.")']);
@@ -220,28 +220,30 @@ describe('two versions of a chart', () => {
     [{ description: 'Any blow.' }, 'text "Only a strong blow breaks it." → "Any blow."'],
     [{ actions: ['ring'] }, 'actions "none" → "ring"'],
   ])('differ by %o', (change, line) => {
-    expect(differenceOf(lamp, changed(change)).lines).toEqual([`everywhere: break [is strong]: ${line}`]);
+    expect(differenceOf(lamp, changed(change)).lines).toEqual([`in every state: break [is strong]: ${line}`]);
   });
 
   it('differ by a guard that is gone', () => {
     expect(differenceOf(lamp, changed({ guard: null })).lines).toEqual([
-      'everywhere: break: guard "is strong" → "none"',
+      'in every state: break: guard "is strong" → "none"',
     ]);
   });
 
   it('differ by a new alternative alone, not by those that come after it now', () => {
     const earlier = alternatives('is weak', 'is strong');
     const later = alternatives('is new', 'is weak', 'is strong');
-    expect(differenceOf(earlier, later).lines).toEqual(['everywhere: break [is new]: added (target "to is new")']);
-    expect(differenceOf(later, earlier).lines).toEqual(['everywhere: break [is new]: removed (target "to is new")']);
+    expect(differenceOf(earlier, later).lines).toEqual(['in every state: break [is new]: added (target "to is new")']);
+    expect(differenceOf(later, earlier).lines).toEqual([
+      'in every state: break [is new]: removed (target "to is new")',
+    ]);
     const ids = mergedOf(later, earlier).transitions.map(({ id }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
   });
 
   it('differ if two alternatives have changed places', () => {
     expect(differenceOf(alternatives('is weak', 'is strong'), alternatives('is strong', 'is weak')).lines).toEqual([
-      'everywhere: break [is strong]: added (target "to is strong")',
-      'everywhere: break [is strong]: removed (target "to is strong")',
+      'in every state: break [is strong]: added (target "to is strong")',
+      'in every state: break [is strong]: removed (target "to is strong")',
     ]);
   });
 });
@@ -323,7 +325,7 @@ it('a chart in the notation of Mermaid has its states and transitions', () => {
       '  [*] --> off',
       '  state "on" as on {',
       '  off --> on : press',
-      '  state "everywhere" as root',
+      '  state "in every state" as root',
       '  root --> broken : break [is strong]',
       '  on__bright --> on__soft : after 500 ms',
     ]),

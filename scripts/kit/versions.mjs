@@ -1,6 +1,6 @@
 // The earlier versions of the charts, from the history of docs/charts. The workbench compares them with the charts of its build.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesIn } from './steps.mjs';
 
@@ -12,9 +12,13 @@ const COMMITS = 100;
 const git = (root, args, input = '') =>
   spawnSync('git', args, { cwd: root, input, maxBuffer: 200_000_000, timeout: 30_000 }).stdout ?? Buffer.alloc(0);
 
+/** The text of a chart's file without what only newer files say: that nothing is forbidden. */
+const told = (text) => text?.replace(',\n  "forbidding": []', '');
+
 /**
- * Writes a file for each chart with its earlier versions, the latest first: `[{ title, text }]`. `title` names the commit that has
- * ended a version; `text` is the chart's file before it. The list is empty for a chart that has not changed, or without a history.
+ * Writes a file for each chart with its earlier versions, the latest first: `[{ title, text, changed }]`. `title` names the commit that
+ * has ended a version; `text` is the chart's file before it; `changed` has the ids of the other charts that have changed since then. The
+ * list is empty for a chart that has not changed, or without a history.
  * @param folder where the files are put; each is named as the chart's file
  * @param root the checkout
  */
@@ -28,27 +32,37 @@ export function writeVersions(folder, root = '.') {
     '--',
     CHARTS,
   ]);
-  const changes = log
+  const commits = log
     .toString()
     .split('\0')
     .slice(1)
-    .flatMap((entry) => {
+    .map((entry) => {
       const [head, ...files] = entry.split('\n').filter(Boolean);
       const [commit, date, subject] = head.split('\t');
-      return files.map((file) => ({ file, object: `${commit}^:${file}`, title: `${date}, before “${subject}”` }));
+      const before = files.map((file) => ({ id: basename(file, '.json'), object: `${commit}^:${file}` }));
+      return { title: `${date}, before “${subject}”`, before };
     });
-  const texts = contentsOf(
-    root,
-    changes.map(({ object }) => object),
-  );
-  const versions = new Map(filesIn(join(root, CHARTS)).map((file) => [basename(file), []]));
-  for (const [place, { file, title }] of changes.entries()) {
-    const text = texts[place];
-    // A new chart has no version before it.
-    if (text !== null) versions.get(basename(file))?.push({ title, text });
+  const objects = commits.flatMap(({ before }) => before.map(({ object }) => object));
+  const contents = contentsOf(root, objects);
+  const texts = new Map(objects.map((object, place) => [object, contents[place]]));
+
+  const now = new Map(filesIn(join(root, CHARTS)).map((file) => [basename(file, '.json'), readFileSync(file, 'utf8')]));
+  const versions = new Map([...now.keys()].map((id) => [id, []]));
+  /** The charts as they were before the commits that have been looked at. */
+  const was = new Map(now);
+  for (const { title, before } of commits) {
+    const known = before.filter(({ id }) => now.has(id));
+    const changedHere = known.filter(({ id, object }) => told(texts.get(object)) !== told(was.get(id)));
+    for (const { id, object } of known) was.set(id, texts.get(object));
+    const changed = [...now.keys()].filter((id) => told(was.get(id)) !== told(now.get(id)));
+    for (const { id, object } of changedHere) {
+      const text = texts.get(object);
+      // A new chart has no version before it.
+      if (text !== null) versions.get(id).push({ title, text, changed: changed.filter((other) => other !== id) });
+    }
   }
   mkdirSync(folder, { recursive: true });
-  for (const [file, list] of versions) writeFileSync(join(folder, file), JSON.stringify(list));
+  for (const [id, list] of versions) writeFileSync(join(folder, `${id}.json`), JSON.stringify(list));
 }
 
 /** The contents of git objects such as 'HEAD:README.md'; null for one that does not exist. */

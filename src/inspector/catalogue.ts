@@ -66,8 +66,8 @@ export interface Catalogue {
   /** The address of a record of the tests' walks (chart/coverage.ts) that belongs to the project. Without it the reviewer opens a file. */
   readonly coverage?: string;
   /**
-   * The address of a chart's earlier versions, latest first: `[{ title, text }]`, where `text` is a chart's file (chart/file.ts). There may
-   * be nothing at the address.
+   * The address of a chart's earlier versions, latest first: `[{ title, text, changed }]`, where `text` is a chart's file (chart/file.ts),
+   * and `changed` has the ids of the other charts that have changed since then, if that is known. There may be nothing at the address.
    */
   readonly versionsOf?: (chart: string) => string;
   /** Loads the text of the decisions that rules cite as 'DECISIONS 22, P7' (chart/decisions.ts). Without it they are only named. */

@@ -69,7 +69,9 @@ export const fileAt = (address: string): Readable => ({
   },
 });
 
-const Versions = v.array(v.object({ title: v.string(), text: v.string() }));
+const Versions = v.array(
+  v.object({ title: v.string(), text: v.string(), changed: v.optional(v.array(v.string()), () => []) }),
+);
 
 /** Fetches the earlier versions of a chart. The input is the address of their list. Null if it could not be fetched or read. */
 export const readVersions = fromPromise(async ({ input: address }: { input: string }) => {

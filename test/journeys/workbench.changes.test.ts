@@ -23,7 +23,11 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await page.goto(`${testApp.server.base}/inspector.html#/requisitionLifecycle/changes`);
   // What the build has found in the history depends on the checkout (test/structure/versions.test.ts).
   const earlier = JSON.stringify([
-    { title: 'two changes ago', text: now.replace('"guard":"manages inventory"', '"guard":"is everybody"') },
+    {
+      title: 'two changes ago',
+      text: now.replace('"guard":"manages inventory"', '"guard":"is everybody"'),
+      changed: ['caseLifecycle', 'clock'],
+    },
     { title: 'one change ago', text: now },
   ]);
   await page.route('**/charts/requisitionLifecycle.json', (route) => route.fulfill({ body: earlier }));
@@ -31,6 +35,10 @@ it('the rules workbench shows what has changed between two versions of a chart',
   const version = page.getByLabel('Compare with');
   await version.selectOption('two changes ago');
   await changes.getByText('guard "is everybody" → "manages inventory"').waitFor();
+  // What else has changed since then is a press away.
+  const others = page.getByRole('group').filter({ hasText: 'Other charts that have changed since then: 2' });
+  await others.locator('summary').click();
+  expect(await others.getByRole('link').allInnerTexts()).toEqual(['Case', 'Clock']);
   // Elsewhere, too, it is said that versions are compared, and with which one.
   await page.getByRole('link', { name: 'Drawing', exact: true }).click();
   await page.getByText('The drawing shows what has changed since the version ‘two changes ago’.').waitFor();
@@ -38,6 +46,7 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await expect.poll(() => version.inputValue()).toBe('two changes ago');
   await version.selectOption('one change ago');
   await page.getByText('Nothing has changed.').waitFor();
+  expect(await others.count()).toBe(0);
   await page.unroute('**/charts/requisitionLifecycle.json');
   // Without a network nobody knows whether there are versions.
   await page.route('**/charts/caseLifecycle.json', (route) => route.abort());

@@ -13,9 +13,10 @@ const versionsOf = (name: string) => {
   return JSON.parse(readFileSync(join(root, 'out', `${name}.json`), 'utf8'));
 };
 
-it("lists a chart's earlier versions, the latest first, each with the change that ended it", () => {
+it("lists a chart's earlier versions, the latest first, each with the change that ended it, and what else has changed since", () => {
   mkdirSync(join(root, 'docs', 'charts'), { recursive: true });
   writeFileSync(chart('door'), 'first');
+  writeFileSync(chart('bell'), '{\n  "chart": "bell"\n}');
   // As in a downloaded archive.
   expect(versionsOf('door')).toEqual([]);
 
@@ -35,11 +36,14 @@ it("lists a chart's earlier versions, the latest first, each with the change tha
   writeFileSync(chart('lamp'), 'new');
   commit('The door closes at night');
   writeFileSync(chart('door'), 'third');
+  // Older files do not say that nothing is forbidden. That is no change of the chart.
+  writeFileSync(chart('bell'), '{\n  "chart": "bell",\n  "forbidding": []\n}');
   commit('The door stays open');
   expect(versionsOf('door')).toEqual([
-    { title: '2026-03-01, before “The door stays open”', text: 'second: a café closes at\nnight' },
-    { title: '2026-03-01, before “The door closes at night”', text: 'first' },
+    { title: '2026-03-01, before “The door stays open”', text: 'second: a café closes at\nnight', changed: [] },
+    { title: '2026-03-01, before “The door closes at night”', text: 'first', changed: ['lamp'] },
   ]);
+  expect(versionsOf('bell')).toEqual([]);
   // A new chart has none.
   expect(versionsOf('lamp')).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
+import { useLinks } from './useLinks';
 
 interface ChangesProps {
   actor: WorkbenchRef;
@@ -24,7 +25,7 @@ export function Changes({ actor, chart }: ChangesProps) {
   const isOwn = ownCharts.some(({ machine }) => machine.id === chart.id);
   return (
     <div className={styles.frame}>
-      <p className={styles.tools}>
+      <div className={styles.tools}>
         {versionsOf && !isOwn && <EarlierVersions key={chart.id} actor={actor} address={versionsOf(chart.id)} />}
         <FileChoice
           label={`An earlier version of docs/charts/${chart.id}.json`}
@@ -35,7 +36,7 @@ export function Changes({ actor, chart }: ChangesProps) {
             End comparison
           </button>
         )}
-      </p>
+      </div>
       {isUnreadable && <p role="alert">This is no file of this chart.</p>}
       {lines?.length === 0 && <p role="status">Nothing has changed.</p>}
       {difference?.lacksRuleBook && <p className={styles.notes}>{unknownRules}</p>}
@@ -79,23 +80,47 @@ function VersionList({ actor, address, onRetry }: EarlierVersionsProps & { onRet
       </span>
     );
   if (output.length === 0) return <span className={styles.notes}>No earlier version is known here.</span>;
+  const chosen = output.find(({ title }) => title === comparedWith);
   return (
-    <label>
-      Compare with{' '}
-      <select
-        value={output.some(({ title }) => title === comparedWith) ? (comparedWith ?? '') : ''}
-        onChange={({ target }) => {
-          const version = output[target.selectedIndex - 1];
-          if (version) actor.send({ type: 'file.compare', file: new File([version.text], version.title) });
-        }}
-      >
-        <option value="" disabled>
-          choose a version…
-        </option>
-        {output.map(({ title }) => (
-          <option key={title}>{title}</option>
+    <>
+      <label>
+        Compare with{' '}
+        <select
+          value={chosen?.title ?? ''}
+          onChange={({ target }) => {
+            const version = output[target.selectedIndex - 1];
+            if (version) actor.send({ type: 'file.compare', file: new File([version.text], version.title) });
+          }}
+        >
+          <option value="" disabled>
+            choose a version…
+          </option>
+          {output.map(({ title }) => (
+            <option key={title}>{title}</option>
+          ))}
+        </select>
+      </label>
+      {chosen && chosen.changed.length > 0 && <OtherCharts actor={actor} ids={chosen.changed} />}
+    </>
+  );
+}
+
+/** The other charts that have changed since the chosen version. */
+function OtherCharts({ actor, ids }: { actor: WorkbenchRef; ids: readonly string[] }) {
+  const charts = useSelector(actor, ({ context }) => context.catalogue.charts);
+  const linkTo = useLinks(actor);
+  return (
+    <details>
+      <summary>Other charts that have changed since then: {ids.length}</summary>
+      <ul className={styles.lines}>
+        {ids.map((id) => (
+          <li key={id}>
+            <a href={linkTo({ chart: id, tab: 'changes' })}>
+              {charts.find(({ machine }) => machine.id === id)?.title ?? id}
+            </a>
+          </li>
         ))}
-      </select>
-    </label>
+      </ul>
+    </details>
   );
 }

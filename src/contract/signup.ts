@@ -7,9 +7,6 @@ export const experienceLevels = ['Beginner', 'Intermediate', 'Advanced', 'Expert
 /** S1 §3, the three yes/no questions; the first is the default. */
 export const yesNo = ['No', 'Yes'] as const;
 
-/** The least number of characters of a new password on our server (DECISIONS P11). */
-export const PASSWORD_LENGTH = 8;
-
 const long = v.pipe(v.string(), v.trim(), v.maxLength(2000, 'This text may have at most 2000 characters.'));
 
 /** S1 §3, "Signup payload (volunteer)"; vehicleType is empty when hasVehicle is No (S1 §5). */

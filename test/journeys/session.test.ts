@@ -194,16 +194,17 @@ describe('signing up', () => {
     const hints = {
       'Phone Number': '10 digits, without the country code.',
       Username: 'Letters (a to z), digits, dots, dashes and underscores.',
-      Password: 'At least 8 characters, and not a common password.',
     };
     for (const [label, hint] of Object.entries(hints)) expect(await described(label)).toEqual([hint]);
+    // S1 §5: 'A password rule is not shown.'
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-describedby')).toBeNull();
     await signup.button.click();
     await signup.says('Please fix the errors before submitting.');
     expect(
       await page.locator('[aria-invalid]').evaluateAll((fields) => fields.map((it) => it.getAttribute('name'))),
     ).toEqual(['firstName', 'lastName', 'phoneNumber', 'username', 'password']);
     expect(await isFocused(page.getByLabel('First Name', { exact: true }))).toBe(true);
-    expect(await described('Password')).toEqual([hints.Password, 'Password is required.']);
+    expect(await described('Username')).toEqual([hints.Username, 'Username is required.']);
   });
 
   it("shows 'Thank You!', and waits for an administrator", async () => {

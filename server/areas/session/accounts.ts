@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { LoginRequest, Role } from '../../../src/contract/people';
-import { PASSWORD_LENGTH, type SignupRequest } from '../../../src/contract/signup';
+import type { SignupRequest } from '../../../src/contract/signup';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import type { Member } from '../../core';
@@ -36,9 +36,11 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
 
 /** Only ASCII, so that no two usernames can look alike in different scripts. */
 const usernamePattern = /^[A-Za-z0-9._-]+$/;
+/** The minimum length of a new password. */
+const PASSWORD_LENGTH = 8;
 
 /**
- * Checks the rules of this server for a new account. The app's form only hints at them, because other servers have other rules.
+ * Checks the rules of this server for a new account. The app's form does not know them, because other servers have other rules.
  * @throws HttpError 400 when the username or the password is not allowed.
  */
 export function checkNewAccount({ username, password }: Pick<SignupRequest, 'username' | 'password'>): void {

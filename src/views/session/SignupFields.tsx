@@ -54,7 +54,7 @@ export function SignupFields({ signup }: { signup: SignupRef }) {
             required
           />
         </Field>
-        <Field label="Password" hint={signupHints.password} error={errors.password}>
+        <Field label="Password" error={errors.password}>
           <PasswordInput {...control('password')} autoComplete="new-password" required />
         </Field>
       </FormSection>

@@ -7,7 +7,10 @@ import * as v from 'valibot';
  * them out and the app treats them as unknown.
  */
 export const capabilities = [
-  /** `Idempotency-Key` on calls that create something. A repeated call gets the answer of the first (DECISIONS 9). */
+  /**
+   * `Idempotency-Key` on calls that create something, and on captains' and super admins' acts. A repeated call gets the answer of the
+   * first (DECISIONS 9, 281).
+   */
   'idempotencyKeys',
   /** A SEND with a `clientMessageId` that is already stored changes nothing and is echoed again (DECISIONS 11). */
   'safeRepeats',

@@ -351,7 +351,7 @@ it('what a query has beyond the specification needs a capability', () => {
   });
 });
 
-it('calls that create something can be repeated safely with a key (DECISIONS 9)', () => {
+it("calls that create something, and captains' and super admins' acts, can be repeated safely with a key (DECISIONS 9, 281)", () => {
   const once = { 'Idempotency-Key': 'idempotencyKeys' };
   expect(having('headers')).toEqual({
     reportIncident: once,
@@ -363,6 +363,14 @@ it('calls that create something can be repeated safely with a key (DECISIONS 9)'
     createItem: once,
     createCategory: once,
     changeStock: once,
+    assignTeam: once,
+    editIncident: once,
+    closeIncident: once,
+    resolveIncident: once,
+    reactivateIncident: once,
+    deleteIncident: once,
+    deleteUsers: once,
+    resetApplication: once,
   });
 });
 

@@ -61,8 +61,16 @@ export const captain = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAI
 
 /** Functions that call the API as one of the people. Paths are below /api. */
 export function callsIn(signedIn: () => SignedInServer) {
-  const asked = (person: Person, path: string, options: { method?: string; body?: unknown } = {}): Promise<Answer> =>
-    call(signedIn().server.base, `/api/${path}`, { token: signedIn().tokens[person], ...options });
+  const asked = (
+    person: Person,
+    path: string,
+    { key, ...options }: { method?: string; body?: unknown; key?: string } = {},
+  ): Promise<Answer> =>
+    call(signedIn().server.base, `/api/${path}`, {
+      token: signedIn().tokens[person],
+      ...options,
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    });
   const read = async <Body>(path: string, person: Person = 'member not in team') =>
     (await asked(person, path)).body as Body;
   return {

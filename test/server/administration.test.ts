@@ -104,6 +104,17 @@ describe('who may call what (S2 §6, P14)', () => {
     expect(answer).toMatchObject({ status: 400, body: { message } });
   });
 
+  it('a batch deletion is answered again with the same Idempotency-Key, without names (P7, DECISIONS 281)', async () => {
+    const id = String(await makePerson('ACTIVE', ['MEMBER']));
+    const send = () =>
+      asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds: [id, '5'] }, key: 'batch-1' });
+    const [first, again] = [await send(), await send()];
+    const deleted = { userId: id, reason: '' };
+    const skipped = { userId: '5', reason: 'You cannot delete yourself.' };
+    expect(first.body).toMatchObject({ deleted: [deleted], skipped: [{ ...skipped, username: 'superadmin' }] });
+    expect(again.body).toEqual({ deleted: [{ ...deleted, username: '' }], skipped: [{ ...skipped, username: '' }] });
+  });
+
   it("nobody resets a super admin's password, their own included (P8)", async () => {
     const other = await makePerson('ACTIVE', ['MEMBER', 'SUPER_ADMIN']);
     for (const id of [people['super admin'].id, other]) {

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from '../../server/areas/media/sweep';
 import { idempotencyKeys } from '../../server/db/schema';
+import type { IncidentStatus } from '../../src/contract/incidents';
 import {
+  callsIn,
   idIn,
   makeIncident,
   reportOf,
@@ -12,8 +14,10 @@ import {
   sendReport,
   startSignedInServer,
   storedCounts,
+  TEAM,
 } from '../kit/incidents';
 import { filesOf, jpeg, wav } from '../kit/media';
+import { stompClient } from '../kit/server';
 
 let server: SignedInServer['server'];
 let tokens: SignedInServer['tokens'];
@@ -22,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const { asked, incident } = callsIn(() => ({ server, tokens }));
 const tara = () => tokens['member not in team'];
 const mira = () => tokens['member in team'];
 
@@ -109,6 +114,45 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
     const other = await sendCompletion(server.base, mira(), id, { files, key: 'complete-2' });
     expect(other.status).toBe(409);
     expect((await filesOf(server)).kept).toHaveLength(before.kept.length + 2);
+  });
+
+  describe("of a captain's act (DECISIONS 281)", () => {
+    const team = { userIds: TEAM };
+    it.each<[string, IncidentStatus, string, string, object?]>([
+      ['assigns a team', 'REPORTED', 'POST', '/assignment/assign-team', team],
+      ['assigns another team', 'ASSIGNED', 'POST', '/assignment/assign-team', { userIds: ['7'] }],
+      ['edits it', 'REPORTED', 'PUT', '', { ...reportOf(), location: 'Elsewhere', latitude: null, longitude: null }],
+      ['closes it', 'REPORTED', 'PUT', '/close', { reason: 'A false alarm.' }],
+      ['resolves it', 'ONGOING', 'PUT', '/resolve'],
+      ['reactivates it', 'RESOLVED', 'PUT', '/reactivate'],
+      ['deletes it', 'CLOSED', 'DELETE', '', { archive: true }],
+    ])(
+      '%s once: the repeat gets the first answer, and nothing is done or told twice',
+      async (name, status, method, path, body) => {
+        const id = await makeIncident(server, status);
+        const { lastUpdated } = await incident(id);
+        const client = await stompClient(server.base, tara());
+        const news = await client.subscribe('/topic/incidents');
+        const send = (key: string) =>
+          asked('captain', `incidents/${id}${path}?seen=${lastUpdated}`, { method, key, ...(body && { body }) });
+        const first = await send(name.replaceAll(' ', '-'));
+        expect(first.status).toBe(200);
+        const rows = await rowsOf(server, id);
+        const again = await send(name.replaceAll(' ', '-'));
+        expect([again.status, again.body]).toEqual([200, first.body]);
+        expect([404, 409]).toContain((await send('another')).status);
+        expect(await rowsOf(server, id)).toEqual(rows);
+        await client.settled();
+        expect(news.all).toEqual([{ incidentId: String(id) }]);
+        await client.close();
+      },
+    );
+
+    it('keeps no name of a team, because a deleted member is erased (P7)', async () => {
+      const stored = await server.db.select().from(idempotencyKeys);
+      expect(stored.filter(({ key }) => key.startsWith('assigns-'))).toHaveLength(2);
+      expect(JSON.stringify(stored.map(({ answer }) => answer))).not.toMatch(/Mira|Ravi|Tara/);
+    });
   });
 
   it('is forgotten after thirty days', async () => {

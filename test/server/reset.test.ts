@@ -146,6 +146,28 @@ describe('resetting the application (DECISIONS P16)', () => {
     expect((await asked('captain', 'notifications')).body).toMatchObject([{ type: 'INCIDENT' }]);
   });
 
+  it('is done once with the same Idempotency-Key: what was entered since then stays (DECISIONS 281)', async () => {
+    const again = () =>
+      asked('super admin', 'admin/reset-application-keep-users', { method: 'DELETE', key: 'reset-1' });
+    const first = await again();
+    expect(first.status).toBe(200);
+    const id = await makeIncident(signedIn.server, 'REPORTED');
+    const entries = await db().$count(auditLog);
+    expect(await again()).toMatchObject({ status: 200, body: first.body });
+    expect([await db().$count(incidents, eq(incidents.id, id)), await db().$count(auditLog)]).toEqual([1, entries]);
+    expect(await rowsIn('idempotency_keys')).toHaveLength(1);
+    expect((await reset()).status).toBe(200);
+    expect([await db().$count(incidents), await rowsIn('idempotency_keys')]).toEqual([0, []]);
+  });
+
+  it('two at once with keys of their own are both done', async () => {
+    const both = ['one', 'two'].map((key) =>
+      asked('super admin', 'admin/reset-application-keep-users', { method: 'DELETE', key }),
+    );
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await rowsIn('idempotency_keys')).length).toBe(1);
+  });
+
   it('waits for a report that is being stored, and deletes it, too', async () => {
     const ended = await runWhileLocked(
       db(),

@@ -1,6 +1,7 @@
 import { KeepQuery } from '../../../src/contract/administration';
 import { endpoints } from '../../../src/contract/endpoints';
 import { topics } from '../../../src/contract/topics';
+import { onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
@@ -37,8 +38,9 @@ export function maintenanceRoutes(app: App): void {
     { query: KeepQuery },
   );
 
-  route(app, endpoints.resetApplication, async ({ caller }) => {
-    const files = await resetApplication(db, caller);
+  route(app, endpoints.resetApplication, async ({ caller, request }) => {
+    const { answer, isFirst, files } = await resetApplication(db, caller, onceKeyOf(request, caller.id, null));
+    if (!isFirst) return answer;
     for (const userId of await activeIds(db)) {
       // Ends subscriptions to the chats of cases, which are deleted.
       await connections.recheck(userId);
@@ -47,6 +49,6 @@ export function maintenanceRoutes(app: App): void {
     }
     broker.publish(topics.incidents, { incidentId: null });
     await forgetFiles(app, files);
-    return { message: 'All data but the accounts are deleted.' };
+    return answer;
   });
 }

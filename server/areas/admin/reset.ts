@@ -1,4 +1,4 @@
-import { ne, sql } from 'drizzle-orm';
+import { ne, or, sql } from 'drizzle-orm';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import {
@@ -26,6 +26,7 @@ import {
   requisitions,
   stockEvents,
 } from '../../db/schema';
+import { doOnce, type OnceKey } from '../../http/once';
 import { audit } from './audit';
 import { lockSuperAdmin } from './guard';
 
@@ -60,27 +61,34 @@ const emptied = [
 ] as const;
 
 /**
- * Empties the tables in `emptied`. Waits for transactions that are writing; later writers wait and then find the data deleted.
- * @returns the files whose rows were deleted.
+ * Empties the tables in `emptied`, once per Idempotency-Key (DECISIONS 281): only the key of this reset stays. Waits for transactions
+ * that are writing; later writers wait and then find the data deleted.
+ * @returns the answer, whether the reset was made by this call, and the files whose rows were deleted.
  * @throws HttpError 403 unless the caller is a super admin.
  */
-export const resetApplication = (db: Db, by: Pick<Caller, 'id'>): Promise<readonly string[]> =>
-  db.transaction(async (tx) => {
-    const admin = await lockSuperAdmin(tx, by.id);
-    for (const table of emptied) await tx.execute(sql`lock table ${table} in exclusive mode`);
-    const files = await tx.select({ id: media.id }).from(media);
-    // Rows are deleted before the rows to which they refer. Tables that are not named here are emptied by cascades.
-    await tx.delete(messages);
-    await tx.delete(media);
-    await tx.delete(incidents);
-    await tx.delete(chats).where(ne(chats.id, GLOBAL_CHAT));
-    await tx.delete(notifications);
-    await tx.delete(stockEvents);
-    await tx.delete(kitItems);
-    await tx.delete(requisitions);
-    await tx.delete(inventoryItems);
-    await tx.delete(inventoryCategories);
-    await tx.delete(idempotencyKeys);
-    await audit(tx, admin, 'application.reset');
-    return files.map(({ id }) => id);
+export const resetApplication = (db: Db, by: Pick<Caller, 'id'>, key: OnceKey | null) =>
+  db.transaction(async (outer) => {
+    const admin = await lockSuperAdmin(outer, by.id);
+    // Before the key is claimed: of two resets that had each claimed a key, neither could lock the table of the keys.
+    for (const table of emptied) await outer.execute(sql`lock table ${table} in exclusive mode`);
+    let files: readonly string[] = [];
+    const done = await doOnce(outer, key, async (tx) => {
+      files = (await tx.select({ id: media.id }).from(media)).map(({ id }) => id);
+      // Rows are deleted before the rows to which they refer. Tables that are not named here are emptied by cascades.
+      await tx.delete(messages);
+      await tx.delete(media);
+      await tx.delete(incidents);
+      await tx.delete(chats).where(ne(chats.id, GLOBAL_CHAT));
+      await tx.delete(notifications);
+      await tx.delete(stockEvents);
+      await tx.delete(kitItems);
+      await tx.delete(requisitions);
+      await tx.delete(inventoryItems);
+      await tx.delete(inventoryCategories);
+      const others = key && or(ne(idempotencyKeys.userId, key.userId), ne(idempotencyKeys.key, key.key));
+      await tx.delete(idempotencyKeys).where(others ?? undefined);
+      await audit(tx, admin, 'application.reset');
+      return { message: 'All data but the accounts are deleted.' };
+    });
+    return { ...done, files };
   });

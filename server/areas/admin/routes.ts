@@ -1,8 +1,10 @@
-import { AuditQuery, type BatchDeleteAnswer } from '../../../src/contract/administration';
+import type { InferOutput } from 'valibot';
+import { AuditQuery, type BatchDeleteAnswer, type BatchDeleteRequest } from '../../../src/contract/administration';
 import { endpoints } from '../../../src/contract/endpoints';
 import type { PushPayload } from '../../../src/contract/notifications';
 import { topics } from '../../../src/contract/topics';
 import { readId } from '../../http/check';
+import { doOnce, firstAnswer, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
@@ -65,24 +67,26 @@ function changeRoutes(app: App): void {
   );
 }
 
+type Entry = BatchDeleteAnswer['deleted'][number];
+const nameless = (entry: Entry): Entry => ({ ...entry, username: '' });
+
 function userRoutes(app: App): void {
   route(app, endpoints.adminUsers, async ({ caller }) => {
     refuseUnlessSuperAdmin(caller);
     return listAdminUsers(app.db);
   });
 
-  route(app, endpoints.deleteUsers, async ({ caller, body }): Promise<BatchDeleteAnswer> => {
-    refuseUnlessSuperAdmin(caller);
+  const deleteAll = async (callerId: number, { userIds, notifyUsers }: InferOutput<typeof BatchDeleteRequest>) => {
     const answer: { deleted: BatchDeleteAnswer['deleted']; skipped: BatchDeleteAnswer['skipped'] } = {
       deleted: [],
       skipped: [],
     };
-    for (const userId of new Set(body.userIds)) {
+    for (const userId of new Set(userIds)) {
       const id = readId(userId);
       const outcome =
         id === null
           ? { username: '', reason: 'There is no such user.' }
-          : await removeMember(app.db, caller.id, id, body.notifyUsers).catch((error) => {
+          : await removeMember(app.db, callerId, id, notifyUsers).catch((error) => {
               // The answer must name those who are deleted already.
               if (answer.deleted.length === 0) throw error;
               app.http.log.error({ err: error, userId }, 'a member could not be deleted');
@@ -95,6 +99,20 @@ function userRoutes(app: App): void {
       answer.deleted.push({ userId, username: outcome.username, reason: '' });
       await publishRemoval(app, id, outcome);
     }
+    return answer;
+  };
+  route(app, endpoints.deleteUsers, async ({ caller, body, request }) => {
+    refuseUnlessSuperAdmin(caller);
+    const once = onceKeyOf(request, caller.id, body);
+    const known = await firstAnswer(app.db, once);
+    if (known) return known.answer;
+    const answer = await deleteAll(caller.id, body);
+    // Each member is deleted in a transaction of their own, so the answer is stored afterwards: without names, which would outlive the
+    // deleted members there (DECISIONS P7, 281).
+    await doOnce(app.db, once, async () => ({
+      deleted: answer.deleted.map(nameless),
+      skipped: answer.skipped.map(nameless),
+    }));
     return answer;
   });
 

@@ -14,9 +14,12 @@ import { creditReporter } from '../people/credits';
 import { statusAfterCase } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf } from './team';
 
-/** The answer to an assignment, and the members to inform. */
+/** An assignment as it is stored for repeats of its call: without names, which would outlive a deleted member there (DECISIONS P7). */
+export type NamelessAssignment = Omit<Assignment, 'teamMembers'>;
+
+/** An assignment, and the members to inform. */
 export interface Assigned {
-  readonly assignment: Assignment;
+  readonly assignment: NamelessAssignment;
   readonly team: TeamNews;
   readonly told: Told;
 }
@@ -74,12 +77,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
       ];
       return {
         result: {
-          assignment: {
-            caseId: String(caseId),
-            teamName,
-            chatId: String(chatId),
-            teamMembers: members.map(({ userId, firstName }) => ({ userId: String(userId), firstName })),
-          },
+          assignment: { caseId: String(caseId), teamName, chatId: String(chatId) },
           team: {
             chatId,
             participants: [...new Set([...couldEnter, ...(await participantsOf(tx, caseId))])],
@@ -92,6 +90,15 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
       };
     },
   );
+
+/** The answer to an assignment: with the members of the team as it is now. */
+export async function withTeam(db: Db, assignment: NamelessAssignment): Promise<Assignment> {
+  const members = await membersOf(db, Number(assignment.caseId));
+  return {
+    ...assignment,
+    teamMembers: members.map(({ userId, firstName }) => ({ userId: String(userId), firstName })),
+  };
+}
 
 /** The active members with these ids, locked so that none of them can be deleted before they are in the team. */
 async function findChosen(tx: Db, userIds: readonly string[]) {

@@ -1,11 +1,12 @@
 import { endpoints } from '../../../src/contract/endpoints';
 import { SeenQuery } from '../../../src/contract/incidentRequests';
+import { doOnce, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { seenByDefault } from '../incidents/change';
 import { readIncidentId } from '../incidents/find';
 import { publishIncidentNews } from '../incidents/news';
-import { assignTeam } from './assign';
+import { type Assigned, assignTeam, type NamelessAssignment, withTeam } from './assign';
 import { listCandidates } from './candidates';
 import { listMyCases } from './mine';
 import { move } from './move';
@@ -25,10 +26,14 @@ export function caseRoutes(app: App): void {
     async ({ caller, params, query, body, request }) => {
       const incidentId = readIncidentId(params.id);
       return app.inIncidentTurn(incidentId, request.arrivedAt, async (wasChanged) => {
-        const seen = query.seen ?? (await seenByDefault(app.db, incidentId, wasChanged));
-        const { assignment, team, told } = await assignTeam(app.db, { incidentId, by: caller, seen }, body.userIds);
-        await publishIncidentNews(app, incidentId, { teams: [team], told });
-        return assignment;
+        let assigned: Assigned | undefined;
+        const { answer } = await doOnce(app.db, onceKeyOf(request, caller.id, body), async (tx) => {
+          const seen = query.seen ?? (await seenByDefault(tx, incidentId, wasChanged));
+          assigned = await assignTeam(tx, { incidentId, by: caller, seen }, body.userIds);
+          return assigned.assignment;
+        });
+        if (assigned) await publishIncidentNews(app, incidentId, { teams: [assigned.team], told: assigned.told });
+        return withTeam(app.db, answer as NamelessAssignment);
       });
     },
     { query: SeenQuery },

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import { endpoints } from '../../../src/contract/endpoints';
 import { DeleteQuery, SeenQuery } from '../../../src/contract/incidentRequests';
 import type { Caller } from '../../core';
+import type { Db } from '../../db/open';
+import { doOnce, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
@@ -13,7 +16,7 @@ import { findIncident, listIncidents, readIncidentId } from './find';
 import { findHistory } from './history';
 import { setInterest } from './interest';
 import { publishIncidentNews } from './news';
-import { deleteIncident, deleteIncidentMedia } from './remove';
+import { deleteIncident, deleteIncidentMedia, type Removed } from './remove';
 
 /** Routes of incidents, S1 §7 and S2 §7. Every member sees all incidents. */
 export function incidentRoutes(app: App): void {
@@ -22,11 +25,18 @@ export function incidentRoutes(app: App): void {
   route(app, endpoints.incident, ({ caller, params }) => findIncident(app.db, readIncidentId(params.id), caller));
   route(app, endpoints.incidentHistory, ({ caller, params }) => findHistory(app.db, readIncidentId(params.id), caller));
 
-  /** Carries out an act, publishes the change, and answers with the changed incident. */
-  async function act(call: ActCall, work: (intent: Intent) => Promise<Told | undefined>) {
+  /**
+   * Carries out an act once per Idempotency-Key (DECISIONS 281), publishes the change, and answers with the incident as it is then. So
+   * does a repeat, whose sender wants to see the present incident and not an old one.
+   */
+  async function act(call: ActCall, work: (tx: Db, intent: Intent) => Promise<Told | undefined>) {
     const incidentId = readIncidentId(call.params.id);
-    const told = await work({ incidentId, by: call.caller, seen: call.query?.seen });
-    await publishIncidentNews(app, incidentId, { told: told ?? [] });
+    let told: Told | undefined;
+    const { isFirst } = await doOnce(app.db, onceKeyOf(call.request, call.caller.id, call.body), async (tx) => {
+      told = await work(tx, { incidentId, by: call.caller, seen: call.query?.seen });
+      return null;
+    });
+    if (isFirst) await publishIncidentNews(app, incidentId, { told: told ?? [] });
     return findIncident(app.db, incidentId, call.caller);
   }
 
@@ -35,35 +45,35 @@ export function incidentRoutes(app: App): void {
     app,
     endpoints.editIncident,
     (call) =>
-      act(call, (intent) =>
-        app.inIncidentTurn(intent.incidentId, call.request.arrivedAt, async (wasChanged) => {
-          const seen = intent.seen ?? (await seenByDefault(app.db, intent.incidentId, wasChanged));
-          return editIncident(app.db, { ...intent, seen }, call.body);
+      app.inIncidentTurn(readIncidentId(call.params.id), call.request.arrivedAt, (wasChanged) =>
+        act(call, async (tx, intent) => {
+          const seen = intent.seen ?? (await seenByDefault(tx, intent.incidentId, wasChanged));
+          return editIncident(tx, { ...intent, seen }, call.body);
         }),
       ),
     seen,
   );
-  route(app, endpoints.locateIncident, (call) => act(call, (intent) => locateIncident(app.db, intent, call.body)));
+  route(app, endpoints.locateIncident, (call) => act(call, (tx, intent) => locateIncident(tx, intent, call.body)));
   route(
     app,
     endpoints.closeIncident,
-    (call) => act(call, (intent) => closeIncident(app.db, intent, call.body.reason)),
+    (call) => act(call, (tx, intent) => closeIncident(tx, intent, call.body.reason)),
     seen,
   );
   route(
     app,
     endpoints.resolveIncident,
-    (call) => act(call, (intent) => resolveOrReactivate(app.db, intent, 'incident.resolve')),
+    (call) => act(call, (tx, intent) => resolveOrReactivate(tx, intent, 'incident.resolve')),
     seen,
   );
   route(
     app,
     endpoints.reactivateIncident,
-    (call) => act(call, (intent) => resolveOrReactivate(app.db, intent, 'incident.reactivate')),
+    (call) => act(call, (tx, intent) => resolveOrReactivate(tx, intent, 'incident.reactivate')),
     seen,
   );
-  route(app, endpoints.addInterest, (call) => act(call, (intent) => setInterest(app.db, intent, true)));
-  route(app, endpoints.removeInterest, (call) => act(call, (intent) => setInterest(app.db, intent, false)));
+  route(app, endpoints.addInterest, (call) => act(call, (tx, intent) => setInterest(tx, intent, true)));
+  route(app, endpoints.removeInterest, (call) => act(call, (tx, intent) => setInterest(tx, intent, false)));
 }
 
 /** Routes for deleting incidents and their media, and for the archives of deleted incidents (DECISIONS 29). */
@@ -71,14 +81,20 @@ export function removalRoutes(app: App): void {
   route(
     app,
     endpoints.deleteIncident,
-    async ({ body, caller, params, query }) => {
+    async ({ body, caller, params, query, request }) => {
       const incidentId = readIncidentId(params.id);
       // The option may be in the body, as S2 says, or in the query (DECISIONS 8).
       const archive = query.archive ?? body?.archive ?? true;
-      const gone = await deleteIncident(app.db, { incidentId, by: caller, seen: query.seen }, archive);
-      await forgetFiles(app, gone.files);
-      await publishIncidentNews(app, incidentId, { teams: gone.teams });
-      return { message: archive ? 'Incident archived and deleted.' : 'Incident deleted.' };
+      let gone: Removed = { files: [], teams: [] };
+      const { answer, isFirst } = await doOnce(app.db, onceKeyOf(request, caller.id, body), async (tx) => {
+        gone = await deleteIncident(tx, { incidentId, by: caller, seen: query.seen }, archive);
+        return { message: archive ? 'Incident archived and deleted.' : 'Incident deleted.' };
+      });
+      if (isFirst) {
+        await forgetFiles(app, gone.files);
+        await publishIncidentNews(app, incidentId, { teams: gone.teams });
+      }
+      return answer;
     },
     { query: DeleteQuery },
   );
@@ -96,7 +112,9 @@ export function removalRoutes(app: App): void {
 }
 
 interface ActCall {
+  readonly request: FastifyRequest;
   readonly caller: Caller;
+  readonly body?: unknown;
   readonly params: { readonly id: string };
   readonly query?: InferOutput<typeof SeenQuery> | undefined;
 }

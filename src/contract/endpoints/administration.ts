@@ -11,6 +11,9 @@ import type { Endpoint } from '../endpoint';
 import { AnyAnswer } from '../primitives';
 import { ExperienceRequest, PositionRequest, RolesRequest } from '../volunteers';
 
+/** These calls can be repeated safely with the same key (DECISIONS 281). */
+const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
+
 /** The calls with which admins and super admins manage members, S2 §7. DECISIONS P14 tells who may use which. */
 export const peopleAdminEndpoints = {
   pendingUsers: { method: 'GET', path: '/api/admin/pending-users', answer: PendingUsers },
@@ -28,6 +31,7 @@ export const peopleAdminEndpoints = {
   deleteUsers: {
     method: 'DELETE',
     path: '/api/admin/users/batch',
+    headers: once,
     body: BatchDeleteRequest,
     answer: BatchDeleteAnswer,
   },
@@ -49,5 +53,10 @@ export const maintenanceEndpoints = {
     query: { keep: null },
     answer: ClearChatAnswer,
   },
-  resetApplication: { method: 'DELETE', path: '/api/admin/reset-application-keep-users', answer: AnyAnswer },
+  resetApplication: {
+    method: 'DELETE',
+    path: '/api/admin/reset-application-keep-users',
+    headers: once,
+    answer: AnyAnswer,
+  },
 } as const satisfies Record<string, Endpoint>;

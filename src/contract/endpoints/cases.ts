@@ -6,6 +6,9 @@ import { AnyAnswer } from '../primitives';
 import { Assignment, AssignRequest, Candidates, Team, TeamKit } from '../teams';
 import { screenCalls } from './screens';
 
+/** These calls can be repeated safely with the same key (DECISIONS 9, 281). */
+const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
+
 /** Teams and cases, S1 §7 and S2 §7. Completing is multipart: a JSON part 'details' and file parts 'mediaFiles'. */
 export const caseEndpoints = {
   team: { method: 'GET', path: '/api/incidents/{id}/assignment/team', answer: Team },
@@ -14,6 +17,7 @@ export const caseEndpoints = {
   assignTeam: {
     method: 'POST',
     path: '/api/incidents/{id}/assignment/assign-team',
+    headers: once,
     query: { seen: 'seen' },
     body: AssignRequest,
     answer: Assignment,
@@ -30,7 +34,7 @@ export const caseEndpoints = {
   completeCase: {
     method: 'POST',
     path: '/api/cases/{incidentId}/close',
-    headers: { 'Idempotency-Key': 'idempotencyKeys' },
+    headers: once,
     answer: MessageAnswer,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -16,6 +16,8 @@ import { screenCalls } from './screens';
 
 /** The version that a captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = { seen: 'seen' } as const;
+/** These calls can be repeated safely with the same key (DECISIONS 9, 281). */
+const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
 
 /** Incidents, S1 §7 and S2 §7. A report is multipart: a JSON part 'incident' and file parts 'media'. */
 export const incidentEndpoints = {
@@ -24,11 +26,18 @@ export const incidentEndpoints = {
   reportIncident: {
     method: 'POST',
     path: '/api/incidents/report',
-    headers: { 'Idempotency-Key': 'idempotencyKeys' },
+    headers: once,
     answer: ReportAnswer,
   },
   incident: { ...screenCalls.incident, answer: Incident },
-  editIncident: { method: 'PUT', path: '/api/incidents/{id}', query: asSeen, body: IncidentEdit, answer: Incident },
+  editIncident: {
+    method: 'PUT',
+    path: '/api/incidents/{id}',
+    headers: once,
+    query: asSeen,
+    body: IncidentEdit,
+    answer: Incident,
+  },
   /**
    * `archive` is sent in the body (S2 §7). A proxy may drop the body of a DELETE, so our server also reads it from the query
    * (DECISIONS 8).
@@ -36,6 +45,7 @@ export const incidentEndpoints = {
   deleteIncident: {
     method: 'DELETE',
     path: '/api/incidents/{id}',
+    headers: once,
     query: { ...asSeen, archive: 'deleteQuery' },
     body: v.nullish(DeleteRequest),
     answer: MessageAnswer,
@@ -43,11 +53,24 @@ export const incidentEndpoints = {
   addInterest: { method: 'POST', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
   removeInterest: { method: 'DELETE', path: '/api/incidents/{id}/interest', answer: AnyAnswer },
   locateIncident: { method: 'PUT', path: '/api/incidents/{id}/location', body: Coordinates, answer: Incident },
-  resolveIncident: { method: 'PUT', path: '/api/incidents/{id}/resolve', query: asSeen, answer: AnyAnswer },
-  reactivateIncident: { method: 'PUT', path: '/api/incidents/{id}/reactivate', query: asSeen, answer: AnyAnswer },
+  resolveIncident: {
+    method: 'PUT',
+    path: '/api/incidents/{id}/resolve',
+    headers: once,
+    query: asSeen,
+    answer: AnyAnswer,
+  },
+  reactivateIncident: {
+    method: 'PUT',
+    path: '/api/incidents/{id}/reactivate',
+    headers: once,
+    query: asSeen,
+    answer: AnyAnswer,
+  },
   closeIncident: {
     method: 'PUT',
     path: '/api/incidents/{id}/close',
+    headers: once,
     query: asSeen,
     body: CloseRequest,
     answer: AnyAnswer,
@@ -57,7 +80,7 @@ export const incidentEndpoints = {
   addNote: {
     method: 'POST',
     path: '/api/incidents/{id}/notes',
-    headers: { 'Idempotency-Key': 'idempotencyKeys' },
+    headers: once,
     answer: AnyAnswer,
   },
   deleteIncidentMedia: { method: 'DELETE', path: '/api/incidents/{id}/media/{mediaId}', answer: AnyAnswer },

@@ -16,12 +16,13 @@ import type { Api } from '../services/api';
 import { copyText } from '../services/clipboard';
 import { saveFile } from '../services/saveFile';
 import { type Gateways, newsFor } from './gateways';
+import { createOnce } from './once';
 
 export { AuditScreen } from '../views/admin/AuditScreen';
 export { SuperAdminScreen } from '../views/admin/SuperAdminScreen';
 
 /** Makes the call of an act and turns its answer into an outcome. */
-async function carryOut(api: Api, order: AdminOrder): Promise<AdminOutcome> {
+async function carryOut(api: Api, once: ReturnType<typeof createOnce>, order: AdminOrder): Promise<AdminOutcome> {
   switch (order.kind) {
     case 'clearChat':
       return outcomes.clearChat(
@@ -33,12 +34,20 @@ async function carryOut(api: Api, order: AdminOrder): Promise<AdminOutcome> {
       return outcomes.purge(days);
     }
     case 'reset':
-      await api.call(maintenanceEndpoints.resetApplication, {});
+      await once({
+        content: order.kind,
+        call: (headers) => api.call(maintenanceEndpoints.resetApplication, { headers }),
+      });
       return outcomes.reset;
     case 'deleteUsers': {
       const { users, notifyUsers } = order;
       const userIds = users.map(({ userId, wireId }) => wireId ?? userId);
-      return outcomes.deleteUsers(await api.call(peopleAdminEndpoints.deleteUsers, { body: { userIds, notifyUsers } }));
+      const body = { userIds, notifyUsers };
+      const answer = await once({
+        content: body,
+        call: (headers) => api.call(peopleAdminEndpoints.deleteUsers, { headers, body }),
+      });
+      return outcomes.deleteUsers(answer);
     }
     case 'resetPassword': {
       const { user, otherwise } = order;
@@ -49,11 +58,12 @@ async function carryOut(api: Api, order: AdminOrder): Promise<AdminOutcome> {
 }
 
 /** The panel of the super admins with its ports. */
-export function provideSuperAdmin({ api, realtime }: Gateways) {
+export function provideSuperAdmin({ api, calls, realtime }: Gateways) {
+  const once = createOnce(calls.can);
   const adminTask = adminTaskMachine.provide({
     actors: {
       // Without the signal: a confirmed act is carried out even if the super admin leaves the screen.
-      runTask: fromPromise(({ input: { order } }) => carryOut(api, order)),
+      runTask: fromPromise(({ input: { order } }) => carryOut(api, once, order)),
       textCopying: textCopyingMachine.provide({
         actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
       }),

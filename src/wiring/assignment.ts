@@ -8,24 +8,31 @@ import { fromStream } from '../machines/supervision';
 import { assignmentTexts } from '../rules/assignmentTexts';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
+import { createOnce } from './once';
 import { fetchTeamThrough } from './team';
 
 export { AssignmentScreen } from '../views/cases/AssignmentScreen';
 
 /** The assignment of a team with its ports. */
 export const provideAssignment = (gateways: Gateways) => {
-  const { api, realtime } = gateways;
+  const { api, calls, realtime } = gateways;
+  const once = createOnce(calls.can);
   return assignmentMachine.provide({
     actors: {
-      assignTeam: evenIfLeft(gateways, ({ incidentId, userIds, seen }) => ({
+      assignTeam: evenIfLeft(gateways, (choice) => ({
         call: () =>
-          api.call(caseEndpoints.assignTeam, {
-            params: { id: incidentId },
-            query: { seen: seen ?? undefined },
-            body: { userIds: [...userIds] },
+          once({
+            content: choice,
+            call: (headers) =>
+              api.call(caseEndpoints.assignTeam, {
+                headers,
+                params: { id: choice.incidentId },
+                query: { seen: choice.seen ?? undefined },
+                body: { userIds: [...choice.userIds] },
+              }),
           }),
         failureText: assignmentTexts.alert,
-        incidentId,
+        incidentId: choice.incidentId,
       })),
       feed: feedOf<AssignmentSheet, SheetQuery>(
         fromPromise(async ({ input: { incidentId }, signal }) => {

@@ -2,8 +2,8 @@ import { type EventObject, fromPromise } from 'xstate';
 import { NoteDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
-import { CallFailure } from '../contract/failure';
-import { Incident } from '../contract/incidents';
+import { CallFailure, statusOf } from '../contract/failure';
+import { Incident, type IncidentEdit } from '../contract/incidents';
 import { TeamKit } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
@@ -39,6 +39,7 @@ import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
 import { keptFeed, keptOf } from './kept';
 import { knownKeys } from './knownKeys';
+import { createOnce } from './once';
 import { prepareFile } from './prepareFile';
 import { recallIncident, recallWholeIncident } from './recalledIncident';
 import { fetchTeamThrough, provideTeam } from './team';
@@ -50,6 +51,17 @@ export { IncidentUpdateScreen } from '../views/incidents/incident/IncidentUpdate
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** The version that the captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
+
+/** Whether an incident is as an edit wants it. */
+const isAsEdited = (incident: Incident, edit: IncidentEdit) =>
+  Object.entries(edit).every(([field, value]) => (incident[field as keyof IncidentEdit] ?? null) === (value ?? null));
+
+/** The statuses that these changes lead to. */
+const statusOnceDone = {
+  'incident.close': 'CLOSED',
+  'incident.resolve': 'RESOLVED',
+  'incident.reactivate': 'ONGOING',
+} as const;
 
 /** The feed of one incident, with its ports. A copy of the incident is kept for use without a network. */
 const provideFeed = (gateways: Gateways, recallOf?: typeof recallIncident) => {
@@ -76,21 +88,38 @@ const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
  */
 const provideEdit = (gateways: Gateways) => {
   const { api, calls } = gateways;
+  const once = createOnce(calls.can);
   return incidentEditMachine.provide({
     actors: {
       ...device,
-      saveIncident: evenIfLeft(gateways, (input) => ({
-        call: async () => {
-          const params = about(input);
-          if (!calls.can('seen') && input.seen !== null) {
-            const present = await api.call(incidentEndpoints.incident, { params });
-            if (present.lastUpdated !== input.seen) throw new CallFailure('refused', 409, conflictText(present));
-          }
-          return api.call(incidentEndpoints.editIncident, { params, body: input.edit, query: asSeen(input) });
-        },
-        failureText: editFailureText,
-        incidentId: input.incidentId,
-      })),
+      saveIncident: evenIfLeft(gateways, (input) => {
+        const params = about(input);
+        const fetchPresent = () => api.call(incidentEndpoints.incident, { params });
+        return {
+          call: () =>
+            once({
+              content: input,
+              call: async (headers) => {
+                if (!calls.can('seen') && input.seen !== null) {
+                  const present = await fetchPresent();
+                  if (present.lastUpdated !== input.seen) throw new CallFailure('refused', 409, conflictText(present));
+                }
+                return api.call(incidentEndpoints.editIncident, {
+                  params,
+                  headers,
+                  body: input.edit,
+                  query: asSeen(input),
+                });
+              },
+              find: async () => {
+                const present = await fetchPresent();
+                return isAsEdited(present, input.edit) ? present : undefined;
+              },
+            }),
+          failureText: editFailureText,
+          incidentId: input.incidentId,
+        };
+      }),
     },
   });
 };
@@ -107,7 +136,13 @@ export const provideIncidentUpdate = (gateways: Gateways) =>
 
 /** The incident page with its ports and those of its child charts. */
 export function provideIncident(gateways: Gateways) {
-  const { api } = gateways;
+  const { api, calls } = gateways;
+  const once = createOnce(calls.can);
+  /** Looks whether a change of status is made. */
+  const findStatus = (change: keyof typeof statusOnceDone, input: AboutIncident) => async () => {
+    const { status } = await api.call(incidentEndpoints.incident, { params: about(input) });
+    return status === statusOnceDone[change] || undefined;
+  };
   return incidentMachine.provide({
     actors: {
       incidentFeed: provideFeed(gateways, recallIncident),
@@ -150,7 +185,12 @@ export function provideIncident(gateways: Gateways) {
             const { resolveIncident, reactivateIncident } = incidentEndpoints;
             const endpoint = input.change === 'incident.resolve' ? resolveIncident : reactivateIncident;
             return {
-              call: () => api.call(endpoint, { params: about(input), query: asSeen(input) }),
+              call: () =>
+                once<unknown>({
+                  content: input,
+                  call: (headers) => api.call(endpoint, { params: about(input), headers, query: asSeen(input) }),
+                  find: findStatus(input.change, input),
+                }),
               failureText: (error) => statusFailureText(input.change, error),
               incidentId: input.incidentId,
             };
@@ -161,10 +201,17 @@ export function provideIncident(gateways: Gateways) {
         actors: {
           closeIncident: evenIfLeft(gateways, (input) => ({
             call: () =>
-              api.call(incidentEndpoints.closeIncident, {
-                params: about(input),
-                query: asSeen(input),
-                body: { reason: input.reason },
+              once<unknown>({
+                // Without the version: the dialog goes on with newer ones, and a closed incident is never opened again.
+                content: ['close', input.incidentId, input.reason],
+                call: (headers) =>
+                  api.call(incidentEndpoints.closeIncident, {
+                    params: about(input),
+                    headers,
+                    query: asSeen(input),
+                    body: { reason: input.reason },
+                  }),
+                find: findStatus('incident.close', input),
               }),
             failureText: (error) => statusFailureText('incident.close', error),
             incidentId: input.incidentId,
@@ -175,10 +222,20 @@ export function provideIncident(gateways: Gateways) {
         actors: {
           deleteIncident: evenIfLeft(gateways, (input) => ({
             call: () =>
-              api.call(incidentEndpoints.deleteIncident, {
-                params: about(input),
-                query: { ...asSeen(input), archive: input.archive },
-                body: { archive: input.archive },
+              once({
+                content: ['delete', input.incidentId, input.archive],
+                call: (headers) =>
+                  api.call(incidentEndpoints.deleteIncident, {
+                    params: about(input),
+                    headers,
+                    query: { ...asSeen(input), archive: input.archive },
+                    body: { archive: input.archive },
+                  }),
+                find: () =>
+                  api.call(incidentEndpoints.incident, { params: about(input) }).then(
+                    () => undefined,
+                    (error) => (statusOf(error) === 404 ? null : undefined),
+                  ),
               }),
             failureText: deleteFailureText,
             incidentId: input.incidentId,

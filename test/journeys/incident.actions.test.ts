@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
-import { answers, handOn, passes } from './calls';
+import { answers, handOn, loseAnswers, passes } from './calls';
 import { AssignmentPage } from './pages/cases';
 import { LivePage } from './pages/live';
 import { rescuesOf } from './rescues';
@@ -142,6 +142,44 @@ describe('an action that is under way', () => {
     const notice = person.page.getByRole('status').filter({ hasText: 'Error: The server is being restarted.' });
     await notice.getByRole('link', { name: 'Open' }).click();
     await incident.isShown(id);
+  });
+});
+
+describe("a captain's act that the server has carried out, and whose answer is lost (DECISIONS 281)", () => {
+  it('is done when the page finds it: closed, without a question about what was written', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident, person } = await atIncident('captain', id);
+    await loseAnswers(person.page, '*/close*');
+    await incident.press('Close Incident');
+    await incident.dialog.getByLabel('Reason').fill('It had left by itself.');
+    await incident.answer('Close Incident');
+    await incident.closed();
+    await incident.is('CLOSED');
+    expect(await situations.lastChange(id)).toMatchObject({ event: 'incident.close', note: 'It had left by itself.' });
+  });
+
+  it('has its answer at the second press: the own team is no conflict', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident, person } = await atIncident('captain', id);
+    const answersAgain = await loseAnswers(person.page, '*/assign-team*');
+    await incident.press('Assign Team');
+    const assignment = new AssignmentPage(person.page);
+    await assignment.card('Mira').click();
+    await assignment.assign.click();
+    await person.page.getByText(/^An error occurred while assigning the team\. Please try again\./).waitFor();
+    await answersAgain();
+    await assignment.assign.click();
+    await assignment.close('Done');
+    expect(await situations.incident(id)).toMatchObject({ status: 'ASSIGNED', team: [{ firstName: 'Mira' }] });
+  });
+
+  it('is done when the page finds that it is deleted', async () => {
+    const id = await situations.make('CLOSED');
+    const { incident, person } = await atIncident('captain', id);
+    await loseAnswers(person.page, `*/incidents/${id}?*archive=*`);
+    await incident.press('Delete Incident');
+    await incident.answer('Delete');
+    await incident.says('Incident deleted successfully.');
   });
 });
 

@@ -6,14 +6,17 @@ import { IncidentPage } from './pages/incident';
 /** The incident of the S1 server as another captain may have changed it, and what was saved. */
 let incident: Record<string, unknown> = {};
 const saved: unknown[] = [];
+/** Whether the answers to edits, and those afterwards, are errors of a proxy. */
+let isFailing = false;
 /** Incidents can be fetched and edited; nobody compares versions. */
 const edits: S2Part = ({ method, path, body }) => {
   if (path !== '/api/incidents/12') return undefined;
-  if (method === 'GET') return { status: 200, body: incident };
+  if (method === 'GET')
+    return isFailing && saved.length > 0 ? { status: 502, body: {} } : { status: 200, body: incident };
   if (method !== 'PUT') return undefined;
   saved.push(body);
   incident = { ...incident, ...(body as object), lastUpdated: `2026-03-10T09:0${saved.length}:00Z` };
-  return { status: 200, body: incident };
+  return isFailing ? { status: 502, body: {} } : { status: 200, body: incident };
 };
 const { returning } = await openBesideOtherServer([edits]);
 beforeEach(() => {
@@ -24,6 +27,24 @@ beforeEach(() => {
     ...{ reportedAt: '2026-03-10T08:00:00Z', lastUpdated: '2026-03-10T08:30:00Z' },
     team: [{ userId: 584, firstName: 'Kabir' }],
   };
+});
+
+it('an edit that this server has stored is saved, even if its answer is lost (DECISIONS 281)', async () => {
+  const { page, open } = await returning('kabir');
+  await open('/incident/12');
+  const screen = new IncidentPage(page);
+  await screen.isShown('12');
+  await screen.header('Edit').click();
+  await page.getByLabel('Location', { exact: true }).fill('Under the bridge');
+  // The server answers with an error after it has stored the edit, and the next look at the incident fails, too.
+  isFailing = true;
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await screen.alerts('Failed to save changes. Check connection or input.');
+  isFailing = false;
+  await save.click();
+  await screen.closed();
+  expect(saved).toMatchObject([{ location: 'Under the bridge' }]);
 });
 
 it('a captain is told that somebody else has changed the incident, before anything is replaced', async () => {

@@ -3,6 +3,7 @@ import type { Message } from '../../src/contract/chats';
 import { openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { interceptConnection } from '../kit/network';
+import { loseAnswers } from './calls';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
 import { submissionsOnDevice } from './storedDevice';
@@ -156,13 +157,18 @@ it('a reset of the application empties open screens, shows what has lost its tar
   const sara = await testApp.returning('superadmin');
   const panel = new PeoplePage(sara.page);
   await sara.open('/superadmin');
-  await sara.page.getByRole('main').getByRole('button', { name: 'Reset Application' }).click();
+  const ask = () => sara.page.getByRole('main').getByRole('button', { name: 'Reset Application' }).click();
+  const answersAgain = await loseAnswers(sara.page, '*/reset-application*');
+  await ask();
   const question = panel.titled('Reset Application');
   const confirm = question.getByRole('button', { name: 'Reset', exact: true });
   expect(await confirm.isDisabled()).toBe(true);
   await saysWhy(confirm, 'Type RESET first.');
   await question.getByLabel('Type RESET to confirm').fill('RESET');
   await confirm.click();
+  await panel.says(
+    'Failed to reset application data. No answer came. It may have been carried out: look before you try again.',
+  );
   await question.waitFor({ state: 'detached' });
   expect(await testApp.read('/api/gchat/messages', 'member')).toEqual([]);
   expect(await statusOf(mediaUrl)).toBe(404);
@@ -184,4 +190,12 @@ it('a reset of the application empties open screens, shows what has lost its tar
   const arrived = (await testApp.read('/api/gchat/messages', 'member')) as Message[];
   expect(arrived).toMatchObject([{ text: 'Here it lies', mediaType: 'IMAGE' }]);
   expect(await statusOf(arrived[0]?.mediaUrl ?? '')).toBe(200);
+
+  // The second press gets the lost answer, and destroys nothing that was sent since (DECISIONS 281).
+  await answersAgain();
+  await ask();
+  await question.getByLabel('Type RESET to confirm').fill('RESET');
+  await confirm.click();
+  await sara.page.getByText('The application was reset.').waitFor();
+  expect(await testApp.read('/api/gchat/messages', 'member')).toEqual(arrived);
 });

@@ -205,4 +205,14 @@ describe('administrative acts', () => {
   ])('%s that is refused: %s (S2 §8)', (kind, text) => {
     expect(taskFailureText(orders[kind], new CallFailure('refused', 403, 'No.'))).toBe(text);
   });
+
+  it.each<[AdminOrder['kind'], string, CallFailure]>([
+    ['reset', 'Failed to reset application data.', new CallFailure('network', 0)],
+    ['deleteUsers', 'Batch deletion failed.', new CallFailure('unreadable', 200)],
+    ['clearChat', 'Failed to clear chat.', new CallFailure('refused', 502)],
+  ])('%s without an answer: %s, and that it may have been carried out (DECISIONS 282)', (kind, text, failure) => {
+    expect(taskFailureText(orders[kind], failure)).toBe(
+      `${text} No answer came. It may have been carried out: look before you try again.`,
+    );
+  });
 });

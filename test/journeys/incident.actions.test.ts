@@ -193,11 +193,13 @@ it('a begun case whose whole team has left the organisation can be given to anot
   const { location } = await situations.incident(id);
   const { person, incident } = await atIncident('captain', id);
   await incident.is('IN PROGRESS');
+  const team = person.page.getByRole('region', { name: 'On the Way' });
+  // Nila has begun the case without a word about her way.
+  await team.getByRole('listitem').filter({ hasText: 'Nila' }).getByText('Has not said where they are').waitFor();
 
   const body = { userIds: [nila] };
   await call(base, '/api/admin/users/batch', { method: 'DELETE', token: await testApp.token('superadmin'), body });
   await incident.is('ASSIGNED');
-  const team = person.page.getByRole('region', { name: 'On the Way' });
   await team.getByText('Nobody is on this team.', { exact: true }).waitFor();
   expect(await team.getByRole('listitem').count()).toBe(0);
   await person.open('/live');

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Incident } from '../../src/contract/incidents';
 import type { Movement } from '../../src/contract/movement';
 import { hasEmptyTeam, hasTeamToShow, isNobodyMoving, whoIsWhere } from '../../src/rules/movement';
+import { whereText } from '../../src/rules/whereabouts';
 
 const member = (firstName: string, movement: Movement | null) => ({
   userId: firstName,
@@ -41,6 +42,17 @@ it.each(['IN_PROGRESS', 'ONGOING', 'RESOLVED'])(
     expect(isNobodyMoving({ status, team: team.slice(2, 3) })).toBe(false);
   },
 );
+
+it.each<[string, Movement | null, string]>([
+  ['ASSIGNED', null, 'Not on the way'],
+  ['IN_PROGRESS', null, 'Has not said where they are'],
+  ['IN_PROGRESS', 'ON_MY_WAY', 'On the way since 2:07 PM'],
+  ['ASSIGNED', 'ARRIVED', 'Arrived since 2:07 PM'],
+])('in %s says of a member who has reported %j: %s', (status, movement, text) => {
+  const movedAt = movement && new Date(2026, 2, 10, 14, 7).toISOString();
+  const now = new Date(2026, 2, 10, 15).getTime();
+  expect(whereText({ status }, { movement, movedAt }, now).replace(/\s/g, ' ')).toBe(text);
+});
 
 describe('a team that all members have left', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { Incident } from '../../contract/incidents';
-import { sinceInSentence } from '../../rules/messages';
-import { hasEmptyTeam, isNobodyMoving, movementText, NOBODY_IN_TEAM, nobodyMovingText } from '../../rules/movement';
+import { hasEmptyTeam, isNobodyMoving, NOBODY_IN_TEAM, nobodyMovingText } from '../../rules/movement';
+import { whereText } from '../../rules/whereabouts';
 import { useNow } from '../parts/useNow';
 import styles from './Movement.module.css';
 
@@ -12,13 +12,10 @@ export function TeamMovement({ incident }: { incident: Incident }) {
     <>
       {isNobodyMoving(incident) && <p className={styles.nobody}>{nobodyMovingText(incident)}</p>}
       <ul className={styles.team} aria-label="Team">
-        {incident.team?.map(({ userId, firstName, movement, movedAt }) => (
-          <li key={userId} data-movement={movement}>
-            <bdi>{firstName}</bdi>
-            <span className={styles.where}>
-              {movementText(movement)}
-              {movement !== null && movedAt !== null && ` since ${sinceInSentence(movedAt, now)}`}
-            </span>
+        {incident.team?.map((member) => (
+          <li key={member.userId} data-movement={member.movement}>
+            <bdi>{member.firstName}</bdi>
+            <span className={styles.where}>{whereText(incident, member, now)}</span>
           </li>
         ))}
       </ul>

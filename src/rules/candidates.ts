@@ -1,4 +1,6 @@
+import type { Movement, MovingMember } from '../contract/movement';
 import type { Candidate } from '../contract/teams';
+import { movementText } from './movement';
 import { experienceRank, suggestionPoints } from './suggestion';
 import { isUnavailable } from './volunteers';
 
@@ -61,18 +63,31 @@ export const readChosen = (team: unknown): readonly string[] =>
 const doubts: readonly CandidateTrait[] = ['isUnavailable', 'isEngagedInActiveCase'];
 export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);
 
-/** 'Engaged in another case: Sara Bose, Mira Nair', a line for each trait that speaks against somebody chosen; null if there is none. */
-export function doubtText(candidates: readonly Candidate[], chosen: readonly string[]): string | null {
-  const team = candidates.filter(({ userId }) => chosen.includes(userId));
-  const lines = traits
+const namesOf = (some: readonly Candidate[]) =>
+  some.map(({ firstName, lastName = '' }) => `${firstName} ${lastName}`.trim()).join(', ');
+
+/**
+ * What a captain must know of a choice, or null: a line for those of the present team who are on the way but not chosen, and one for
+ * each trait that speaks against somebody chosen: 'Engaged in another case: Sara Bose, Mira Nair'.
+ */
+export function doubtText(
+  candidates: readonly Candidate[],
+  chosen: readonly string[],
+  team: readonly MovingMember[],
+): string | null {
+  const isChosen = ({ userId }: Candidate) => chosen.includes(userId);
+  const hasReported = (one: Candidate, movement: Movement) =>
+    team.some((member) => member.userId === one.userId && member.movement === movement);
+  const left = (['ARRIVED', 'ON_MY_WAY'] as const).map(
+    (movement) =>
+      [
+        `${movementText(movement)}, but not chosen`,
+        candidates.filter((one) => !isChosen(one) && hasReported(one, movement)),
+      ] as const,
+  );
+  const doubted = traits
     .filter(([trait]) => isDoubt(trait))
-    .map(([trait, words]) => ({
-      words,
-      names: team
-        .filter((one) => hasTrait(one, trait))
-        .map(({ firstName, lastName = '' }) => `${firstName} ${lastName}`.trim()),
-    }))
-    .filter(({ names }) => names.length > 0)
-    .map(({ words, names }) => `${words}: ${names.join(', ')}`);
+    .map(([trait, words]) => [words, candidates.filter((one) => isChosen(one) && hasTrait(one, trait))] as const);
+  const lines = [...left, ...doubted].flatMap(([words, who]) => (who.length > 0 ? `${words}: ${namesOf(who)}` : []));
   return lines.join('\n') || null;
 }

@@ -37,11 +37,11 @@ export const provideAssignment = (gateways: Gateways) => {
       feed: feedOf<AssignmentSheet, SheetQuery>(
         fromPromise(async ({ input: { incidentId }, signal }) => {
           const options = { params: { id: incidentId }, signal };
-          const [{ status, lastUpdated }, candidates] = await Promise.all([
+          const [{ status, lastUpdated, team }, candidates] = await Promise.all([
             api.call(incidentEndpoints.incident, options),
             api.call(caseEndpoints.candidates, options),
           ]);
-          return { status, lastUpdated, candidates };
+          return { status, lastUpdated, team, candidates };
         }),
         // All incidents, because the team of another one tells who is engaged.
         fromStream<EventObject, SheetQuery>(({ input: { userId }, sendBack }) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Movement } from '../../src/contract/movement';
 import type { Candidate } from '../../src/contract/teams';
 import { candidateSorts, doubtText, sortCandidates, traitsOf } from '../../src/rules/candidates';
 import { suggestionPoints, suggestionText } from '../../src/rules/suggestion';
@@ -226,6 +227,15 @@ describe('what speaks against somebody who is chosen', () => {
     [['c', 'a'], 'Engaged in another case: Asha, Chand'],
     [['c', 'e'], 'Engaged in another case: Chand, Asha Rao'],
   ])('is said of %j: %j', (chosen, text) => {
-    expect(doubtText(team, chosen)).toBe(text);
+    expect(doubtText(team, chosen, [])).toBe(text);
+  });
+
+  it('comes after those who are on the way to the incident but not chosen', () => {
+    const moving = (userId: string, movement: Movement | null) => ({ userId, firstName: '', movement, movedAt: null });
+    const present = [moving('b', 'ON_MY_WAY'), moving('c', 'ARRIVED'), moving('d', null), moving('e', 'ON_MY_WAY')];
+    expect(doubtText(team, ['a'], present)).toBe(
+      'Arrived, but not chosen: Chand\nOn the way, but not chosen: Bela, Asha Rao\nEngaged in another case: Asha',
+    );
+    expect(doubtText(team, ['b', 'c', 'e'], present)).toBe('Engaged in another case: Chand, Asha Rao');
   });
 });

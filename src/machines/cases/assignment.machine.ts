@@ -9,6 +9,7 @@ import {
 } from 'xstate';
 import { messageOr, statusOf } from '../../contract/failure';
 import { type IncidentStatus, incidentStatuses } from '../../contract/incidents';
+import type { MovingMember } from '../../contract/movement';
 import type { Assignment, Candidate } from '../../contract/teams';
 import { assignmentTexts } from '../../rules/assignmentTexts';
 import { type CandidateSort, inShownOrder, sortCandidates } from '../../rules/candidates';
@@ -39,6 +40,8 @@ interface AssignmentInput extends SheetQuery {
 interface AssignmentContext extends AssignmentInput {
   /** As the server lists them. */
   candidates: readonly Candidate[];
+  /** The present team and how far its members are on the way: always the newest. Null if it is not known. */
+  team: readonly MovingMember[] | null;
   sort: CandidateSort;
   /** The candidates in the order of the sort. */
   sorted: readonly Candidate[];
@@ -79,10 +82,11 @@ export const assignmentMachine = workflow({
   actors: { assignTeam, feed: feedOf<AssignmentSheet, SheetQuery>(), fetchTeam },
   actions: {
     /** Whom the member has chosen stays chosen. Those who are gone cannot be assigned: the member is told who they are. */
-    keepCandidates: enqueueActions(({ context, enqueue }, { candidates }: AssignmentSheet) => {
+    keepCandidates: enqueueActions(({ context, enqueue }, { candidates, team }: AssignmentSheet) => {
       const isListed = (id: string) => candidates.some(({ userId }) => userId === id);
       enqueue.assign({
         candidates,
+        team,
         sorted: inShownOrder(sortCandidates(candidates, context.sort), context.sorted),
         selected: context.selected.filter(isListed),
       });
@@ -101,6 +105,7 @@ export const assignmentMachine = workflow({
   context: ({ input }) => ({
     ...input,
     candidates: [],
+    team: null,
     sort: 'Suggested',
     sorted: [],
     selected: input.chosen,

@@ -26,9 +26,14 @@ export const selectChosen = (snapshot: AssignmentSnapshot) =>
 export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
 /** The items that no chosen volunteer has in the kit but others have, in words; null if none are known. */
 export const selectLack = ({ context: { candidates, selected } }: AssignmentSnapshot) => lackText(candidates, selected);
-/** What speaks against volunteers who are chosen, in words; null if nothing does. */
-export const selectDoubt = ({ context: { candidates, selected } }: AssignmentSnapshot) =>
-  doubtText(candidates, selected);
+/** Who is on the way to the incident but not chosen, and what speaks against those who are, in words; null if there is nothing. */
+export const selectDoubt = ({ context: { candidates, selected, team } }: AssignmentSnapshot) =>
+  doubtText(candidates, selected, team ?? []);
+/** A volunteer of the present team who has reported that they are on the way to the incident, or there. */
+export const selectMover =
+  (userId: string) =>
+  ({ context: { team } }: AssignmentSnapshot) =>
+    team?.find((member) => member.userId === userId && member.movement !== null);
 /** S2 §2: the footer button is disabled if none is selected; it is also disabled while a team is being assigned. */
 export const selectCanAssign = (snapshot: AssignmentSnapshot) =>
   snapshot.matches({ open: 'choosing' }) && snapshot.context.selected.length > 0;

@@ -1,6 +1,7 @@
 import type {} from '../../contract/cases';
 import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
+import type { MovingMember } from '../../contract/movement';
 import type { WireId } from '../../contract/primitives';
 import type { Assignment, Candidate, Team } from '../../contract/teams';
 import { call, type FormDraftCommand, stream } from '../ports';
@@ -16,11 +17,13 @@ export const fetchTeam = call<Team, AboutIncident>('fetchTeam');
 /** An incident (S1 §7). Rejects with a CallFailure. */
 export const fetchIncident = call<Incident, AboutIncident>('fetchIncident');
 
-/** The data for choosing a team: the volunteers as the server lists them, and the status of the incident. */
+/** The data for choosing a team: the volunteers as the server lists them, and facts of the incident. */
 export interface AssignmentSheet {
   readonly status: string;
   /** The time of the incident's last change, ISO 8601; null if the server does not send it. */
   readonly lastUpdated: string | null;
+  /** The present team and how far its members are on the way; null if the server does not send it. */
+  readonly team: readonly MovingMember[] | null;
   readonly candidates: readonly Candidate[];
 }
 

@@ -1,12 +1,25 @@
 import { useSelector } from '@xstate/react';
-import { BriefcaseMedical, Car, Check, CircleMinus, HandHeart, History, House, Siren } from 'lucide-react';
+import {
+  BriefcaseMedical,
+  Car,
+  Check,
+  CircleMinus,
+  HandHeart,
+  History,
+  House,
+  MapPin,
+  Navigation,
+  Siren,
+} from 'lucide-react';
 import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef } from '../../machines/cases/assignment.machine';
-import { selectExplains, selectIsSelected } from '../../machines/cases/assignment.select';
+import { selectExplains, selectIsSelected, selectMover } from '../../machines/cases/assignment.select';
 import { type CandidateTrait, isDoubt, traitsOf } from '../../rules/candidates';
 import { awayText, suggestionText } from '../../rules/suggestion';
+import { movementSince } from '../../rules/whereabouts';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
+import { useNow } from '../parts/useNow';
 import styles from './Assignment.module.css';
 
 const icons: Readonly<Record<CandidateTrait, typeof Car>> = {
@@ -28,6 +41,8 @@ interface CandidateCardProps {
 export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
   const { userId, firstName, lastName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
+  const mover = useSelector(assignment, selectMover(userId));
+  const now = useNow();
   const explains = useSelector(assignment, selectExplains);
   // The text of a suggestion names all traits except shelter. What speaks against somebody is shown again: it must not be overlooked.
   const traits = traitsOf(candidate).filter(([trait]) => !explains || trait === 'canProvideShelter' || isDoubt(trait));
@@ -49,6 +64,12 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
           <span className={styles.about}>
             {experienceLevel}
             <span>{awayText(distanceFromIncident)}</span>
+          </span>
+        )}
+        {mover && (
+          <span className={styles.moving} data-movement={mover.movement}>
+            {mover.movement === 'ARRIVED' ? <MapPin size={16} aria-hidden /> : <Navigation size={16} aria-hidden />}
+            {movementSince(mover, now)}
           </span>
         )}
         <span className={styles.traits}>

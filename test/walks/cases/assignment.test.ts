@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, type Snapshot } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
+import type { MovingMember } from '../../../src/contract/movement';
 import type { Assignment, Candidate, Team } from '../../../src/contract/teams';
 import { type AssignmentSnapshot, assignmentMachine } from '../../../src/machines/cases/assignment.machine';
 import {
@@ -21,6 +22,7 @@ import {
   selectIsReassignment,
   selectIsSelected,
   selectIsUnauthorized,
+  selectMover,
   selectSelectedCount,
   selectSort,
 } from '../../../src/machines/cases/assignment.select';
@@ -39,7 +41,13 @@ const volunteers = [
 const RAVI_IS_GONE = 'Ravi is no longer a member, and was removed from your choice.';
 const NOON = '2026-03-10T12:00:00.000Z';
 const LATER = '2026-03-10T12:05:00.000Z';
-const sheet = (status: string): AssignmentSheet => ({ status, lastUpdated: NOON, candidates: volunteers });
+const ravi: MovingMember = { userId: 'ravi', firstName: 'Ravi', movement: 'ON_MY_WAY', movedAt: NOON };
+const sheet = (status: string): AssignmentSheet => ({
+  status,
+  lastUpdated: NOON,
+  team: [ravi, { userId: 'mira', firstName: 'Mira', movement: null, movedAt: null }],
+  candidates: volunteers,
+});
 const came = (data: AssignmentSheet, lacks: readonly string[] = []) =>
   said('feed', { type: 'feed.fetched', data, ...(lacks.length > 0 && { lacks }) });
 const notCame = (error: CallFailure) => said('feed', { type: 'feed.failed', error });
@@ -48,6 +56,7 @@ const later = [
   candidate('mira', { experienceLevel: 'Intermediate', distanceFromIncident: 4, isEngagedInActiveCase: true }),
   candidate('kabir', { experienceLevel: 'Expert' }),
 ];
+const laterSheet = (status: string): AssignmentSheet => ({ status, lastUpdated: LATER, team: [], candidates: later });
 const assigned: Assignment = { caseId: '8', teamName: 'Team 3', teamMembers: [{ userId: 'mira', firstName: 'Mira' }] };
 const props = () => ({
   ports: {
@@ -140,7 +149,7 @@ const walk = walkOf({
     'closed incident': came(sheet('CLOSED')),
     'incident of a status unknown here': came(sheet('ON_HOLD')),
     'incident from before that, ongoing': came(sheet('ONGOING'), ['look-again']),
-    'mira is engaged, ravi is gone': came({ status: 'CLOSED', lastUpdated: LATER, candidates: later }),
+    'mira is engaged, ravi is gone': came(laterSheet('CLOSED')),
     'no list': notCame(new CallFailure('refused', 500, 'Out of order.')),
     'list forbidden': notCame(new CallFailure('refused', 403, 'No.')),
     'no network': notCame(new CallFailure('network', 0)),
@@ -204,8 +213,14 @@ const walk = walkOf({
         expect(read(selectFeed)).toBeDefined();
         expect(ports.feed.calls).toHaveLength(1);
         const { candidates, selected } = actor.getSnapshot().context;
-        const isDoubtful = candidates === later && selected.includes('mira');
-        expect(read(selectDoubt)).toBe(isDoubtful ? 'Engaged in another case: Mira' : null);
+        const isEarlier = candidates !== later;
+        expect([read(selectMover('ravi')), read(selectMover('mira'))]).toEqual([
+          isEarlier ? ravi : undefined,
+          undefined,
+        ]);
+        const engaged = selected.includes('mira') ? 'Engaged in another case: Mira' : null;
+        const leftOut = selected.includes('ravi') ? null : 'On the way, but not chosen: Ravi';
+        expect(read(selectDoubt)).toBe(isEarlier ? leftOut : engaged);
       },
       takes: {
         'reported incident': again,
@@ -363,7 +378,7 @@ describe('the choice of a team', () => {
     actor.start();
     ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
     for (const userId of ['ravi', 'kabir', 'mira']) actor.send({ type: 'candidate.toggle', userId });
-    ports.feed.emit({ type: 'feed.fetched', data: { status: 'ASSIGNED', lastUpdated: LATER, candidates: later } });
+    ports.feed.emit({ type: 'feed.fetched', data: laterSheet('ASSIGNED') });
     expect(actor.getSnapshot().context.selected).toEqual(['kabir', 'mira']);
     expect(selectDoubt(actor.getSnapshot())).toBe('Engaged in another case: Mira');
     // 'Suggested' would put Kabir first now, but no card moves under a finger.
@@ -371,7 +386,7 @@ describe('the choice of a team', () => {
     expect(notices.received).toEqual([{ type: 'notice.show', tone: 'danger', text: RAVI_IS_GONE }]);
     ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
     expect(selectCandidates(actor.getSnapshot()).map(({ userId }) => userId)).toEqual(['mira', 'kabir', 'ravi']);
-    ports.feed.emit({ type: 'feed.fetched', data: { status: 'ASSIGNED', lastUpdated: LATER, candidates: later } });
+    ports.feed.emit({ type: 'feed.fetched', data: laterSheet('ASSIGNED') });
     expect(notices.received).toHaveLength(1);
     actor.send({ type: 'team.assign', roles: ['ADMIN'] });
     // As it was when the captain began to choose: the server refuses to replace the team that was assigned meanwhile.

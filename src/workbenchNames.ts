@@ -151,6 +151,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     joinFiles: 'adds the files of the draft before the chosen ones, and stores all of them if there were any',
     joinNotes: 'adds what was written to the notes of the draft, and stores both if there was any',
     keepArrived: 'adds the messages to the chat',
+    keepLabel: 'shows the animal and the place of the incident',
     keepCandidates: 'shows the volunteers, and says who of the chosen ones is gone',
     keepCount: 'keeps their number',
     keepData: 'keeps what was fetched',

@@ -6,6 +6,7 @@ import type { AssignmentSheet, SheetQuery } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { assignmentTexts } from '../rules/assignmentTexts';
+import { incidentLabel } from '../rules/incidents';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 import { createOnce } from './once';
@@ -37,11 +38,12 @@ export const provideAssignment = (gateways: Gateways) => {
       feed: feedOf<AssignmentSheet, SheetQuery>(
         fromPromise(async ({ input: { incidentId }, signal }) => {
           const options = { params: { id: incidentId }, signal };
-          const [{ status, lastUpdated, team }, candidates] = await Promise.all([
+          const [incident, candidates] = await Promise.all([
             api.call(incidentEndpoints.incident, options),
             api.call(caseEndpoints.candidates, options),
           ]);
-          return { status, lastUpdated, team, candidates };
+          const { status, lastUpdated, team } = incident;
+          return { label: incidentLabel(incident), status, lastUpdated, team, candidates };
         }),
         // All incidents, because the team of another one tells who is engaged.
         fromStream<EventObject, SheetQuery>(({ input: { userId }, sendBack }) => {

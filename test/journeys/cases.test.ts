@@ -299,7 +299,7 @@ describe('the assignment of a team', () => {
     await assignment.fails('Somebody else has changed this incident meanwhile. It is ASSIGNED now.');
     await assignment.dialog.getByRole('link', { name: 'Back to the incident' }).waitFor();
     await assignment.close('Look Again');
-    await person.page.getByRole('heading', { name: 'Reassign Team' }).waitFor();
+    await person.page.getByRole('heading', { name: /^Reassign Team Incident #\d+: \w+, \S/ }).waitFor();
     await assignment.card('Ravi').waitFor();
     expect((await assignment.selected()).toSorted()).toEqual(['Indu', 'Ravi']);
 

@@ -23,6 +23,7 @@ describe('the question why an incident is closed', () => {
     await incident.press('Close Incident');
     const reason = incident.dialog.getByLabel('Reason');
     await incident.dialog.getByText('A closed incident cannot be opened again.').waitFor();
+    await incident.dialog.getByText(/^Incident #\d+: Dog, \S/).waitFor();
     await incident.answer('Close Incident');
     await expect.poll(() => isFocused(reason)).toBe(true);
     await reason.fill('It had left by itself.');

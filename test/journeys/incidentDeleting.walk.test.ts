@@ -51,6 +51,7 @@ testScreenWalk({
     async shows(setup: Question, { isOpen, isSubmitting, failure }, is) {
       const { dialog } = setup.incident;
       if (isOpen) {
+        await dialog.getByText(/^Incident #\d+: \w+, \S/).waitFor();
         await dialog.getByText(/This deletion is permanent\. It removes .* cases, chats and media/).waitFor();
         await expect.poll(() => archive(setup).isChecked()).toBe(isArchived(is));
       }

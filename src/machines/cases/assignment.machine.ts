@@ -38,6 +38,8 @@ interface AssignmentInput extends SheetQuery {
 }
 
 interface AssignmentContext extends AssignmentInput {
+  /** The animal and the place, as they were last fetched; '' before that. */
+  label: string;
   /** As the server lists them. */
   candidates: readonly Candidate[];
   /** The present team and how far its members are on the way: always the newest. Null if it is not known. */
@@ -98,12 +100,14 @@ export const assignmentMachine = workflow({
       status: knownStatus(status),
       seen: lastUpdated,
     })),
+    keepLabel: assign({ label: (_, { label }: AssignmentSheet) => label }),
     refresh: sendTo('feed', { type: 'feed.refresh' }),
   },
 }).createMachine({
   id: 'assignment',
   context: ({ input }) => ({
     ...input,
+    label: '',
     candidates: [],
     team: null,
     sort: 'Suggested',
@@ -138,6 +142,7 @@ export const assignmentMachine = workflow({
             guard: ({ event }) => actOf(knownStatus(event.data.status)) === 'team.reassign',
             target: 'open.loadingTeam',
             actions: [
+              { type: 'keepLabel', params: ({ event }) => event.data },
               { type: 'keepCandidates', params: ({ event }) => event.data },
               { type: 'keepIncident', params: ({ event }) => event.data },
             ],
@@ -146,11 +151,13 @@ export const assignmentMachine = workflow({
           {
             guard: ({ event }) => !actIn(incidentLifecycle, knownStatus(event.data.status), 'team.assign'),
             target: '.impossible',
+            actions: { type: 'keepLabel', params: ({ event }) => event.data },
             description: 'Only a REPORTED or ONGOING incident gets a team. S2 §4, DECISIONS 22',
           },
           {
             target: 'open.choosing',
             actions: [
+              { type: 'keepLabel', params: ({ event }) => event.data },
               { type: 'keepCandidates', params: ({ event }) => event.data },
               { type: 'keepIncident', params: ({ event }) => event.data },
             ],
@@ -182,7 +189,10 @@ export const assignmentMachine = workflow({
     open: {
       on: {
         'feed.fetched': {
-          actions: { type: 'keepCandidates', params: ({ event }) => event.data },
+          actions: [
+            { type: 'keepLabel', params: ({ event }) => event.data },
+            { type: 'keepCandidates', params: ({ event }) => event.data },
+          ],
           description: 'The list is fetched again at news while the member chooses, also below a dialog.',
         },
       },

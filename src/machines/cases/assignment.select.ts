@@ -4,6 +4,8 @@ import { lackText } from '../../rules/teamSupplies';
 import { type AssignmentSnapshot, actOf } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
+/** The animal and the place of the incident; '' if they are not known yet. */
+export const selectLabel = ({ context: { label } }: AssignmentSnapshot) => label;
 /** Why there is no list, or null. */
 export const selectFailure = (snapshot: AssignmentSnapshot) =>
   snapshot.matches({ opening: 'failed' }) ? snapshot.context.failure : null;

@@ -19,6 +19,8 @@ export const fetchIncident = call<Incident, AboutIncident>('fetchIncident');
 
 /** The data for choosing a team: the volunteers as the server lists them, and facts of the incident. */
 export interface AssignmentSheet {
+  /** The animal and the place: 'Dog, Behind the mill'. */
+  readonly label: string;
   readonly status: string;
   /** The time of the incident's last change, ISO 8601; null if the server does not send it. */
   readonly lastUpdated: string | null;

@@ -15,6 +15,7 @@ import {
   selectIsImpossible,
   selectIsLoading,
   selectIsReassignment,
+  selectLabel,
   selectLack,
   selectSelectedCount,
   selectSort,
@@ -26,6 +27,7 @@ import { selectMe, selectNoticesActor, selectRoles } from '../../machines/sessio
 import { assignmentTexts } from '../../rules/assignmentTexts';
 import { type CandidateSort, candidateSorts, readChosen } from '../../rules/candidates';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { IncidentName } from '../incidents/parts/IncidentName';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
 import { Field } from '../parts/Field';
@@ -63,6 +65,7 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
   const isImpossible = useSelector(assignment, selectIsImpossible);
   const isChoosing = useSelector(assignment, selectIsChoosing);
   const isReassignment = useSelector(assignment, selectIsReassignment);
+  const label = useSelector(assignment, selectLabel);
   const title = isReassignment ? 'Reassign Team' : 'Assign Team';
   return (
     <FilledPage
@@ -80,7 +83,10 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
             <ArrowLeft aria-hidden />
           </Link>
           <h1 className={styles.title}>
-            {title} <span className={styles.number}>Incident #{incidentId}</span>
+            {title}{' '}
+            <span className={styles.number}>
+              <IncidentName incidentId={incidentId} label={label} />
+            </span>
           </h1>
         </>
       }

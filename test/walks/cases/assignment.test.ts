@@ -22,6 +22,7 @@ import {
   selectIsReassignment,
   selectIsSelected,
   selectIsUnauthorized,
+  selectLabel,
   selectMover,
   selectSelectedCount,
   selectSort,
@@ -43,6 +44,7 @@ const NOON = '2026-03-10T12:00:00.000Z';
 const LATER = '2026-03-10T12:05:00.000Z';
 const ravi: MovingMember = { userId: 'ravi', firstName: 'Ravi', movement: 'ON_MY_WAY', movedAt: NOON };
 const sheet = (status: string): AssignmentSheet => ({
+  label: 'Dog, Behind the mill',
   status,
   lastUpdated: NOON,
   team: [ravi, { userId: 'mira', firstName: 'Mira', movement: null, movedAt: null }],
@@ -56,7 +58,13 @@ const later = [
   candidate('mira', { experienceLevel: 'Intermediate', distanceFromIncident: 4, isEngagedInActiveCase: true }),
   candidate('kabir', { experienceLevel: 'Expert' }),
 ];
-const laterSheet = (status: string): AssignmentSheet => ({ status, lastUpdated: LATER, team: [], candidates: later });
+const laterSheet = (status: string): AssignmentSheet => ({
+  label: 'Cat, Behind the mill',
+  status,
+  lastUpdated: LATER,
+  team: [],
+  candidates: later,
+});
 const assigned: Assignment = { caseId: '8', teamName: 'Team 3', teamMembers: [{ userId: 'mira', firstName: 'Mira' }] };
 const props = () => ({
   ports: {
@@ -206,7 +214,10 @@ const walk = walkOf({
       },
     },
     'opening.impossible': {
-      sees: ({ read }) => expect([read(selectIsImpossible), read(selectIsLoading)]).toEqual([true, false]),
+      sees: ({ read }) => {
+        expect([read(selectIsImpossible), read(selectIsLoading)]).toEqual([true, false]);
+        expect(read(selectLabel)).toMatch(/^(Dog|Cat), Behind the mill$/);
+      },
     },
     open: {
       sees: ({ read, ports, actor }) => {
@@ -214,6 +225,7 @@ const walk = walkOf({
         expect(ports.feed.calls).toHaveLength(1);
         const { candidates, selected } = actor.getSnapshot().context;
         const isEarlier = candidates !== later;
+        expect(read(selectLabel)).toBe(isEarlier ? 'Dog, Behind the mill' : 'Cat, Behind the mill');
         expect([read(selectMover('ravi')), read(selectMover('mira'))]).toEqual([
           isEarlier ? ravi : undefined,
           undefined,

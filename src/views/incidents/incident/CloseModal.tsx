@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
+import type { Incident } from '../../../contract/incidents';
 import {
   type IncidentClosingRef,
   selectChange,
@@ -9,16 +10,18 @@ import {
   selectReason,
   selectReasonError,
 } from '../../../machines/incidents/incidentClosing.machine';
+import { incidentLabel } from '../../../rules/incidents';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { TextArea } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
+import { IncidentName } from '../parts/IncidentName';
 import styles from './Incident.module.css';
 
 /** The close-incident modal: a reason is required (S2 §2, §5). */
-export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
+export function CloseModal({ closing, incident }: { closing: IncidentClosingRef; incident: Incident }) {
   const id = useId();
   const reason = useSelector(closing, selectReason);
   const error = useSelector(closing, selectReasonError);
@@ -52,6 +55,9 @@ export function CloseModal({ closing }: { closing: IncidentClosingRef }) {
       }
     >
       <form id={id} className={styles.dialog} onSubmit={submit} noValidate>
+        <p className={styles.which}>
+          <IncidentName incidentId={incident.id} label={incidentLabel(incident)} />
+        </p>
         <p>A closed incident cannot be opened again.</p>
         <Field label="Reason" hint="Why is this incident closed without a case?" error={error}>
           <TextArea

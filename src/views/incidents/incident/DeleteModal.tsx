@@ -1,17 +1,20 @@
 import { useSelector } from '@xstate/react';
+import type { Incident } from '../../../contract/incidents';
 import {
   type IncidentDeletingRef,
   selectArchive,
   selectFailure,
   selectIsSubmitting,
 } from '../../../machines/incidents/incidentDeleting.machine';
+import { incidentLabel } from '../../../rules/incidents';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
+import { IncidentName } from '../parts/IncidentName';
 import styles from './Incident.module.css';
 
 /** The delete confirmation (S2 §2). */
-export function DeleteModal({ deleting }: { deleting: IncidentDeletingRef }) {
+export function DeleteModal({ deleting, incident }: { deleting: IncidentDeletingRef; incident: Incident }) {
   const archive = useSelector(deleting, selectArchive);
   const failure = useSelector(deleting, selectFailure);
   const isSubmitting = useSelector(deleting, selectIsSubmitting);
@@ -32,6 +35,9 @@ export function DeleteModal({ deleting }: { deleting: IncidentDeletingRef }) {
       }
     >
       <div className={styles.dialog}>
+        <p className={styles.which}>
+          <IncidentName incidentId={incident.id} label={incidentLabel(incident)} />
+        </p>
         <p>
           This deletion is permanent. It removes the incident with all of its cases, chats and media. It cannot be
           undone.

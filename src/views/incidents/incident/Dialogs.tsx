@@ -5,6 +5,7 @@ import {
   selectDeleting,
   selectEdit,
   selectHistory,
+  selectIncident,
   selectIsTimeline,
   selectTeam,
   selectTeamKit,
@@ -27,12 +28,13 @@ export function Dialogs({ actor }: { actor: IncidentRef }) {
   const isTimeline = useSelector(actor, selectIsTimeline);
   const team = useSelector(actor, selectTeam);
   const kit = useSelector(actor, selectTeamKit);
+  const incident = useSelector(actor, selectIncident);
   const unauthorized = useSelector(actor, selectUnauthorized);
   return (
     <>
       {edit && <EditModal edit={edit} />}
-      {closing && <CloseModal closing={closing} />}
-      {deleting && <DeleteModal deleting={deleting} />}
+      {closing && incident && <CloseModal closing={closing} incident={incident} />}
+      {deleting && incident && <DeleteModal deleting={deleting} incident={incident} />}
       {history && <HistoryModal history={history} isTimeline={isTimeline} />}
       {team && <TeamModal team={team} />}
       {kit && <KitModal kit={kit} />}

@@ -6,6 +6,7 @@ import { signupForm } from '../kit/signupForm';
 import { answers, type Calls, handOn, isLost } from './calls';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
@@ -311,6 +312,19 @@ describe('the assignment of a team', () => {
       .poll(() => assignment.dialog.getByRole('listitem').allInnerTexts())
       .toEqual([expect.stringContaining('Ravi')]);
     await assignment.close('Done');
+    await person.isAt('/live');
+  });
+
+  it('says so when somebody deletes the incident meanwhile', async () => {
+    const incidentId = await rescues.reported();
+    const { person, assignment } = await open('captain', incidentId);
+    await assignment.card('Mira').click();
+    const { put, remove } = situationsOf(testApp);
+    await put('admin', `/api/incidents/${incidentId}/close`, { reason: 'No dog there.' });
+    await remove(incidentId);
+    await person.page.getByRole('heading', { name: 'Incident not found.' }).waitFor();
+    expect(await assignment.assign.count()).toBe(0);
+    await person.page.getByRole('link', { name: 'View Live Incidents' }).click();
     await person.isAt('/live');
   });
 

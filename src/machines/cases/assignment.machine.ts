@@ -14,7 +14,7 @@ import type { Assignment, Candidate } from '../../contract/teams';
 import { assignmentTexts } from '../../rules/assignmentTexts';
 import { type CandidateSort, inShownOrder, sortCandidates } from '../../rules/candidates';
 import { TEAM_FAILURE } from '../../rules/caseTexts';
-import { type FeedFact, feedOf, mayLack } from '../feed.machine';
+import { type FeedFact, feedOf, isGone, mayLack } from '../feed.machine';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
 import { alertNotice, type NoticesEvent } from '../session/notices.machine';
@@ -82,6 +82,7 @@ export const assignmentMachine = workflow({
     children: {} as { assignTeam: 'assignTeam'; feed: 'feed'; fetchTeam: 'fetchTeam' },
   },
   actors: { assignTeam, feed: feedOf<AssignmentSheet, SheetQuery>(), fetchTeam },
+  guards: { isGone },
   actions: {
     /** Whom the member has chosen stays chosen. Those who are gone cannot be assigned: the member is told who they are. */
     keepCandidates: enqueueActions(({ context, enqueue }, { candidates, team }: AssignmentSheet) => {
@@ -169,6 +170,7 @@ export const assignmentMachine = workflow({
             target: 'turnedAway',
             description: 'Trying again would not help a member without the role. S2 §6',
           },
+          { guard: 'isGone', target: 'missing' },
           {
             target: '.failed',
             actions: assign({ failure: ({ event }) => assignmentTexts.listFailure(event.error) }),
@@ -182,7 +184,12 @@ export const assignmentMachine = workflow({
         failed: { on: { 'list.retry': { target: 'loading', actions: 'refresh' } } },
         impossible: {
           description: 'An incident in this status cannot get a team.',
-          on: { 'feed.failed': { description: 'What was known stays on the screen.' } },
+          on: {
+            'feed.failed': [
+              { guard: 'isGone', target: '#assignment.missing' },
+              { description: 'What was known stays on the screen.' },
+            ],
+          },
         },
       },
     },
@@ -194,6 +201,11 @@ export const assignmentMachine = workflow({
             { type: 'keepCandidates', params: ({ event }) => event.data },
           ],
           description: 'The list is fetched again at news while the member chooses, also below a dialog.',
+        },
+        'feed.failed': {
+          guard: 'isGone',
+          target: 'missing',
+          description: 'Somebody has deleted the incident. After any other failure the shown list stays.',
         },
       },
       initial: 'choosing',
@@ -251,6 +263,7 @@ export const assignmentMachine = workflow({
         },
         assigning: {
           tags: 'choosing',
+          on: { 'feed.failed': { description: 'The answer to the assignment says what has become of it.' } },
           invoke: {
             id: 'assignTeam',
             src: 'assignTeam',
@@ -301,6 +314,7 @@ export const assignmentMachine = workflow({
         },
       },
     },
+    missing: { type: 'final', description: "'Incident not found.' S2 §8" },
     turnedAway: {
       description: "A dialog: the 'Rescue Captain' or a higher role is needed. S2 §6",
       on: { 'dialog.close': { target: 'back' } },

@@ -9,6 +9,8 @@ export const selectLabel = ({ context: { label } }: AssignmentSnapshot) => label
 /** Why there is no list, or null. */
 export const selectFailure = (snapshot: AssignmentSnapshot) =>
   snapshot.matches({ opening: 'failed' }) ? snapshot.context.failure : null;
+/** Whether the incident does not exist, or was deleted meanwhile. */
+export const selectIsMissing = (snapshot: AssignmentSnapshot) => snapshot.matches('missing');
 /** Whether the incident's status allows no team. */
 export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches({ opening: 'impossible' });
 /** Whether the list is shown, possibly below a dialog. */

@@ -14,6 +14,7 @@ import {
   selectIsChoosing,
   selectIsImpossible,
   selectIsLoading,
+  selectIsMissing,
   selectIsReassignment,
   selectLabel,
   selectLack,
@@ -27,6 +28,7 @@ import { selectMe, selectNoticesActor, selectRoles } from '../../machines/sessio
 import { assignmentTexts } from '../../rules/assignmentTexts';
 import { type CandidateSort, candidateSorts, readChosen } from '../../rules/candidates';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { MissingIncident } from '../incidents/parts/IncidentAbsence';
 import { IncidentName } from '../incidents/parts/IncidentName';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
@@ -62,6 +64,7 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
   useAddressedTeam(assignment, incidentId);
   const isLoading = useSelector(assignment, selectIsLoading);
   const failure = useSelector(assignment, selectFailure);
+  const isMissing = useSelector(assignment, selectIsMissing);
   const isImpossible = useSelector(assignment, selectIsImpossible);
   const isChoosing = useSelector(assignment, selectIsChoosing);
   const isReassignment = useSelector(assignment, selectIsReassignment);
@@ -94,6 +97,7 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
     >
       {isLoading && <LoadingState label="Loading volunteers…" />}
       {failure !== null && <ErrorState message={failure} onRetry={() => assignment.send({ type: 'list.retry' })} />}
+      {isMissing && <MissingIncident />}
       {isImpossible && (
         <EmptyState
           title="No Team Can Be Assigned"

@@ -19,6 +19,7 @@ import {
   selectIsChoosing,
   selectIsImpossible,
   selectIsLoading,
+  selectIsMissing,
   selectIsReassignment,
   selectIsSelected,
   selectIsUnauthorized,
@@ -160,6 +161,7 @@ const walk = walkOf({
     'mira is engaged, ravi is gone': came(laterSheet('CLOSED')),
     'no list': notCame(new CallFailure('refused', 500, 'Out of order.')),
     'list forbidden': notCame(new CallFailure('refused', 403, 'No.')),
+    'no incident': notCame(new CallFailure('refused', 404, 'There is no such incident.')),
     'no network': notCame(new CallFailure('network', 0)),
     'present team': done('fetchTeam', team('ravi', 'gone')),
     'no team': failed('fetchTeam', new CallFailure('refused', 500)),
@@ -191,6 +193,7 @@ const walk = walkOf({
         'incident in progress': 'opening.impossible',
         'closed incident': 'opening.impossible',
         'mira is engaged, ravi is gone': 'opening.impossible',
+        'no incident': 'missing',
       },
     },
     'opening.loading': {
@@ -243,6 +246,8 @@ const walk = walkOf({
         'incident of a status unknown here': again,
         'incident from before that, ongoing': again,
         'mira is engaged, ravi is gone': refreshed(later),
+        // While a team is being assigned, the answer to that comes first.
+        'no incident': (before) => (before.matches({ open: 'assigning' }) ? null : 'missing'),
       },
     },
     'open.loadingTeam': {
@@ -303,6 +308,10 @@ const walk = walkOf({
         refused: alerted('\nOut of order.'),
         'connection lost': alerted(''),
       },
+    },
+    missing: {
+      sees: ({ read }) =>
+        expect([read(selectIsMissing), read(selectIsChoosing), read(selectFailure)]).toEqual([true, false, null]),
     },
     turnedAway: {
       sees: ({ read }) =>

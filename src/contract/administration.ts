@@ -94,6 +94,7 @@ export const auditActions = [
   'experience.changed',
   'users.deleted',
   'password.reset',
+  'incident.deleted',
   'chat.cleared',
   'notifications.purged',
   'application.reset',

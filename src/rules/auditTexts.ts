@@ -9,6 +9,7 @@ const auditTitles: Readonly<Record<AuditAction, string>> = {
   'experience.changed': 'Experience changed',
   'users.deleted': 'User deleted',
   'password.reset': 'Password reset',
+  'incident.deleted': 'Incident deleted',
   'chat.cleared': 'Global chat cleared',
   'notifications.purged': 'Notifications purged',
   'application.reset': 'Application reset',

@@ -292,6 +292,7 @@ it('the audit log records these acts', () => {
     'experience.changed',
     'users.deleted',
     'password.reset',
+    'incident.deleted',
     'chat.cleared',
     'notifications.purged',
     'application.reset',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '../../src/contract/administration';
 import type { Archive, ArchiveEntry } from '../../src/contract/archives';
 import {
   callsIn,
@@ -24,6 +25,12 @@ afterAll(() => server.close());
 
 const { asked, read, incident } = callsIn(() => ({ server, tokens }));
 
+/** The entries about a deleted incident, in the audit log that a super admin sees. */
+const auditOf = async (id: number) =>
+  (await read<AuditEntry[]>(`admin/audit?action=incident.deleted&search=%23${id},`, 'super admin')).map(
+    ({ actor, details }) => ({ actor: actor?.name, details }),
+  );
+
 describe('a deletion', () => {
   it('takes everything, and with archive keeps what a super admin can download', async () => {
     const files = [await jpeg()];
@@ -47,6 +54,7 @@ describe('a deletion', () => {
       changes: [{ event: 'incident.reported' }, { event: 'incident.close', note: 'No dog there.' }],
       people: { '2': 'Kabir Sethi', '7': 'Tara Joshi' },
     });
+    expect(await auditOf(id)).toEqual([{ actor: 'Kabir Sethi', details: `#${id}, Dog, Closed, archived` }]);
   });
 
   it.each([
@@ -68,6 +76,15 @@ describe('a deletion', () => {
       archives: [],
       earned: [],
     });
+    expect(await auditOf(id)).toEqual([{ actor: 'Kabir Sethi', details: `#${id}, Dog, Resolved, not archived` }]);
+  });
+
+  it('that is refused leaves no trace in the audit log', async () => {
+    const id = await makeIncident(server, 'ONGOING');
+    expect((await asked('captain', `incidents/${id}`, { method: 'DELETE', body: { archive: false } })).status).toBe(
+      409,
+    );
+    expect(await auditOf(id)).toEqual([]);
   });
 
   it('keeps an archive unless told otherwise (S2 §2: checked by default)', async () => {

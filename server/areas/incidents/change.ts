@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { IncidentStatus } from '../../../src/contract/incidents';
 import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/incident.machine';
 import { conflictText } from '../../../src/rules/incidentTexts';
-import type { Caller } from '../../core';
+import type { Caller, Member } from '../../core';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -45,7 +45,7 @@ export function changeIncident<Result>(
   db: Db,
   { incidentId, by, at = new Date(), seen }: Intent,
   event: (incident: IncidentRow, by: Actor) => IncidentLifecycleEvent,
-  work: (tx: Db, incident: IncidentRow, by: Actor) => Promise<Outcome<Result>>,
+  work: (tx: Db, incident: IncidentRow, by: Member) => Promise<Outcome<Result>>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId);

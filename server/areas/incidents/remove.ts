@@ -1,13 +1,15 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
+import { animalTitle, statusTitle } from '../../../src/rules/incidents';
 import { mayDeleteMedia } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { cases, chats, incidentArchives, incidents, media } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
+import { audit } from '../admin/audit';
 import { participantsOf } from '../chat/access';
 import { isMediaId } from '../media/address';
 import { lockMember } from '../session/callers';
 import { snapshotOf } from './archive';
-import { changeIncident, type Intent, lockIncident, recordChange } from './change';
+import { changeIncident, type IncidentRow, type Intent, lockIncident, recordChange } from './change';
 import type { TeamNews } from './news';
 
 /** What remains to be done after a deletion is committed. */
@@ -19,7 +21,8 @@ export interface Removed {
 }
 
 /**
- * Deletes an incident with its cases, chats, messages and media (S2 §2). With `archive`, a snapshot is kept (DECISIONS 29).
+ * Deletes an incident with its cases, chats, messages and media (S2 §2). With `archive`, a snapshot is kept; the audit log tells who
+ * has deleted it, also without one (DECISIONS 29).
  * @throws HttpError as `changeIncident` does.
  */
 export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promise<Removed> =>
@@ -27,7 +30,8 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
     db,
     intent,
     (_, { roles }) => ({ type: 'incident.delete', roles }),
-    async (tx, incident) => {
+    async (tx, incident, by) => {
+      await audit(tx, by, 'incident.deleted', { details: aboutDeleted(incident, archive) });
       if (archive)
         await tx.insert(incidentArchives).values({
           incidentId: incident.id,
@@ -53,6 +57,13 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
       return { result: { files: files.map(({ id }) => id), teams } };
     },
   );
+
+/**
+ * What the audit log keeps of a deleted incident: '#5, Dog, Resolved, not archived'. No place and no person, because without an archive
+ * nothing of them is kept.
+ */
+const aboutDeleted = ({ id, animalType, status }: IncidentRow, archive: boolean) =>
+  `#${id}, ${animalTitle(animalType)}, ${statusTitle(status)}, ${archive ? 'archived' : 'not archived'}`;
 
 /**
  * Deletes one file of an incident of any status.

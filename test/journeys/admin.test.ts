@@ -174,6 +174,7 @@ it('a reset of the application empties open screens, shows what has lost its tar
   expect(await statusOf(mediaUrl)).toBe(404);
 
   // Nobody has reloaded a page.
+  await kabir.page.getByText('A super admin has reset the app: incidents, chats and supplies were deleted.').waitFor();
   await kabir.page.getByText('There are no incidents matching the selected filter.').waitFor();
   connection.release();
   await mira.setOffline(false);

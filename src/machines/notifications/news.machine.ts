@@ -1,4 +1,12 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  assign,
+  enqueueActions,
+  type Snapshot,
+  type SnapshotFrom,
+  sendTo,
+} from 'xstate';
 import type { DeviceSettings } from '../../contract/device';
 import type { MemberNews } from '../../contract/memberNews';
 import {
@@ -13,10 +21,12 @@ import {
   openChat,
   partsFor,
   type Situation,
+  WAS_RESET,
   withFetched,
   withoutOpen,
 } from '../../rules/news';
 import { network } from '../ports';
+import type { NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { deviceStore, fetchNews, memberTopic, signals, visibility } from './ports.news';
 import { toastsMachine } from './toasts.machine';
@@ -28,10 +38,11 @@ interface NewsInput {
    * Whether the server has the personal topic and pushes news. Without it, news is fetched whenever the page becomes visible.
    */
   readonly isPushed: boolean;
+  /** The chart that shows the app's bars and toasts. */
+  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
 }
 
-interface NewsContext extends Situation {
-  readonly isPushed: boolean;
+interface NewsContext extends Situation, Pick<NewsInput, 'isPushed' | 'notices'> {
   readonly counts: Counts;
   readonly badges: Badges;
   readonly settings: DeviceSettings;
@@ -103,10 +114,11 @@ export const newsMachine = workflow({
   },
 }).createMachine({
   id: 'news',
-  context: ({ input: { me, path, isPushed } }) => ({
+  context: ({ input: { me, path, isPushed, notices } }) => ({
     me,
     path,
     isPushed,
+    notices,
     isVisible: true,
     muted: new Set(),
     settings: { sound: false, vibration: false, toasts: false },
@@ -129,6 +141,8 @@ export const newsMachine = workflow({
   on: {
     'news.heard': {
       actions: enqueueActions(({ context, enqueue, event: { news } }) => {
+        if (news.type === 'application.reset')
+          enqueue.sendTo(context.notices, { type: 'notice.show', tone: 'info', text: WAS_RESET, lifetime: null });
         const { counts, stale, toast } = hear(context.counts, news, context);
         // The topic reports every message and every receipt of the open chat. Most of them change nothing here.
         if (counts === context.counts && stale.length === 0 && !toast) return;
@@ -145,7 +159,8 @@ export const newsMachine = workflow({
         }
         enqueue('tell');
       }),
-      description: 'A new message is counted when its news arrives: nothing is fetched for it.',
+      description:
+        'A new message is counted when its news arrives: nothing is fetched for it. After a reset a bar says why everything is empty. DECISIONS 280',
     },
     'topic.joined': {
       actions: {

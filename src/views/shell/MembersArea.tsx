@@ -89,6 +89,7 @@ function Layout({
       me: { id: me, firstName: selectMe(now)?.firstName ?? '', roles: selectRoles(now) },
       path: router.state.location.pathname,
       isPushed: can('personalTopic'),
+      notices,
     };
   });
   const member = useMemo(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createActor } from 'xstate';
+import { type ActorRef, createActor, type Snapshot } from 'xstate';
 import type { MemberNews } from '../../../src/contract/memberNews';
 import { type NewsSnapshot, newsMachine } from '../../../src/machines/notifications/news.machine';
 import {
@@ -10,9 +10,10 @@ import {
   selectToastsActor,
   selectTotal,
 } from '../../../src/machines/notifications/news.select';
+import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
 import { type FetchedNews, type NewsPart, newsParts } from '../../../src/rules/news';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { notification } from './samples';
 
 const MEMBER = ['MEMBER'];
@@ -48,6 +49,7 @@ const props = () => ({
     toasts: streamPort(),
     visibility: streamPort(),
   },
+  notices: recorder<ActorRef<Snapshot<unknown>, NoticesEvent>>(),
 });
 type Props = ReturnType<typeof props>;
 interface Setup extends Props {
@@ -175,10 +177,11 @@ const seesNews = (setup: Setup, snapshot: NewsSnapshot) => {
 const walk = walkOf({
   machine: newsMachine,
   props,
-  inputs: [true, false].map((isPushed) => () => ({
+  inputs: [true, false].map((isPushed) => ({ notices }: Props) => ({
     me: { id: '7', firstName: 'Mira', roles: MEMBER },
     path: '/live',
     isPushed,
+    notices: notices.ref,
   })),
   key: (snapshot) => [
     snapshot.context.path,
@@ -215,7 +218,15 @@ const walk = walkOf({
   ways: [
     { way: ['the page is hidden', 'the page is shown'] },
     { way: ['the page is hidden', 'into the chat', 'Ravi writes', 'the page is shown'] },
-    { way: ['Ravi writes', 'into the chat'] },
+    { way: ['Ravi writes', 'into the chat'], sees: ({ notices }) => expect(notices.received).toEqual([]) },
+    // Everything was deleted: a bar says why, until it is closed.
+    {
+      way: [said('memberTopic', { type: 'news.heard', news: { type: 'application.reset' } })],
+      sees: ({ notices }) => {
+        const text = 'A super admin has reset the app: incidents, chats and supplies were deleted.';
+        expect(notices.received).toEqual([{ type: 'notice.show', tone: 'info', text, lifetime: null }]);
+      },
+    },
     {
       way: ['Ravi writes', said('deviceStore', { type: 'device.read', settings: usual, muted: ['chat/3'] })],
       sees: ({ read }) => expect(read(selectTotal)).toBe(0),
@@ -339,12 +350,19 @@ testWalk(walk);
 testMutants(walk);
 
 it('messages in the open chat change no count', () => {
-  const { ports } = props();
+  const { ports, notices } = props();
   const news = createActor(
     newsMachine.provide({
       actors: Object.fromEntries(Object.entries(ports).map(([name, { logic }]) => [name, logic])),
     }),
-    { input: { me: { id: '7', firstName: 'Mira', roles: MEMBER }, path: '/chat/3', isPushed: true } },
+    {
+      input: {
+        me: { id: '7', firstName: 'Mira', roles: MEMBER },
+        path: '/chat/3',
+        isPushed: true,
+        notices: notices.ref,
+      },
+    },
   ).start();
   news.send({ type: 'news.heard', news: message });
   expect(ports.signals.received).toEqual([]);

@@ -7,7 +7,7 @@ import { type Follower, type Way, wayOf } from './notifications';
 import { seesApprovals, seesInventory } from './roles';
 import { unreadAtEnd } from './timeline';
 
-/** Says why lists are empty and dialogs have vanished. It stays until it is closed (DECISIONS 280). */
+/** Says why lists are empty and dialogs have vanished. It stays until it is closed (DECISIONS 285). */
 export const WAS_RESET = 'A super admin has reset the app: incidents, chats and supplies were deleted.';
 
 /** The parts of the news that are counted. Each is fetched separately. */

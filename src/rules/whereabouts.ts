@@ -10,7 +10,7 @@ export const movementSince = ({ movement, movedAt }: Reported, now: number) =>
 
 /**
  * How far a member of an incident's team is. Once the case is begun, a member who has reported no movement may be with the animal
- * all the same: it must not look as if nobody were there (DECISIONS 278).
+ * all the same: it must not look as if nobody were there (DECISIONS 283).
  */
 export const whereText = ({ status }: { readonly status: string }, member: Reported, now: number) =>
   member.movement === null && status === 'IN_PROGRESS' ? 'Has not said where they are' : movementSince(member, now);

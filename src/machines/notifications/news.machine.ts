@@ -160,7 +160,7 @@ export const newsMachine = workflow({
         enqueue('tell');
       }),
       description:
-        'A new message is counted when its news arrives: nothing is fetched for it. After a reset a bar says why everything is empty. DECISIONS 280',
+        'A new message is counted when its news arrives: nothing is fetched for it. After a reset a bar says why everything is empty. DECISIONS 285',
     },
     'topic.joined': {
       actions: {

@@ -37,7 +37,10 @@ interface CandidateCardProps {
   candidate: Candidate;
 }
 
-/** The card of a volunteer (S2 §2), with the last name, because several may have one first name (DECISIONS 276). A press adds the volunteer to the team or removes them. */
+/**
+ * The card of a volunteer (S2 §2), with the last name, because several may have one first name (DECISIONS 276). A press adds the
+ * volunteer to the team or removes them.
+ */
 export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
   const { userId, firstName, lastName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));

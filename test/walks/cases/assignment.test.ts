@@ -1,17 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { type ActorRef, createActor, type Snapshot } from 'xstate';
+import { expect } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
-import type { MovingMember } from '../../../src/contract/movement';
-import type { Assignment, Candidate, Team } from '../../../src/contract/teams';
+import type { Assignment, Candidate } from '../../../src/contract/teams';
 import { type AssignmentSnapshot, assignmentMachine } from '../../../src/machines/cases/assignment.machine';
 import {
   selectAssignment,
   selectCanAssign,
   selectCandidates,
-  selectChosen,
   selectConflict,
   selectDoubt,
-  selectExplains,
   selectFailure,
   selectFeed,
   selectHasTurnedBack,
@@ -28,53 +24,16 @@ import {
   selectSelectedCount,
   selectSort,
 } from '../../../src/machines/cases/assignment.select';
-import type { AssignmentSheet, TeamChoice } from '../../../src/machines/cases/ports';
-import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
+import type { AssignmentSheet } from '../../../src/machines/cases/ports';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { settle } from '../chat/samples';
-import { candidate, team } from './samples';
+import { done, failed, said, testWalk, walkOf } from '../../kit/walk';
+import { later, laterSheet, NOON, props, RAVI_IS_GONE, ravi, sheet, volunteers } from './assigning';
+import { team } from './samples';
 
-const volunteers = [
-  candidate('mira', { experienceLevel: 'Intermediate', distanceFromIncident: 4 }),
-  candidate('ravi', { distanceFromIncident: 1 }),
-  candidate('kabir', { experienceLevel: 'Expert' }),
-];
-const RAVI_IS_GONE = 'Ravi is no longer a member, and was removed from your choice.';
-const NOON = '2026-03-10T12:00:00.000Z';
-const LATER = '2026-03-10T12:05:00.000Z';
-const ravi: MovingMember = { userId: 'ravi', firstName: 'Ravi', movement: 'ON_MY_WAY', movedAt: NOON };
-const sheet = (status: string): AssignmentSheet => ({
-  label: 'Dog, Behind the mill',
-  status,
-  lastUpdated: NOON,
-  team: [ravi, { userId: 'mira', firstName: 'Mira', movement: null, movedAt: null }],
-  candidates: volunteers,
-});
 const came = (data: AssignmentSheet, lacks: readonly string[] = []) =>
   said('feed', { type: 'feed.fetched', data, ...(lacks.length > 0 && { lacks }) });
 const notCame = (error: CallFailure) => said('feed', { type: 'feed.failed', error });
-/** Mira has been assigned to another incident, and Ravi's account was deleted. */
-const later = [
-  candidate('mira', { experienceLevel: 'Intermediate', distanceFromIncident: 4, isEngagedInActiveCase: true }),
-  candidate('kabir', { experienceLevel: 'Expert' }),
-];
-const laterSheet = (status: string): AssignmentSheet => ({
-  label: 'Cat, Behind the mill',
-  status,
-  lastUpdated: LATER,
-  team: [],
-  candidates: later,
-});
 const assigned: Assignment = { caseId: '8', teamName: 'Team 3', teamMembers: [{ userId: 'mira', firstName: 'Mira' }] };
-const props = () => ({
-  ports: {
-    assignTeam: promisePort<Assignment, TeamChoice>(),
-    feed: streamPort(),
-    fetchTeam: promisePort<Team, { incidentId: string }>(),
-  },
-  notices: recorder<ActorRef<Snapshot<unknown>, NoticesEvent>>(),
-});
 interface Setup extends ReturnType<typeof props> {
   read<T>(select: (snapshot: AssignmentSnapshot) => T): T;
 }
@@ -341,76 +300,3 @@ const walk = walkOf({
 });
 testWalk(walk);
 testMutants(walk);
-
-describe('the choice of a team', () => {
-  it('survives a failed assignment and another sort, and is sent in the order of the presses', async () => {
-    const { ports, notices } = props();
-    const input = { incidentId: '3', userId: 'kabir', notices: notices.ref, chosen: [] };
-    const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
-    const actor = createActor(assignmentMachine.provide({ actors: actors as never }), { input });
-    actor.start();
-    ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
-    await settle();
-    for (const userId of ['kabir', 'mira', 'ravi', 'mira', 'mira']) actor.send({ type: 'candidate.toggle', userId });
-    actor.send({ type: 'sort.choose', sort: 'Proximity' });
-    for (let round = 1; round <= 2; round++) {
-      actor.send({ type: 'team.assign', roles: ['ADMIN'] });
-      expect(ports.assignTeam.calls).toHaveLength(round);
-      expect(ports.assignTeam.calls.at(-1)?.userIds).toEqual(['kabir', 'ravi', 'mira']);
-      ports.assignTeam.reject(new CallFailure('network', 0));
-      await settle();
-    }
-    expect(selectExplains(actor.getSnapshot())).toBe(false);
-    const before = selectCandidates(actor.getSnapshot());
-    expect(before.map(({ userId }) => userId)).toEqual(['ravi', 'mira', 'kabir']);
-    actor.send({ type: 'candidate.toggle', userId: 'ravi' });
-    expect(selectCandidates(actor.getSnapshot())).toBe(before);
-    expect(selectSelectedCount(actor.getSnapshot())).toBe(2);
-    actor.send({ type: 'sort.choose', sort: 'Suggested' });
-    expect(selectExplains(actor.getSnapshot())).toBe(true);
-  });
-
-  it.each([
-    ['REPORTED', ['kabir', 'mira']],
-    ['ASSIGNED', null],
-  ])(
-    'after a reload begins with who was chosen and is there, and a reassignment with the present team: %s',
-    (status, chosen) => {
-      const { ports, notices } = props();
-      const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
-      const actor = createActor(assignmentMachine.provide({ actors: actors as never }), {
-        input: { incidentId: '3', userId: 'kabir', notices: notices.ref, chosen: ['kabir', 'gone', 'mira'] },
-      });
-      actor.start();
-      expect(selectChosen(actor.getSnapshot())).toBe(null);
-      ports.feed.emit({ type: 'feed.fetched', data: sheet(status) });
-      expect(selectChosen(actor.getSnapshot())).toEqual(chosen);
-      expect(notices.received).toEqual([]);
-      expect(actor.getSnapshot().matches({ open: chosen ? 'choosing' : 'loadingTeam' })).toBe(true);
-    },
-  );
-
-  it('loses only those who are gone when the list comes again, and says only then who', () => {
-    const { ports, notices } = props();
-    const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
-    const actor = createActor(assignmentMachine.provide({ actors: actors as never }), {
-      input: { incidentId: '3', userId: 'kabir', notices: notices.ref, chosen: [] },
-    });
-    actor.start();
-    ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
-    for (const userId of ['ravi', 'kabir', 'mira']) actor.send({ type: 'candidate.toggle', userId });
-    ports.feed.emit({ type: 'feed.fetched', data: laterSheet('ASSIGNED') });
-    expect(actor.getSnapshot().context.selected).toEqual(['kabir', 'mira']);
-    expect(selectDoubt(actor.getSnapshot())).toBe('Engaged in another case: Mira');
-    // 'Suggested' would put Kabir first now, but no card moves under a finger.
-    expect(selectCandidates(actor.getSnapshot()).map(({ userId }) => userId)).toEqual(['mira', 'kabir']);
-    expect(notices.received).toEqual([{ type: 'notice.show', tone: 'danger', text: RAVI_IS_GONE }]);
-    ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });
-    expect(selectCandidates(actor.getSnapshot()).map(({ userId }) => userId)).toEqual(['mira', 'kabir', 'ravi']);
-    ports.feed.emit({ type: 'feed.fetched', data: laterSheet('ASSIGNED') });
-    expect(notices.received).toHaveLength(1);
-    actor.send({ type: 'team.assign', roles: ['ADMIN'] });
-    // As it was when the captain began to choose: the server refuses to replace the team that was assigned meanwhile.
-    expect(ports.assignTeam.calls.at(-1)).toEqual({ incidentId: '3', userIds: ['kabir', 'mira'], seen: NOON });
-  });
-});

@@ -4,7 +4,7 @@ interface IncidentNameProps {
   label: string;
 }
 
-/** Says which incident a screen or a dialog decides about: 'Incident #5: Dog, Behind the mill' (DECISIONS 279). */
+/** Says which incident a screen or a dialog decides about: 'Incident #5: Dog, Behind the mill' (DECISIONS 284). */
 export function IncidentName({ incidentId, label }: IncidentNameProps) {
   return (
     <>

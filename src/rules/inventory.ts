@@ -1,4 +1,4 @@
-import type { InventoryItem, Requisition, StockEvent } from '../contract/supplies';
+import type { Batch, InventoryItem, Requisition, StockEvent } from '../contract/supplies';
 import { dayText } from './kit';
 
 /** S2 §9: an item is low on stock if its quantity is at or below its threshold. */
@@ -64,8 +64,20 @@ export interface RequestedLine {
   readonly stock: number | null;
   /** The quantity that approved requisitions will take (DECISIONS K9). */
   readonly promised: number;
+  /** How much of the stock has expired. */
+  readonly expired: number;
   /** Whether the stock is smaller than the requested quantity. */
   readonly isShort: boolean;
+  /** Whether there is enough only with what has expired (DECISIONS 124). */
+  readonly takesExpired: boolean;
+}
+
+/** The expired stock of each item, by the item's id. */
+export function expiredIn(batches: readonly Batch[], now: number): ReadonlyMap<string, number> {
+  const expired = new Map<string, number>();
+  for (const { itemId, expiresOn, quantity } of batches)
+    if (expiresOn !== null && isExpired(expiresOn, now)) expired.set(itemId, (expired.get(itemId) ?? 0) + quantity);
+  return expired;
 }
 
 /**
@@ -76,16 +88,21 @@ export function linesOf(
   requisition: Requisition,
   items: ReadonlyMap<string, InventoryItem>,
   approved: readonly Requisition[],
+  expiredById: ReadonlyMap<string, number>,
 ): readonly RequestedLine[] {
   return requisition.items.map(({ id, inventoryItemId, inventoryItemName, quantity }, index) => {
     const item = inventoryItemId === null ? undefined : items.get(inventoryItemId);
+    const stock = item?.quantity ?? 0;
+    const expired = expiredById.get(item?.id ?? '') ?? 0;
     return {
       id: id ?? `${inventoryItemId}-${index}`,
       name: inventoryItemName || item?.name || '',
       quantity,
       stock: item?.quantity ?? null,
       promised: item?.promised ?? promisedIn(approved, inventoryItemId),
-      isShort: (item?.quantity ?? 0) < quantity,
+      expired,
+      isShort: stock < quantity,
+      takesExpired: stock >= quantity && stock - expired < quantity,
     };
   });
 }
@@ -96,10 +113,15 @@ const promisedIn = (approved: readonly Requisition[], itemId: string | null) =>
     .filter((line) => line.inventoryItemId !== null && line.inventoryItemId === itemId)
     .reduce((sum, line) => sum + line.quantity, 0);
 
-/** DECISIONS K9: '12 in stock, 9 promised'. */
-export function stockText({ stock, promised }: Pick<RequestedLine, 'stock' | 'promised'>): string {
+/** DECISIONS K9: '12 in stock, 9 promised'; with expired stock '12 in stock, 5 of them expired, 9 promised' (DECISIONS 124). */
+export function stockText({ stock, promised, expired }: Pick<RequestedLine, 'stock' | 'promised' | 'expired'>): string {
   if (stock === null) return 'No longer in the inventory';
-  return promised > 0 ? `${stock} in stock, ${promised} promised` : `${stock} in stock`;
+  const parts = [
+    `${stock} in stock`,
+    expired > 0 && `${expired} of them expired`,
+    promised > 0 && `${promised} promised`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** One line of the pick list: the quantity of an item that all approved requisitions take together. */

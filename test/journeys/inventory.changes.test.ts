@@ -118,3 +118,42 @@ describe('a change that is under way', () => {
     expect(await status()).toBe('APPROVED');
   });
 });
+
+it('a correction takes expired stock out of its own batch, and a request says what a dispatch would take (DECISIONS 124)', async () => {
+  const token = await testApp.token('inventory');
+  const post = (path: string, body: unknown) => call(testApp.server.base, path, { method: 'POST', body, token });
+  const { body } = await post('/api/inventory/items', {
+    name: 'Ear drops',
+    quantity: 0,
+    unit: 'bottles',
+    lowStockThreshold: 0,
+  });
+  const { id } = body as InventoryItem;
+  for (const [delta, expiresOn] of [
+    [4, '2040-12-16'],
+    [5, '2020-02-29'],
+  ] as const)
+    await post(`/api/inventory/items/${id}/stock`, { delta, reason: 'restock', expiresOn });
+  await post('/api/requisitions', [{ inventoryItemId: id, quantity: 6 }]);
+  const person = await testApp.returning('inventory');
+  await person.open('/inventory');
+  const inventory = new InventoryPage(person.page);
+  const request = inventory.request('Pending Requests', 'Indu Rao');
+  await request.getByText('Would take expired stock: 9 in stock, 5 of them expired').waitFor();
+
+  await inventory.item('Ear drops').getByRole('button', { name: 'Stock' }).click();
+  await inventory.field('What was done').selectOption('Correction');
+  await inventory.field('Change, such as 5 or -5 (bottles)').fill('-5');
+  await inventory.field('Which batch').selectOption('5 bottles: Expired 29 Feb 2020');
+  await inventory.press('Save Change');
+  await inventory.dialog.getByText('−5 bottles saved.', { exact: true }).waitFor();
+  const batches = inventory.dialog.getByRole('region', { name: 'Batches' }).getByRole('listitem');
+  await expect
+    .poll(() => batches.allInnerTexts())
+    .toEqual([expect.stringMatching(/^4 bottles\s+Expires 16 Dec 2040$/)]);
+  // With one batch there is no choice.
+  await inventory.field('What was done').selectOption('Correction');
+  expect(await inventory.field('Which batch').count()).toBe(0);
+  await inventory.press('Close');
+  await request.getByText('Not enough: 4 in stock', { exact: true }).waitFor();
+});

@@ -3,6 +3,7 @@ import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import {
   curveOf,
   everyItem,
+  expiredIn,
   expiryText,
   type ItemFilter,
   isExpired,
@@ -93,24 +94,54 @@ describe('the master item list', () => {
 
 describe('a requisition beside the stock (DECISIONS K9)', () => {
   const bandage = item('1', 'Bandage', { quantity: 12, promised: 9 });
+  const none: ReadonlyMap<string, number> = new Map();
   const approved = [requisition('7', ['2', 'Gauze', 4]), requisition('8', ['2', 'Gauze', 5])];
 
   it("says '12 in stock, 9 promised'", () => {
-    const [line] = linesOf(requisition('5', ['1', 'Bandage', 12]), byId(bandage), []);
-    expect(line).toEqual({ id: '50', name: 'Bandage', quantity: 12, stock: 12, promised: 9, isShort: false });
+    const [line] = linesOf(requisition('5', ['1', 'Bandage', 12]), byId(bandage), [], none);
+    expect(line).toEqual({
+      id: '50',
+      name: 'Bandage',
+      quantity: 12,
+      stock: 12,
+      promised: 9,
+      expired: 0,
+      isShort: false,
+      takesExpired: false,
+    });
     expect(line && stockText(line)).toBe('12 in stock, 9 promised');
   });
 
   it('adds up what is promised if the server does not tell it', () => {
     const gauze = item('2', 'Gauze', { quantity: 3 });
-    const [line] = linesOf(requisition('5', ['2', 'Gauze', 4]), byId(gauze), approved);
+    const [line] = linesOf(requisition('5', ['2', 'Gauze', 4]), byId(gauze), approved, none);
     expect(line && [stockText(line), line.isShort]).toEqual(['3 in stock, 9 promised', true]);
-    expect(stockText({ stock: 3, promised: 0 })).toBe('3 in stock');
+    expect(stockText({ stock: 3, promised: 0, expired: 0 })).toBe('3 in stock');
+  });
+
+  it('says how much has expired, and whether a dispatch would take some of it (DECISIONS 124)', () => {
+    const batch = { itemName: 'Bandage', unit: 'pieces', quantity: 5 };
+    const noon = new Date(2026, 2, 31, 12).getTime();
+    const batches = ['2026-03-29', '2026-03-30', '2026-03-31', null].map((expiresOn) => ({ ...batch, expiresOn }));
+    const expired = expiredIn(
+      [...batches.map((one) => ({ ...one, itemId: '1' })), { ...batch, itemId: '2', expiresOn: null }],
+      noon,
+    );
+    expect([...expired]).toEqual([['1', 10]]);
+    const line = (quantity: number) =>
+      linesOf(requisition('5', ['1', 'Bandage', quantity]), byId(bandage), [], expired)[0];
+    expect([2, 3, 12, 13].map((quantity) => [line(quantity)?.takesExpired, line(quantity)?.isShort])).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+    expect(stockText({ stock: 12, promised: 9, expired: 10 })).toBe('12 in stock, 10 of them expired, 9 promised');
   });
 
   it('keeps the name of an item that is gone', () => {
-    const [line] = linesOf(requisition('5', [null, 'Old splint', 1]), byId(bandage), approved);
-    expect(line).toMatchObject({ name: 'Old splint', stock: null, promised: 0, isShort: true });
+    const [line] = linesOf(requisition('5', [null, 'Old splint', 1]), byId(bandage), approved, none);
+    expect(line).toMatchObject({ name: 'Old splint', stock: null, promised: 0, isShort: true, takesExpired: false });
     expect(line && stockText(line)).toBe('No longer in the inventory');
   });
 

@@ -153,6 +153,18 @@ describe('a dispatch', () => {
     ]);
   });
 
+  it('takes what has expired only if nothing else is left, and so does a use (124)', async () => {
+    const item = await makeItem([[5, '2020-01-01'], [4, '2030-01-01'], [3]]);
+    expect((await dispatch(await makeRequisition('APPROVED', item, { quantity: 4 }))).status).toBe(200);
+    const old = { expiresOn: '2020-01-01', quantity: 5 };
+    expect((await stockOf(server, item)).batches).toEqual([old, { expiresOn: null, quantity: 3 }]);
+    await post(indu, `inventory/items/${item}/stock`, { delta: -3, reason: 'use' });
+    expect((await stockOf(server, item)).batches).toEqual([old]);
+    // The total counts (S2), so what has expired is handed out in the end, and the kit says so.
+    expect((await dispatch(await makeRequisition('APPROVED', item, { quantity: 2 }))).status).toBe(200);
+    expect(await countsOf(item)).toEqual(all(3));
+  });
+
   it('takes what expires on the last day that can be written before what never expires', async () => {
     const item = await makeItem([[5], [2, '9999-12-31']]);
     expect((await dispatch(await makeRequisition('APPROVED', item, { quantity: 3 }))).status).toBe(200);

@@ -17,11 +17,17 @@ const NEVER = '9999-99-99';
 const order = (a: Stock, b: Stock) => ((a.expiresOn ?? NEVER) < (b.expiresOn ?? NEVER) ? -1 : 1);
 
 /**
- * The parts to take when stock is handed out or used: first expired, first out; stock without a date goes last (DECISIONS K10).
+ * The parts to take when stock is handed out or used: what expires first goes first, then stock without a date (DECISIONS K10). Stock
+ * that has expired counts, but is taken only if nothing else is left (DECISIONS 124).
  * @param count how many are taken, at least 0
+ * @param today a date such as 2027-03-31; what expires on that day is still good
  * @returns null when there are not enough.
  */
-export const takeFirstExpired = (batches: readonly Stock[], count: number) => take([...batches].sort(order), count);
+export function takeForUse(batches: readonly Stock[], count: number, today: string): Part[] | null {
+  const isExpired = ({ expiresOn }: Stock) => expiresOn !== null && expiresOn < today;
+  const sorted = [...batches].sort(order);
+  return take([...sorted.filter((one) => !isExpired(one)), ...sorted.filter(isExpired)], count);
+}
 
 /**
  * The parts of a correction. A loss is taken from the batch without a date first, then from those that expire last; a gain has no

@@ -4,9 +4,10 @@ import { requisitionItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { audit } from '../admin/audit';
 import { notificationTexts as texts } from '../notifications/texts';
-import { earliest, type Part, takeFirstExpired } from './batches';
+import { earliest, type Part, takeForUse } from './batches';
 import { notifyWhenLow } from './items';
 import { putInKit } from './kit';
+import { dayAfter } from './ledger';
 import type { SupplyNews } from './news';
 import { notifyRequester } from './notify';
 import { type Actor, changeRequisition, type HeldRequisition } from './requisitions';
@@ -49,7 +50,8 @@ export async function deny(
 }
 
 /**
- * Hands out the requested items and takes them from the stock, first expired, first out (DECISIONS 32, K10).
+ * Hands out the requested items and takes them from the stock, what expires first before the rest, and expired stock last (DECISIONS 32,
+ * 124, K10).
  * @throws HttpError 409 when the stock of any item is too low, and then nothing changes; otherwise as `changeRequisition` does.
  */
 export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): Promise<SupplyNews> {
@@ -62,7 +64,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
   const low: SupplyNews['told'][] = [];
   for (const { id: lineId, itemId, itemName, quantity } of row.items) {
     const item = items.get(itemId ?? 0);
-    const parts: Part[] | null = item ? takeFirstExpired(item.batches, quantity) : null;
+    const parts: Part[] | null = item ? takeForUse(item.batches, quantity, dayAfter(at, 0)) : null;
     if (!item || !parts) {
       short.push(`${itemName} (${item?.quantity ?? 0} of ${quantity})`);
       continue;

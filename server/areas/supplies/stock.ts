@@ -3,7 +3,8 @@ import type { StockReason, StockRequest } from '../../../src/contract/supplies';
 import type { Db } from '../../db/open';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { correct, type Part, type Stock, takeFirstExpired } from './batches';
+import { correct, type Part, type Stock, takeForUse } from './batches';
+import { dayAfter } from './ledger';
 import { checkCountable, unknownItem } from './refusals';
 
 /** An item that is locked, so that nobody else changes its stock until the transaction ends. */
@@ -100,8 +101,8 @@ export async function setTotal(tx: Db, item: LockedItem, total: number, cause: S
 }
 
 /**
- * Changes the stock by a difference (DECISIONS K1). With an expiry date only that batch changes; without one, used stock goes first
- * expired, first out, and corrections follow DECISIONS K10.
+ * Changes the stock by a difference (DECISIONS K1). With an expiry date only that batch changes; without one, used stock is
+ * taken as a dispatch takes it, and corrections follow DECISIONS 124.
  * @returns the item's new quantity.
  * @throws HttpError 409 when there is not enough stock.
  */
@@ -110,17 +111,19 @@ export async function changeStock(
   item: LockedItem,
   { delta, reason, note, expiresOn }: StockRequest,
   by: number,
-  at?: Date,
+  at = new Date(),
 ): Promise<number> {
-  const parts = partsOf(item, { delta, reason, expiresOn });
+  const parts = partsOf(item, { delta, reason, expiresOn }, dayAfter(at, 0));
   if (!parts) throw tooFew(item, expiresOn);
   return moveStock(tx, item, parts, { reason, note, by, at });
 }
 
-function partsOf(item: LockedItem, { delta, reason, expiresOn }: Omit<StockRequest, 'note'>): Part[] | null {
+type Change = Omit<StockRequest, 'note'>;
+
+function partsOf(item: LockedItem, { delta, reason, expiresOn }: Change, today: string): Part[] | null {
   if (delta > 0) return [{ expiresOn, delta }];
   const batches = expiresOn === null ? item.batches : item.batches.filter((batch) => batch.expiresOn === expiresOn);
-  return reason === 'correction' ? correct(batches, delta) : takeFirstExpired(batches, -delta);
+  return reason === 'correction' ? correct(batches, delta) : takeForUse(batches, -delta, today);
 }
 
 function tooFew({ name, batches, quantity }: LockedItem, expiresOn: string | null): HttpError {

@@ -13,18 +13,21 @@ export interface StockForm {
   readonly note: string;
   /** The expiry date of the added stock; '' for none. */
   readonly expiresOn: string;
+  /** The expiry date of the batch that is corrected; '' if the server chooses (DECISIONS 124). */
+  readonly batch: string;
 }
 export type StockField = Exclude<keyof StockForm, 'kind'>;
-export const emptyChange: StockForm = { kind: 'restock', amount: '', note: '', expiresOn: '' };
+export const emptyChange: StockForm = { kind: 'restock', amount: '', note: '', expiresOn: '', batch: '' };
 
-/** The body of the call: a use has a negative delta, and only a restock has an expiry date. */
-export function changeOf({ kind, amount, note, expiresOn }: StockForm): StockRequest {
+/** The body of the call: a use has a negative delta, a restock the date that was typed, a correction that of the chosen batch. */
+export function changeOf({ kind, amount, note, expiresOn, batch }: StockForm): StockRequest {
   const number = numberOf(amount);
+  const days: Readonly<Record<StockKind, string>> = { restock: expiresOn, use: '', correction: batch };
   return {
     delta: kind === 'use' ? -number : number,
     reason: kind,
     note: note.trim() || null,
-    expiresOn: kind === 'restock' ? expiresOn || null : null,
+    expiresOn: days[kind] || null,
   };
 }
 

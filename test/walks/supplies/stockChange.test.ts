@@ -25,7 +25,7 @@ import { eachFailure, failures, textsOf } from './samples';
 
 const props = () => ({ ports: { changeStock: promisePort() }, parent: recorder() });
 type Setup = RunningChart<typeof stockChangeMachine> & ReturnType<typeof props>;
-const EMPTY = { kind: 'restock', amount: '', note: '', expiresOn: '' };
+const EMPTY = { kind: 'restock', amount: '', note: '', expiresOn: '', batch: '' };
 
 function filled(kind: StockKind, fields: Partial<Record<StockField, string>>) {
   const { ports, parent } = props();
@@ -46,6 +46,9 @@ describe('a change of a stock', () => {
     ['use', { amount: '3', note: 'clinic day', expiresOn: '2027-03-31' }, -3, 'clinic day', null],
     ['correction', { amount: '-2' }, -2, null, null],
     ['correction', { amount: '4', expiresOn: '2027-03-31' }, 4, null, null],
+    ['correction', { amount: '-5', batch: '2026-11-20' }, -5, null, '2026-11-20'],
+    ['restock', { amount: '5', batch: '2026-11-20' }, 5, null, null],
+    ['use', { amount: '5', batch: '2026-11-20' }, -5, null, null],
   ] as const)('is sent as what was done: %s %j (DECISIONS K1, K10)', (kind, fields, delta, note, expiresOn) => {
     expect(filled(kind, fields).ports.changeStock.calls).toEqual([
       { itemId: '4', request: { delta, reason: kind, note, expiresOn }, key: expect.stringMatching(/^id-/) },

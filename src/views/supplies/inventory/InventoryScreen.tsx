@@ -18,6 +18,7 @@ import {
   selectStock,
 } from '../../../machines/supplies/inventory.select';
 import type { Inventory } from '../../../machines/supplies/ports';
+import { expiredIn } from '../../../rules/inventory';
 import { inventoryTexts } from '../../../rules/inventoryTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Banner } from '../../parts/Banner';
@@ -25,6 +26,7 @@ import { Button } from '../../parts/Button';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
 import { ErrorState, Unreadable } from '../../parts/States';
+import { useNow } from '../../parts/useNow';
 import { CategoriesModal } from './CategoriesModal';
 import { Expiring } from './Expiring';
 import styles from './Inventory.module.css';
@@ -102,7 +104,9 @@ function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory
   const handling = useSelector(actor, selectHandling);
   const { stats, pending, approved, items, categories, expiring } = inventory;
   const itemsById = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
-  const requests = { approved, itemsById, handling };
+  const now = useNow();
+  const expiredById = useMemo(() => expiredIn(expiring, now), [expiring, now]);
+  const requests = { approved, itemsById, expiredById, handling };
   return (
     <>
       <StatCards

@@ -28,6 +28,8 @@ interface SharedProps {
   /** All approved requests. Their items are promised and so not available to other requests. */
   approved: readonly Requisition[];
   itemsById: ReadonlyMap<string, InventoryItem>;
+  /** The expired stock of each item, by its id. */
+  expiredById: ReadonlyMap<string, number>;
   handling: HandlingRef | undefined;
 }
 
@@ -90,11 +92,11 @@ const buttons: Readonly<
 };
 
 /** One request: who asks, when, the items, and how many of them are in stock (DECISIONS K7, K9). */
-function RequestCard({ requisition, approved, itemsById, handling }: SharedProps & { requisition: Requisition }) {
+function RequestCard({ requisition, handling, ...there }: SharedProps & { requisition: Requisition }) {
   const roles = useSelector(useApp().session, selectRoles);
   const underWay = useSelector(handling, (snapshot) => (snapshot ? selectUnderWay(snapshot) : null));
   const { id, userName, requestedAt, approvedAt, isOwn } = requisition;
-  const lines = linesOf(requisition, itemsById, approved);
+  const lines = linesOf(requisition, there.itemsById, there.approved, there.expiredById);
   return (
     <article className={styles.card} aria-label={`Request of ${userName}`}>
       <div className={styles.row}>
@@ -106,14 +108,15 @@ function RequestCard({ requisition, approved, itemsById, handling }: SharedProps
         {approvedAt && ` · Approved ${reportedText(approvedAt)}`}
       </p>
       <ul className={styles.lines}>
-        {lines.map(({ id: line, name, quantity, ...there }) => (
+        {lines.map(({ id: line, name, quantity, isShort, takesExpired, ...stock }) => (
           <li key={line}>
             <span>
               <bdi>{name}</bdi> × {quantity}
             </span>
-            <span className={there.isShort ? styles.short : styles.meta}>
-              {there.isShort && 'Not enough: '}
-              {stockText(there)}
+            <span className={isShort || takesExpired ? styles.short : styles.meta}>
+              {isShort && 'Not enough: '}
+              {takesExpired && 'Would take expired stock: '}
+              {stockText(stock)}
             </span>
           </li>
         ))}

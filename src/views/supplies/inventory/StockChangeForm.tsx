@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { FormEvent } from 'react';
+import type { Batch } from '../../../contract/supplies';
 import {
   type StockChangeRef,
   selectFailure,
@@ -8,11 +9,14 @@ import {
   selectSavedDelta,
 } from '../../../machines/supplies/stockChange.machine';
 import type { StockField } from '../../../machines/supplies/stockForm';
+import { expiryText } from '../../../rules/inventory';
 import { stockTexts } from '../../../rules/inventoryTexts';
+import { amountText } from '../../../rules/kit';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
+import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 
 const kinds = [
@@ -23,19 +27,26 @@ const kinds = [
 const amounts = { restock: 'How many came', use: 'How many were used', correction: 'Change, such as 5 or -5' } as const;
 const notes = { restock: 'From the vet', use: 'For the clinic day', correction: 'Counted again' } as const;
 
+interface StockChangeFormProps {
+  change: StockChangeRef;
+  unit: string;
+  batches: readonly Batch[];
+}
+
 /** Changes the stock by a difference instead of setting it, such as '+20, from the vet' (DECISIONS K1). */
-export function StockChangeForm({ change, unit }: { change: StockChangeRef; unit: string }) {
+export function StockChangeForm({ change, unit, batches }: StockChangeFormProps) {
   const form = useSelector(change, selectForm);
   const failure = useSelector(change, selectFailure);
   const isSubmitting = useSelector(change, selectIsSubmitting);
   const savedDelta = useSelector(change, selectSavedDelta);
-  const input = (name: StockField) => ({
+  const field = (name: StockField) => ({
     value: form[name],
     disabled: isSubmitting,
-    autoComplete: 'off',
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       change.send({ type: 'field.changed', name, value: currentTarget.value }),
   });
+  const input = (name: StockField) => ({ ...field(name), autoComplete: 'off' });
+  const choices = useBatchChoices(batches, form.batch, unit);
   function submit(event: FormEvent) {
     event.preventDefault();
     change.send({ type: 'form.submit' });
@@ -68,6 +79,11 @@ export function StockChangeForm({ change, unit }: { change: StockChangeRef; unit
           <TextInput type="date" {...input('expiresOn')} />
         </Field>
       )}
+      {form.kind === 'correction' && choices.length > 0 && (
+        <Field label="Which batch">
+          <Select options={[{ value: '', label: 'Whichever expires last' }, ...choices]} {...field('batch')} />
+        </Field>
+      )}
       <p className={styles.failure} role="alert">
         {failure}
       </p>
@@ -77,4 +93,20 @@ export function StockChangeForm({ change, unit }: { change: StockChangeRef; unit
       </NetworkButton>
     </form>
   );
+}
+
+/**
+ * The batches to choose from when a count is corrected; none if there is only one batch. Stock without a date is no choice of its own:
+ * it counts as what expires last (DECISIONS 124). A chosen batch that somebody else has used up meanwhile stays chosen, so that the
+ * server refuses the correction, and no other batch loses anything.
+ */
+function useBatchChoices(batches: readonly Batch[], chosen: string, unit: string) {
+  const now = useNow();
+  const dated = batches.flatMap(({ expiresOn, quantity }) => (expiresOn === null ? [] : [{ expiresOn, quantity }]));
+  const isGone = chosen !== '' && dated.every(({ expiresOn }) => expiresOn !== chosen);
+  if (batches.length < 2 && chosen === '') return [];
+  return [...dated, ...(isGone ? [{ expiresOn: chosen, quantity: 0 }] : [])].map(({ expiresOn, quantity }) => ({
+    value: expiresOn,
+    label: `${amountText({ quantity, unit })}: ${expiryText(expiresOn, now)}`,
+  }));
 }

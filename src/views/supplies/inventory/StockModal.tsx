@@ -64,7 +64,7 @@ export function StockModal({ stock, items }: StockModalProps) {
         <p>
           <span className={styles.number}>{item.quantity}</span> {unitText(item.quantity, item.unit)} in stock
         </p>
-        {change && <StockChangeForm change={change} unit={item.unit} />}
+        {change && <StockChangeForm change={change} unit={item.unit} batches={batches} />}
         {isLoading && <LoadingState label="Loading the stock…" />}
         {failure !== null && <ErrorState message={stockTexts.fetchFailure} onRetry={retry} />}
         {staleness !== null && (

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Kit, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
@@ -183,6 +184,22 @@ describe('a first-aid kit', () => {
     await expect.poll(() => mira.menu.links()).toContain('My Kit');
     await expect.poll(() => testApp.read('/api/profile', 'member')).toMatchObject({ hasMedicineBox: true });
     expect(await heldBy('Mira')).toEqual(held);
+  });
+
+  it('says in words what has expired, in the colour of what is wrong', async () => {
+    const mira = await testApp.returning('member');
+    await mira.page.route('**/api/first-aid-kit/*', async (route) => {
+      const answer = await route.fetch();
+      const given = (await answer.json()) as Kit;
+      const nextExpiry = (name: string) => (name === 'Bandage' ? '2020-02-29' : '2040-12-16');
+      const items = given.items.map((item) => ({ ...item, nextExpiry: nextExpiry(item.inventoryItemName) }));
+      await route.fulfill({ response: answer, json: { ...given, items } });
+    });
+    const kit = await atKit(mira, 'Mira');
+    const colour = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
+    const expired = kit.item('Bandage').getByText('Expired 29 Feb 2020', { exact: true });
+    const good = kit.item('Antiseptic').getByText('Expires 16 Dec 2040', { exact: true });
+    expect(await colour(expired)).not.toBe(await colour(good));
   });
 
   it('has its last piece used on two devices: one gets it, the other is told', async () => {

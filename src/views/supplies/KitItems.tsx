@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { KitItem } from '../../contract/supplies';
-import { amountText, dayText, originText } from '../../rules/kit';
+import { expiryText, isExpired } from '../../rules/inventory';
+import { amountText, originText } from '../../rules/kit';
 import { Badge } from '../parts/Badge';
+import { useNow } from '../parts/useNow';
 import styles from './KitItems.module.css';
 
 interface KitItemsProps {
@@ -12,6 +14,7 @@ interface KitItemsProps {
 
 /** The items of a first-aid kit: name, quantity, origin, and the expiry date if it is known (S2 §3). */
 export function KitItems({ items, actionsOf }: KitItemsProps) {
+  const now = useNow();
   return (
     <ul className={styles.items} aria-label="Kit items">
       {items.map((item) => (
@@ -23,7 +26,11 @@ export function KitItems({ items, actionsOf }: KitItemsProps) {
             <span className={styles.facts}>
               <span>{amountText(item)}</span>
               <Badge>{originText(item)}</Badge>
-              {item.nextExpiry && <span>Expires {dayText(item.nextExpiry)}</span>}
+              {item.nextExpiry && (
+                <span className={isExpired(item.nextExpiry, now) ? styles.expired : undefined}>
+                  {expiryText(item.nextExpiry, now)}
+                </span>
+              )}
             </span>
           </div>
           {actionsOf?.(item)}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
 import { requiredLine } from './people';
-import { AnyNumber, extraOr, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
+import { AnyNumber, extra, extraOr, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
 
 /**
  * The statuses of a requisition: the three of S2 §4 and two of our own, DENIED and RECEIVED (DECISIONS 32). Another server's own
@@ -133,6 +133,8 @@ export const StockEvent = v.object({
   /** The item's quantity after the change. */
   quantity: AnyNumber,
   requisitionId: OptionalId,
+  /** The name of the member who requested what was dispatched. */
+  requestedBy: extra(v.string()),
 });
 export type StockEvent = v.InferOutput<typeof StockEvent>;
 export const StockEvents = listOf(StockEvent);

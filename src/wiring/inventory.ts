@@ -2,9 +2,11 @@ import { type EventObject, fromPromise } from 'xstate';
 import { inventoryEndpoints } from '../contract/endpoints/inventory';
 import { kitEndpoints } from '../contract/endpoints/kits';
 import { wireIdOf } from '../contract/primitives';
+import type { Requisition } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { categoriesMachine } from '../machines/supplies/categories.machine';
+import { dispatchedMachine } from '../machines/supplies/dispatched.machine';
 import { handlingMachine } from '../machines/supplies/handling.machine';
 import { inventoryMachine } from '../machines/supplies/inventory.machine';
 import { itemDeletingMachine } from '../machines/supplies/itemDeleting.machine';
@@ -63,6 +65,19 @@ const provideHandling = (gateways: Gateways) => {
     },
   });
 };
+
+/** What is on its way. It listens to the same news as the inventory. */
+const provideDispatched = (gateways: Gateways) =>
+  dispatchedMachine.provide({
+    actors: {
+      feed: feedOf<readonly Requisition[], undefined>(
+        fromPromise(({ signal }) =>
+          gateways.api.call(inventoryEndpoints.requisitions, { query: { status: 'DISPATCHED' }, signal }),
+        ),
+        newsThrough(gateways),
+      ),
+    },
+  });
 
 const provideItemEdit = (gateways: Gateways) => {
   const { api } = gateways;
@@ -164,6 +179,7 @@ export function provideInventory(gateways: Gateways) {
     actors: {
       feed: feedOf<Inventory, InventoryQuery>(fetchInventoryThrough(gateways), newsThrough(gateways)),
       handling: provideHandling(gateways),
+      dispatched: provideDispatched(gateways),
       itemEdit: provideItemEdit(gateways),
       itemDeleting: provideItemDeleting(gateways),
       categories: provideCategories(gateways),

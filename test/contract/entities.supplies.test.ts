@@ -113,6 +113,7 @@ testEntities({
       quantity: 10,
       requisitionId: 'q1',
     },
+    ours: { requestedBy: 'Mira Nair' },
   },
   Batch: {
     schema: Batch,

@@ -157,3 +157,37 @@ it('a correction takes expired stock out of its own batch, and a request says wh
   await inventory.press('Close');
   await request.getByText('Not enough: 4 in stock', { exact: true }).waitFor();
 });
+
+it('what was dispatched can be found until it is received, and in the ledger of its item (DECISIONS 275)', async () => {
+  const token = await testApp.token('inventory');
+  const post = (path: string, body?: unknown) => call(testApp.server.base, path, { method: 'POST', body, token });
+  const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
+  const leash = items.find(({ name }) => name === 'Slip leash');
+  const asked = [{ inventoryItemId: String(leash?.id), quantity: 2 }];
+  const ravi = await testApp.token('ravi');
+  await call(testApp.server.base, '/api/requisitions', { method: 'POST', body: asked, token: ravi });
+  const [request] = (await testApp.read('/api/requisitions/my-requests', 'ravi')) as Requisition[];
+  await post(`/api/inventory/requisitions/${request?.id}/approve`);
+  await post(`/api/inventory/requisitions/${request?.id}/dispatch`);
+
+  const person = await testApp.returning('inventory');
+  const fetched: string[] = [];
+  person.page.on('request', (sent) => {
+    if (sent.url().endsWith('status=DISPATCHED')) fetched.push(sent.url());
+  });
+  await person.open('/inventory');
+  const inventory = new InventoryPage(person.page);
+  const title = 'Dispatched, Not Yet Received';
+  const heading = inventory.section(title).getByRole('heading', { name: title });
+  await heading.waitFor();
+  expect(fetched).toEqual([]);
+  await heading.click();
+  const onItsWay = inventory.request(title, 'Ravi Kulkarni').filter({ hasText: 'Slip leash × 2' });
+  await onItsWay.waitFor();
+  await call(testApp.server.base, `/api/requisitions/${request?.id}/acknowledge`, { method: 'POST', token: ravi });
+  await onItsWay.waitFor({ state: 'detached' });
+
+  await inventory.item('Slip leash').getByRole('button', { name: 'Stock' }).click();
+  const newest = inventory.dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem').first();
+  expect((await newest.innerText()).replace(/\s+/g, ' ')).toMatch(/^−2 Dispatch to Ravi Kulkarni /);
+});

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adjustStock, updateItem } from '../../server/areas/supplies/items';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../server/db/schema';
 import type { HttpError } from '../../server/http/httpError';
-import type { StockRequest } from '../../src/contract/supplies';
+import type { StockEvent, StockRequest } from '../../src/contract/supplies';
 import { type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { noticesOf, stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 
@@ -317,11 +317,22 @@ describe('a change of stock', () => {
       delta: 53,
       quantity: (53 * 54) / 2,
       requisitionId: null,
+      requestedBy: null,
     });
     const rest = await read<Row[]>(`inventory/items/${item}/ledger?before=${first.at(-1)?.id}`, indu);
     expect(rest.map(({ delta }) => delta)).toEqual([3, 2, 1]);
     expect((await asked(indu, `inventory/items/${item}/ledger?before=x`)).status).toBe(400);
     expect((await asked(indu, 'inventory/items/999999/ledger')).status).toBe(404);
+  });
+
+  it('names in its ledger who requested what was dispatched (275)', async () => {
+    const item = await makeItem([[3]]);
+    const requisitionId = await makeRequisition('DISPATCHED', item);
+    const rows = await read<StockEvent[]>(`inventory/items/${item}/ledger`, indu);
+    expect(rows.map((row) => [row.reason, row.requisitionId, row.requestedBy])).toEqual([
+      ['dispatch', requisitionId, 'Tara Joshi'],
+      ['restock', null, null],
+    ]);
   });
 
   it('notifies the managers once that an item is low, when it crosses its threshold (34)', async () => {

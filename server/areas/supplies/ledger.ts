@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type Batch, LEDGER_PAGE, type StockEvent } from '../../../src/contract/supplies';
 import type { Db } from '../../db/open';
-import { inventoryBatches, inventoryItems, stockEvents, users } from '../../db/schema';
+import { inventoryBatches, inventoryItems, requisitions, stockEvents, users } from '../../db/schema';
 import { fullNameOf } from '../people/names';
 import { unknownItem } from './refusals';
 
@@ -12,14 +13,21 @@ import { unknownItem } from './refusals';
  */
 export async function listEvents(db: Db, itemId: number, before?: number): Promise<StockEvent[]> {
   if ((await db.$count(inventoryItems, eq(inventoryItems.id, itemId))) === 0) throw unknownItem();
+  const requester = alias(users, 'requester');
   const rows = await db
-    .select({ row: stockEvents, by: { firstName: users.firstName, lastName: users.lastName } })
+    .select({
+      row: stockEvents,
+      by: { firstName: users.firstName, lastName: users.lastName },
+      requestedBy: { firstName: requester.firstName, lastName: requester.lastName },
+    })
     .from(stockEvents)
     .leftJoin(users, eq(users.id, stockEvents.changedBy))
+    .leftJoin(requisitions, eq(requisitions.id, stockEvents.requisitionId))
+    .leftJoin(requester, eq(requester.id, requisitions.userId))
     .where(and(eq(stockEvents.itemId, itemId), before === undefined ? undefined : lt(stockEvents.id, before)))
     .orderBy(desc(stockEvents.id))
     .limit(LEDGER_PAGE);
-  return rows.map(({ row: { id, at, reason, note, delta, quantity, requisitionId }, by }) => ({
+  return rows.map(({ row: { id, at, reason, note, delta, quantity, requisitionId }, by, requestedBy }) => ({
     id: String(id),
     at: at.toISOString(),
     by: by && fullNameOf(by),
@@ -28,6 +36,7 @@ export async function listEvents(db: Db, itemId: number, before?: number): Promi
     delta,
     quantity,
     requisitionId: requisitionId === null ? null : String(requisitionId),
+    requestedBy: requestedBy && fullNameOf(requestedBy),
   }));
 }
 

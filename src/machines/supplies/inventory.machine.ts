@@ -16,6 +16,7 @@ import { alertNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { categoriesMachine } from './categories.machine';
+import { dispatchedMachine } from './dispatched.machine';
 import { handlingMachine } from './handling.machine';
 import { itemDeletingMachine } from './itemDeleting.machine';
 import { itemEditMachine } from './itemEdit.machine';
@@ -96,6 +97,7 @@ export const inventoryMachine = workflow({
     events: {} as InventoryEvent,
     children: {} as {
       categories: 'categories';
+      dispatched: 'dispatched';
       exportItems: 'exportItems';
       feed: 'feed';
       handling: 'handling';
@@ -109,6 +111,7 @@ export const inventoryMachine = workflow({
   },
   actors: {
     categories: categoriesMachine,
+    dispatched: dispatchedMachine,
     exportItems,
     feed: feedOf<Inventory, InventoryQuery>(),
     handling: handlingMachine,
@@ -168,11 +171,14 @@ export const inventoryMachine = workflow({
     },
     shown: {
       type: 'parallel',
-      invoke: {
-        id: 'handling',
-        src: 'handling',
-        input: ({ context: { notices }, self }) => ({ parent: self, notices }),
-      },
+      invoke: [
+        {
+          id: 'handling',
+          src: 'handling',
+          input: ({ context: { notices }, self }) => ({ parent: self, notices }),
+        },
+        { id: 'dispatched', src: 'dispatched' },
+      ],
       on: {
         'feed.fetched': { actions: 'keepInventory' },
         'inventory.changed': { actions: 'refresh' },

@@ -6,6 +6,7 @@ export const selectFilter = (snapshot: InventorySnapshot) => snapshot.context.fi
 export const selectIsExporting = (snapshot: InventorySnapshot) => snapshot.matches({ shown: { paper: 'exporting' } });
 export const selectFeed = (snapshot: InventorySnapshot) => snapshot.children.feed;
 export const selectHandling = (snapshot: InventorySnapshot) => snapshot.children.handling;
+export const selectDispatched = (snapshot: InventorySnapshot) => snapshot.children.dispatched;
 /** The open dialogs, one at a time. */
 export const selectItemEdit = (snapshot: InventorySnapshot) => snapshot.children.itemEdit;
 export const selectItemDeleting = (snapshot: InventorySnapshot) => snapshot.children.itemDeleting;

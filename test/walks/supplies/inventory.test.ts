@@ -3,6 +3,7 @@ import type { NoticesRef } from '../../../src/machines/session/notices.machine';
 import { type InventorySnapshot, inventoryMachine } from '../../../src/machines/supplies/inventory.machine';
 import {
   selectCategories,
+  selectDispatched,
   selectFeed,
   selectFilter,
   selectHandling,
@@ -33,6 +34,7 @@ import { bandage, failures, inventory, request } from './samples';
 const props = () => ({
   ports: {
     categories: promisePort(),
+    dispatched: streamPort(),
     exportItems: promisePort(),
     feed: streamPort(),
     handling: streamPort(),
@@ -201,14 +203,15 @@ const walk = walkOf({
       sees: ({ read, ports }) => {
         expect(read(selectInventory)).toBe(null);
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'indu' } }]);
-        expect(ports.handling.running).toBe(false);
+        expect([ports.handling.running, ports.dispatched.running]).toEqual([false, false]);
       },
       takes: { fetched: 'shown', 'fetched later': 'shown' },
     },
     shown: {
       sees: ({ read, ports }) => {
-        expect([read(selectFeed), read(selectHandling), read(selectInventory)]).not.toContain(undefined);
-        expect(ports.handling.calls).toHaveLength(1);
+        const there = [read(selectFeed), read(selectHandling), read(selectDispatched), read(selectInventory)];
+        expect(there).not.toContain(undefined);
+        expect([ports.handling.calls.length, ports.dispatched.calls.length]).toEqual([1, 1]);
       },
       takes: {
         fetched: { to: 'shown', sees: ({ read }) => expect(read(selectInventory)).toEqual(one) },

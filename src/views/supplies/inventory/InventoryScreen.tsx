@@ -8,6 +8,7 @@ import { selectMe, selectNoticesActor } from '../../../machines/session/session.
 import type { InventoryRef, inventoryMachine } from '../../../machines/supplies/inventory.machine';
 import {
   selectCategories,
+  selectDispatched,
   selectFeed,
   selectHandling,
   selectInventory,
@@ -28,6 +29,7 @@ import { Skeleton } from '../../parts/Skeleton';
 import { ErrorState, Unreadable } from '../../parts/States';
 import { useNow } from '../../parts/useNow';
 import { CategoriesModal } from './CategoriesModal';
+import { Dispatched } from './Dispatched';
 import { Expiring } from './Expiring';
 import styles from './Inventory.module.css';
 import { ItemDeleteModal } from './ItemDeleteModal';
@@ -102,6 +104,7 @@ const useDialogs = (actor: InventoryRef) => ({
 function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory }) {
   const { can } = useApp();
   const handling = useSelector(actor, selectHandling);
+  const dispatched = useSelector(actor, selectDispatched);
   const { stats, pending, approved, items, categories, expiring } = inventory;
   const itemsById = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
   const now = useNow();
@@ -126,6 +129,7 @@ function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory
         Nothing waits to be picked up.
       </Requests>
       <PickList approved={approved} itemsById={itemsById} />
+      {can('supplies') && dispatched && <Dispatched actor={dispatched} />}
       {expiring.length > 0 && <Expiring batches={expiring} />}
       <Unreadable count={unreadableIn(pending).length + unreadableIn(approved).length} of={['request', 'requests']} />
       <Unreadable count={unreadableIn(items).length} of={['item', 'items']} />

@@ -109,11 +109,19 @@ function Ledger({ stock, events }: { stock: StockRef; events: readonly StockEven
       <h3 id="ledger">Changes</h3>
       {events.length === 0 && <p className={styles.none}>Nothing has been changed yet.</p>}
       <ol className={styles.ledger}>
-        {events.map(({ id, at, by, reason, note, delta, quantity }) => (
+        {events.map(({ id, at, by, reason, note, delta, quantity, requestedBy }) => (
           <li key={id}>
             <span className={styles.delta}>{deltaText(delta)}</span>
             <span className={styles.about}>
-              <span>{stockReasonText(reason)}</span>
+              <span>
+                {stockReasonText(reason)}
+                {requestedBy && (
+                  <>
+                    {' to '}
+                    <bdi>{requestedBy}</bdi>
+                  </>
+                )}
+              </span>
               {note && <span dir="auto">{note}</span>}
               <span className={styles.meta}>
                 {reportedText(at)}

@@ -1,0 +1,82 @@
+import { useSelector } from '@xstate/react';
+import { unreadableIn } from '../../../contract/lists';
+import type { Requisition } from '../../../contract/supplies';
+import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
+import {
+  type DispatchedRef,
+  selectDispatched,
+  selectFeed,
+  selectIsOpen,
+} from '../../../machines/supplies/dispatched.machine';
+import { reportedText } from '../../../rules/incidents';
+import { inventoryTexts } from '../../../rules/inventoryTexts';
+import { Badge } from '../../parts/Badge';
+import { Banner } from '../../parts/Banner';
+import { ErrorState, LoadingState, Unreadable } from '../../parts/States';
+import styles from './Inventory.module.css';
+
+/** What was dispatched and is not received yet: folded, because nobody has to do anything with it (DECISIONS 275). */
+export function Dispatched({ actor }: { actor: DispatchedRef }) {
+  const isOpen = useSelector(actor, selectIsOpen);
+  const requisitions = useSelector(actor, selectDispatched);
+  const feed = useSelector(actor, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const retry = () => feed?.send({ type: 'feed.retry' });
+  return (
+    <section aria-labelledby="dispatched">
+      <details
+        className={styles.folded}
+        open={isOpen}
+        onToggle={({ currentTarget }) => actor.send({ type: currentTarget.open ? 'section.opened' : 'section.folded' })}
+      >
+        <summary>
+          <h2 id="dispatched">Dispatched, Not Yet Received</h2>
+        </summary>
+        {isLoading && <LoadingState label="Loading the requests…" />}
+        {failure !== null && <ErrorState message={inventoryTexts.fetchFailure} onRetry={retry} />}
+        {staleness !== null && (
+          <Banner tone="danger" onRetry={retry}>
+            {inventoryTexts.fetchFailure}
+          </Banner>
+        )}
+        {requisitions?.length === 0 && <p className={styles.none}>Everything has been received.</p>}
+        {requisitions && (
+          <>
+            <ul className={styles.cards}>
+              {requisitions.map((requisition) => (
+                <li key={requisition.id}>
+                  <DispatchedCard requisition={requisition} />
+                </li>
+              ))}
+            </ul>
+            <Unreadable count={unreadableIn(requisitions).length} of={['request', 'requests']} />
+          </>
+        )}
+      </details>
+    </section>
+  );
+}
+
+function DispatchedCard({ requisition }: { requisition: Requisition }) {
+  const { userName, dispatchedAt, isOwn, items } = requisition;
+  return (
+    <article className={styles.card} aria-label={`Request of ${userName}`}>
+      <div className={styles.row}>
+        <strong dir="auto">{userName}</strong>
+        {isOwn && <Badge tone="info">Your own request</Badge>}
+      </div>
+      {dispatchedAt && <p className={styles.meta}>Dispatched {reportedText(dispatchedAt)}</p>}
+      <ul className={styles.lines}>
+        {items.map(({ id, inventoryItemName, quantity }, index) => (
+          <li key={id ?? index}>
+            <span>
+              <bdi>{inventoryItemName}</bdi> × {quantity}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

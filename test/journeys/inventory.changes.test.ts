@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../src/contract/people';
 import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp } from '../kit/browser';
 import { call } from '../kit/server';
@@ -190,4 +191,29 @@ it('what was dispatched can be found until it is received, and in the ledger of 
   await inventory.item('Slip leash').getByRole('button', { name: 'Stock' }).click();
   const newest = inventory.dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem').first();
   expect((await newest.innerText()).replace(/\s+/g, ' ')).toMatch(/^−2 Dispatch to Ravi Kulkarni /);
+});
+
+it('requests are decided by the keyboard, one after the other (DECISIONS 276)', async () => {
+  const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
+  const idOf = (name: string) => String(items.find((item) => item.name === name)?.id);
+  const token = await testApp.token('captain');
+  for (const [first, second] of [
+    ['Gauze', 'Carrier box'],
+    ['Gloves', 'Carrier box'],
+    ['Bandage', 'Gauze'],
+  ] as const) {
+    const body = [first, second].map((name) => ({ inventoryItemId: idOf(name), quantity: 1 }));
+    await call(testApp.server.base, '/api/requisitions', { method: 'POST', body, token });
+  }
+  const { firstName, lastName } = (await testApp.read('/api/profile', 'captain')) as Profile;
+  const who = `${firstName} ${lastName}`;
+  const person = await testApp.returning('inventory');
+  await person.open('/inventory');
+  const inventory = new InventoryPage(person.page);
+  const button = (act: string, what: string) => inventory.button(`${act} the request of ${who}: ${what}`);
+  await button('Approve', 'Gauze, Carrier box').press('Enter');
+  await expect.poll(() => isFocused(button('Approve', 'Gloves, Carrier box'))).toBe(true);
+  await button('Deny', 'Gloves, Carrier box').press('Enter');
+  await inventory.press('Deny');
+  await expect.poll(() => isFocused(button('Deny', 'Bandage, Gauze'))).toBe(true);
 });

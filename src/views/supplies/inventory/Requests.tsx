@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Check, Printer, Truck, X } from 'lucide-react';
-import { type ComponentType, type ReactNode, useId } from 'react';
+import { type ComponentType, type ReactNode, useId, useRef } from 'react';
 import type { InventoryItem, Requisition } from '../../../contract/supplies';
 import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
@@ -22,7 +22,9 @@ import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
+import { useSteadyList } from '../../parts/useSteadyList';
 import styles from './Inventory.module.css';
+import { useNextCard } from './useNextCard';
 
 interface SharedProps {
   /** All approved requests. Their items are promised and so not available to other requests. */
@@ -50,6 +52,10 @@ export function Requests({ id, title, requisitions, onPrint, children, ...shared
   const failure = useSelector(handling, (snapshot) => (snapshot ? selectFailure(snapshot) : null));
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
   const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === statusOf[id]);
+  const list = useRef<HTMLUListElement>(null);
+  const ids = requisitions.map((requisition) => requisition.id);
+  useSteadyList(list, ids);
+  const keys = useNextCard(list, ids);
   return (
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.head}>
@@ -68,7 +74,7 @@ export function Requests({ id, title, requisitions, onPrint, children, ...shared
         </Banner>
       )}
       {requisitions.length === 0 && <p className={styles.none}>{children}</p>}
-      <ul className={styles.cards}>
+      <ul ref={list} className={styles.cards} {...keys}>
         {requisitions.map((requisition) => (
           <li key={requisition.id}>
             <RequestCard requisition={requisition} {...shared} />
@@ -127,12 +133,17 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
           return (
             <NetworkButton
               key={one}
+              data-act={one}
               variant={variant}
               busy={underWay === `${one} ${id}`}
               disabled={underWay !== null}
               onClick={() => handling?.send({ type: 'requisition.handle', handling: one, requisition, roles })}
             >
               <Icon size={18} aria-hidden /> {word}
+              <span className="visually-hidden">
+                {' '}
+                the request of {userName}: {lines.map(({ name }) => name).join(', ')}
+              </span>
             </NetworkButton>
           );
         })}

@@ -217,3 +217,23 @@ it('requests are decided by the keyboard, one after the other (DECISIONS 276)', 
   await inventory.press('Deny');
   await expect.poll(() => isFocused(button('Deny', 'Bandage, Gauze'))).toBe(true);
 });
+
+it('a dialog says that another manager has denied the request', async () => {
+  const act = async (method: string, path: string, body?: unknown, username = 'superadmin') =>
+    (await call(testApp.server.base, path, { method, body, token: await testApp.token(username) })).body;
+  const item = { name: 'Old splint', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
+  const { id } = (await act('POST', '/api/inventory/items', item)) as InventoryItem;
+  const asked = [{ inventoryItemId: id, quantity: 1 }];
+  await act('POST', '/api/requisitions', asked, 'tara');
+  const [request] = (await testApp.read('/api/requisitions/my-requests', 'tara')) as Requisition[];
+  const person = await testApp.returning('inventory');
+  await person.open('/inventory');
+  const inventory = new InventoryPage(person.page);
+  await inventory.button('Deny the request of Tara Joshi: Old splint').click();
+  await inventory.dialog.getByText('The request of Tara Joshi for Old splint × 1 is denied for good.').waitFor();
+  await act('POST', `/api/inventory/requisitions/${request?.id}/deny`);
+  await inventory.fails('This request is no longer pending: somebody else has decided about it.');
+  expect(await inventory.dialog.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0);
+  await inventory.press('Close');
+  await inventory.isClosed();
+});

@@ -14,6 +14,7 @@ import {
 import { reportedText } from '../../../rules/incidents';
 import { linesOf, stockText } from '../../../rules/inventory';
 import type { Handling } from '../../../rules/inventoryTexts';
+import { requestedText } from '../../../rules/requisitions';
 import { useApp } from '../../app';
 import { Badge } from '../../parts/Badge';
 import { Banner } from '../../parts/Banner';
@@ -81,7 +82,9 @@ export function Requests({ id, title, requisitions, onPrint, children, ...shared
           </li>
         ))}
       </ul>
-      {handling && denied && isHere && <DenyModal handling={handling} requisition={denied} />}
+      {handling && denied && isHere && (
+        <DenyModal handling={handling} requisition={denied} isPending={ids.includes(denied.id)} />
+      )}
     </section>
   );
 }
@@ -152,8 +155,15 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
   );
 }
 
+interface DenyModalProps {
+  handling: HandlingRef;
+  requisition: Requisition;
+  /** Whether it still waits for a decision. */
+  isPending: boolean;
+}
+
 /** Asks before a request is denied. If the server accepts a reason, there is a field for it. */
-function DenyModal({ handling, requisition }: { handling: HandlingRef; requisition: Requisition }) {
+function DenyModal({ handling, requisition, isPending }: DenyModalProps) {
   const { can } = useApp();
   const id = useId();
   const reason = useSelector(handling, selectReason);
@@ -162,15 +172,19 @@ function DenyModal({ handling, requisition }: { handling: HandlingRef; requisiti
     <FormModal
       title="Deny Request"
       actor={handling}
-      isChanged={reason.trim() !== ''}
+      isChanged={isPending && reason.trim() !== ''}
       onClose={close}
       actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <NetworkButton type="submit" form={id} variant="danger">
-            Deny
-          </NetworkButton>
-        </>
+        isPending ? (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <NetworkButton type="submit" form={id} variant="danger">
+              Deny
+            </NetworkButton>
+          </>
+        ) : (
+          <Button onClick={close}>Close</Button>
+        )
       }
     >
       <form
@@ -178,11 +192,15 @@ function DenyModal({ handling, requisition }: { handling: HandlingRef; requisiti
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          handling.send({ type: 'denial.confirm' });
+          if (isPending) handling.send({ type: 'denial.confirm' });
         }}
       >
         <p>
-          The request of <bdi>{requisition.userName}</bdi> is denied for good.
+          The request of <bdi>{requisition.userName}</bdi> for <bdi>{requestedText(requisition)}</bdi> is denied for
+          good.
+        </p>
+        <p className={styles.failure} role="alert">
+          {!isPending && 'This request is no longer pending: somebody else has decided about it.'}
         </p>
         {can('supplies') && (
           <Field label="Reason" optional>

@@ -211,6 +211,7 @@ export const words: Words = {
     'signup.editing | form.submit | 0': 'a field has an error',
     'stock.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'the ledger was not fetched again meanwhile',
     'stockChange.editing.unsaved | form.submit | 0': 'a field has an error',
+    'stockChange.submitting | xstate.error.actor.changeStock | 0': 'there is no such item any more (404)',
     'submission.starting | always | 0': 'it was tried before',
     'submission.checking | xstate.done.actor.check | 0': 'the server has it',
     'submission.sending | attempt.progressed | 0': 'the whole file is uploaded',

@@ -38,6 +38,7 @@ export const inventoryTexts = {
 /** Texts for functions that S2 does not have. */
 export const stockTexts = {
   fetchFailure: 'Failed to fetch the stock of this item.',
+  gone: 'This item has been deleted.',
   changeFailure: (error: unknown) => explained('Failed to change the stock.', error),
   changed: (delta: number, unit: string) => `${`${deltaText(delta)} ${unitText(Math.abs(delta), unit)}`.trim()} saved.`,
   exportFailure: 'Failed to export the items.',

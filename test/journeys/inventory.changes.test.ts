@@ -218,7 +218,7 @@ it('requests are decided by the keyboard, one after the other (DECISIONS 276)', 
   await expect.poll(() => isFocused(button('Deny', 'Bandage, Gauze'))).toBe(true);
 });
 
-it('a dialog says that another manager has denied the request', async () => {
+it('dialogs say that another manager has denied the request, or deleted the item', async () => {
   const act = async (method: string, path: string, body?: unknown, username = 'superadmin') =>
     (await call(testApp.server.base, path, { method, body, token: await testApp.token(username) })).body;
   const item = { name: 'Old splint', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
@@ -234,6 +234,14 @@ it('a dialog says that another manager has denied the request', async () => {
   await act('POST', `/api/inventory/requisitions/${request?.id}/deny`);
   await inventory.fails('This request is no longer pending: somebody else has decided about it.');
   expect(await inventory.dialog.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0);
+  await inventory.press('Close');
+  await inventory.isClosed();
+
+  await inventory.item('Old splint').getByRole('button', { name: 'Stock' }).click();
+  await inventory.dialog.getByText('1 piece in stock').waitFor();
+  await act('DELETE', `/api/inventory/items/${id}`);
+  await inventory.fails('This item has been deleted.');
+  expect(await inventory.dialog.getByText('Try again').count()).toBe(0);
   await inventory.press('Close');
   await inventory.isClosed();
 });

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { type Batch, type InventoryItem, LEDGER_PAGE, type StockEvent } from '../../contract/supplies';
-import { type FeedFact, feedOf } from '../feed.machine';
+import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { fetchOlder, type InventoryParent, type StockPage } from './ports';
@@ -49,7 +49,7 @@ export const stockMachine = workflow({
     children: {} as { feed: 'feed'; fetchOlder: 'fetchOlder'; stockChange: 'stockChange' },
   },
   actors: { feed: feedOf<StockPage, { itemId: string }>(), fetchOlder, stockChange: stockChangeMachine },
-  guards: { hasOlder: ({ context }) => context.hasOlder },
+  guards: { hasOlder: ({ context }) => context.hasOlder, isGone },
 }).createMachine({
   id: 'stock',
   context: ({ input }) => ({ ...input, events: null, batches: [], hasOlder: false, before: '' }),
@@ -75,6 +75,11 @@ export const stockMachine = workflow({
             const isNew = events === data.events;
             return { events, batches: data.batches, hasOlder: isNew ? isFull(data.events) : context.hasOlder };
           }),
+        },
+        'feed.failed': {
+          guard: 'isGone',
+          target: 'gone',
+          description: 'Somebody has deleted the item, or reset the application: trying again is of no use.',
         },
         'stock.changed': {
           actions: [
@@ -121,6 +126,10 @@ export const stockMachine = workflow({
         },
       },
     },
+    gone: {
+      description: "'This item has been deleted.'",
+      on: { 'modal.close': { target: 'closed' } },
+    },
     closed: { type: 'final' },
   },
 });
@@ -134,5 +143,7 @@ export const selectBatches = (snapshot: StockSnapshot) => snapshot.context.batch
 export const selectHasOlder = (snapshot: StockSnapshot) => snapshot.context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: StockSnapshot) => snapshot.matches({ open: 'fetchingOlder' });
 export const selectHasFailedOlder = (snapshot: StockSnapshot) => snapshot.matches({ open: { reading: 'failed' } });
+/** Whether the item does not exist any more. */
+export const selectIsGone = (snapshot: StockSnapshot) => snapshot.matches('gone');
 export const selectFeed = (snapshot: StockSnapshot) => snapshot.children.feed;
 export const selectStockChange = (snapshot: StockSnapshot) => snapshot.children.stockChange;

@@ -1,4 +1,5 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import { stockTexts } from '../../rules/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -89,12 +90,23 @@ export const stockChangeMachine = workflow({
             sendTo(({ context }) => context.parent, { type: 'stock.changed' }),
           ],
         },
-        onError: {
-          target: 'editing',
-          actions: assign({ failure: ({ event }) => stockTexts.changeFailure(event.error) }),
-          description:
-            'What was typed stays. The server refuses a change that would make the stock negative. DECISIONS 32',
-        },
+        onError: [
+          {
+            guard: ({ event }) => statusOf(event.error) === 404,
+            target: 'editing',
+            actions: [
+              assign({ failure: ({ event }) => stockTexts.changeFailure(event.error) }),
+              sendTo(({ context }) => context.parent, { type: 'stock.changed' }),
+            ],
+            description: 'There is no such item any more: the stock is fetched again, and says so.',
+          },
+          {
+            target: 'editing',
+            actions: assign({ failure: ({ event }) => stockTexts.changeFailure(event.error) }),
+            description:
+              'What was typed stays. The server refuses a change that would make the stock negative. DECISIONS 32',
+          },
+        ],
       },
     },
   },

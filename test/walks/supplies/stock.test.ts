@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { CallFailure } from '../../../src/contract/failure';
 import type { StockEvent } from '../../../src/contract/supplies';
 import {
   type StockSnapshot,
@@ -8,6 +9,7 @@ import {
   selectHasFailedOlder,
   selectHasOlder,
   selectIsFetchingOlder,
+  selectIsGone,
   selectItem,
   selectStockChange,
   stockMachine,
@@ -78,6 +80,7 @@ const walk = walkOf({
     'much later': said('feed', page(200, 151)),
     'a short ledger': said('feed', page(3, 1)),
     'no answer': said('feed', { type: 'feed.failed', error: failures['no network'] }),
+    'it is gone': said('feed', { type: 'feed.failed', error: new CallFailure('refused', 404) }),
     'the stock was changed': said('stockChange', { type: 'stock.changed' }),
     'show earlier': { type: 'older.show' },
     'the rest': done('fetchOlder', ledger(20, 1)),
@@ -95,7 +98,7 @@ const walk = walkOf({
       sees: ({ read, ports }) => {
         expect(ports.feed.calls).toMatchObject([{ query: { itemId: '4' }, gather: 0 }]);
         expect(ports.stockChange.calls).toMatchObject([{ itemId: '4' }]);
-        expect(read(selectItem)).toEqual(bandage());
+        expect([read(selectItem), read(selectIsGone)]).toEqual([bandage(), false]);
         expect([read(selectFeed), read(selectStockChange)]).not.toContain(undefined);
       },
       takes: {
@@ -110,6 +113,7 @@ const walk = walkOf({
             expect(parent.received.at(-1)).toEqual(CHANGED);
           },
         },
+        'it is gone': 'gone',
         close: 'closed',
       },
     },
@@ -139,6 +143,16 @@ const walk = walkOf({
         }),
         'not the rest': 'open.reading.failed',
       },
+    },
+    gone: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsGone), read(selectStockChange), ports.stockChange.running]).toEqual([
+          true,
+          undefined,
+          false,
+        ]);
+      },
+      takes: { close: 'closed' },
     },
     closed: {
       sees: ({ ports }) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
 import {
   type StockChangeSnapshot,
   selectFailure,
@@ -125,6 +126,7 @@ const walk = walkOf({
     submit: { type: 'form.submit' },
     taken: done('changeStock'),
     ...eachFailure((name) => failed('changeStock', failures[name])),
+    'it is gone': failed('changeStock', new CallFailure('refused', 404, 'There is no such item.')),
   },
   ways: [{ way: ['twenty', 'submit', 'no network', 'submit'] }],
   states: {
@@ -159,6 +161,14 @@ const walk = walkOf({
           to: 'editing.saved',
           sees: ({ read, parent }) => {
             expect(read(selectForm)).toEqual(EMPTY);
+            expect(parent.received.at(-1)).toEqual({ type: 'stock.changed' });
+          },
+        },
+        'it is gone': {
+          to: 'editing.unsaved',
+          sees: ({ read, parent }) => {
+            expect(read(selectFailure)).toBe('Failed to change the stock.');
+            // The stock, which fetches again, tells that there is no such item.
             expect(parent.received.at(-1)).toEqual({ type: 'stock.changed' });
           },
         },

@@ -9,6 +9,7 @@ import {
   selectHasFailedOlder,
   selectHasOlder,
   selectIsFetchingOlder,
+  selectIsGone,
   selectItem,
   selectStockChange,
 } from '../../../machines/supplies/stock.machine';
@@ -37,6 +38,7 @@ interface StockModalProps {
 export function StockModal({ stock, items }: StockModalProps) {
   const opened = useSelector(stock, selectItem);
   const item = items.find(({ id }) => id === opened.id) ?? opened;
+  const isGone = useSelector(stock, selectIsGone);
   const feed = useSelector(stock, selectFeed);
   const change = useSelector(stock, selectStockChange);
   const isSubmitting = useSelector(change, (snapshot) => snapshot !== undefined && selectIsSubmitting(snapshot));
@@ -61,20 +63,26 @@ export function StockModal({ stock, items }: StockModalProps) {
       }
     >
       <div className={styles.form}>
-        <p>
-          <span className={styles.number}>{item.quantity}</span> {unitText(item.quantity, item.unit)} in stock
-        </p>
-        {change && <StockChangeForm change={change} unit={item.unit} batches={batches} />}
-        {isLoading && <LoadingState label="Loading the stock…" />}
-        {failure !== null && <ErrorState message={stockTexts.fetchFailure} onRetry={retry} />}
-        {staleness !== null && (
-          <Banner tone="danger" onRetry={retry}>
-            {stockTexts.fetchFailure}
-          </Banner>
+        {isGone ? (
+          <p role="alert">{stockTexts.gone}</p>
+        ) : (
+          <>
+            <p>
+              <span className={styles.number}>{item.quantity}</span> {unitText(item.quantity, item.unit)} in stock
+            </p>
+            {change && <StockChangeForm change={change} unit={item.unit} batches={batches} />}
+            {isLoading && <LoadingState label="Loading the stock…" />}
+            {failure !== null && <ErrorState message={stockTexts.fetchFailure} onRetry={retry} />}
+            {staleness !== null && (
+              <Banner tone="danger" onRetry={retry}>
+                {stockTexts.fetchFailure}
+              </Banner>
+            )}
+            {batches.length > 0 && <Batches batches={batches} unit={item.unit} />}
+            {events && <StockChart events={events} name={item.name} />}
+            {events && <Ledger stock={stock} events={events} />}
+          </>
         )}
-        {batches.length > 0 && <Batches batches={batches} unit={item.unit} />}
-        {events && <StockChart events={events} name={item.name} />}
-        {events && <Ledger stock={stock} events={events} />}
       </div>
     </FormModal>
   );

@@ -273,7 +273,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: inventoryMachine, title: 'Inventory', source: 'S2 §2, §7, §8, DECISIONS 32, K3, K9' },
     { machine: handlingMachine, title: 'Decisions about requisitions', source: 'S2 §4, §7, §8, DECISIONS 32' },
     { machine: itemEditMachine, title: 'Item modal', source: 'S2 §2, §5, §8, §9, DECISIONS K1' },
-    { machine: dispatchedMachine, title: 'Dispatched, not yet received', source: 'DECISIONS 275' },
+    { machine: dispatchedMachine, title: 'Dispatched, not yet received', source: 'DECISIONS 286' },
     { machine: itemDeletingMachine, title: 'Deletion of an item', source: 'S2 §7, §8, DECISIONS K3' },
     { machine: categoriesMachine, title: 'Categories modal', source: 'S2 §2, §5, §7, §8, DECISIONS K2' },
     { machine: stockMachine, title: 'Stock of an item', source: 'DECISIONS 32, K10' },

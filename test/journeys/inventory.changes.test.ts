@@ -159,7 +159,7 @@ it('a correction takes expired stock out of its own batch, and a request says wh
   await request.getByText('Not enough: 4 in stock', { exact: true }).waitFor();
 });
 
-it('what was dispatched can be found until it is received, and in the ledger of its item (DECISIONS 275)', async () => {
+it('what was dispatched can be found until it is received, and in the ledger of its item (DECISIONS 286)', async () => {
   const token = await testApp.token('inventory');
   const post = (path: string, body?: unknown) => call(testApp.server.base, path, { method: 'POST', body, token });
   const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
@@ -193,7 +193,7 @@ it('what was dispatched can be found until it is received, and in the ledger of 
   expect((await newest.innerText()).replace(/\s+/g, ' ')).toMatch(/^−2 Dispatch to Ravi Kulkarni /);
 });
 
-it('requests are decided by the keyboard, one after the other (DECISIONS 276)', async () => {
+it('requests are decided by the keyboard, one after the other (DECISIONS 287)', async () => {
   const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
   const idOf = (name: string) => String(items.find((item) => item.name === name)?.id);
   const token = await testApp.token('captain');

@@ -325,7 +325,7 @@ describe('a change of stock', () => {
     expect((await asked(indu, 'inventory/items/999999/ledger')).status).toBe(404);
   });
 
-  it('names in its ledger who requested what was dispatched (275)', async () => {
+  it('names in its ledger who requested what was dispatched (286)', async () => {
     const item = await makeItem([[3]]);
     const requisitionId = await makeRequisition('DISPATCHED', item);
     const rows = await read<StockEvent[]>(`inventory/items/${item}/ledger`, indu);

@@ -13,7 +13,7 @@ interface DispatchedContext {
 
 export type DispatchedEvent = FeedFact<DispatchedList> | { type: 'section.opened' } | { type: 'section.folded' };
 
-/** What was dispatched and not yet received, in a section of the inventory that few managers need. DECISIONS 275 */
+/** What was dispatched and not yet received, in a section of the inventory that few managers need. DECISIONS 286 */
 export const dispatchedMachine = workflow({
   types: {
     context: {} as DispatchedContext,

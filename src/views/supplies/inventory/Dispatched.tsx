@@ -15,7 +15,7 @@ import { Banner } from '../../parts/Banner';
 import { ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import styles from './Inventory.module.css';
 
-/** What was dispatched and is not received yet: folded, because nobody has to do anything with it (DECISIONS 275). */
+/** What was dispatched and is not received yet: folded, because nobody has to do anything with it (DECISIONS 286). */
 export function Dispatched({ actor }: { actor: DispatchedRef }) {
   const isOpen = useSelector(actor, selectIsOpen);
   const requisitions = useSelector(actor, selectDispatched);

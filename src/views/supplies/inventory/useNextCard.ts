@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'rea
 
 /**
  * Moves the focus to the same button of the next card when the card with the focus leaves its list, so that one decision after the
- * other can be made by the keyboard. Without this the focus would go to the heading, above all cards (DECISIONS 276).
+ * other can be made by the keyboard. Without this the focus would go to the heading, above all cards (DECISIONS 287).
  * @param list its children are the cards; the buttons have the attribute `data-act`
  * @param ids the ids of the cards, in the order in which they are shown
  * @returns props for the list

@@ -57,14 +57,14 @@ export const traitsOf = (candidate: Candidate) => traits.filter(([trait]) => has
 
 /** The user ids of the chosen volunteers, from the address, which anybody can write. */
 export const readChosen = (team: unknown): readonly string[] =>
-  Array.isArray(team) ? team.filter((id) => typeof id === 'string') : [];
+  Array.isArray(team) ? [...new Set(team.filter((id) => typeof id === 'string'))] : [];
 
 /** The traits that speak against calling somebody. The captain decides, but must know (DECISIONS 85). */
 const doubts: readonly CandidateTrait[] = ['isUnavailable', 'isEngagedInActiveCase'];
 export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);
 
 const namesOf = (some: readonly Candidate[]) =>
-  some.map(({ firstName, lastName = '' }) => `${firstName} ${lastName}`.trim()).join(', ');
+  some.map(({ firstName, lastName }) => `${firstName} ${lastName ?? ''}`.trim()).join(', ');
 
 /**
  * What a captain must know of a choice, or null: a line for those of the present team who are on the way but not chosen, and one for

@@ -7,7 +7,7 @@ import { notificationTexts as texts } from '../notifications/texts';
 import { earliest, type Part, takeForUse } from './batches';
 import { notifyWhenLow } from './items';
 import { putInKit } from './kit';
-import { dayAfter } from './ledger';
+import { latestDate } from './ledger';
 import type { SupplyNews } from './news';
 import { notifyRequester } from './notify';
 import { type Actor, changeRequisition, type HeldRequisition } from './requisitions';
@@ -64,7 +64,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
   const low: SupplyNews['told'][] = [];
   for (const { id: lineId, itemId, itemName, quantity } of row.items) {
     const item = items.get(itemId ?? 0);
-    const parts: Part[] | null = item ? takeForUse(item.batches, quantity, dayAfter(at, 0)) : null;
+    const parts: Part[] | null = item ? takeForUse(item.batches, quantity, latestDate(at)) : null;
     if (!item || !parts) {
       short.push(`${itemName} (${item?.quantity ?? 0} of ${quantity})`);
       continue;

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { correct, type Part, type Stock, takeForUse } from './batches';
-import { dayAfter } from './ledger';
+import { latestDate } from './ledger';
 import { checkCountable, unknownItem } from './refusals';
 
 /** An item that is locked, so that nobody else changes its stock until the transaction ends. */
@@ -113,7 +113,7 @@ export async function changeStock(
   by: number,
   at = new Date(),
 ): Promise<number> {
-  const parts = partsOf(item, { delta, reason, expiresOn }, dayAfter(at, 0));
+  const parts = partsOf(item, { delta, reason, expiresOn }, latestDate(at));
   if (!parts) throw tooFew(item, expiresOn);
   return moveStock(tx, item, parts, { reason, note, by, at });
 }

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { ClipboardCheck } from 'lucide-react';
+import { useRef } from 'react';
 import type { myCasesMachine } from '../../machines/cases/myCases.machine';
 import {
   selectCases,
@@ -20,7 +21,8 @@ import { useAsOf } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
 import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/States';
-import { PushOffer } from '../people/PushOffer';
+import { useSteadyList } from '../parts/useSteadyList';
+import { PushOffer, useIsPushOffered } from '../people/PushOffer';
 import { useSubmissions } from '../submissions/useSubmissions';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
@@ -52,6 +54,9 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
   const push = useSelector(myCases, selectPush);
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
+  const list = useRef<HTMLUListElement>(null);
+  const isPushOffered = useIsPushOffered(push);
+  useSteadyList(list, [isPushOffered ? 'offer' : undefined, ...(cases ?? []).map(({ incidentId }) => incidentId)]);
   return (
     <Page title="My Active Cases" actor={myCases} apart={[initiation, completion]}>
       {push && <PushOffer push={push} />}
@@ -72,7 +77,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
         </NoCases>
       )}
       {cases !== null && cases.length > 0 && (
-        <ul className={styles.cards}>
+        <ul ref={list} className={styles.cards}>
           {cases.map((myCase) => (
             <li key={myCase.incidentId}>
               <CaseCard myCases={myCases} {...withPending(myCase, waiting)} waiting={waiting} />

@@ -8,6 +8,7 @@ import {
   selectHasOlder,
   selectIsFetchingOlder,
   selectOlderFailed,
+  selectPush,
 } from '../../machines/notifications/notifications.select';
 import type { Follower } from '../../rules/notifications';
 import { useApp } from '../app';
@@ -15,6 +16,7 @@ import { Banner } from '../parts/Banner';
 import { Spinner } from '../parts/Spinner';
 import { useSteadyList } from '../parts/useSteadyList';
 import { useGrid, VirtualRows } from '../parts/VirtualRows';
+import { useIsPushOffered } from '../people/PushOffer';
 import { NotificationCard } from './NotificationCard';
 import styles from './Notifications.module.css';
 
@@ -36,10 +38,8 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
   const list = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const grid = useGrid(list);
-  useSteadyList(
-    list,
-    shown.map(({ id }) => id),
-  );
+  const isPushOffered = useIsPushOffered(useSelector(notifications, selectPush));
+  useSteadyList(list, [isPushOffered ? 'offer' : undefined, ...shown.map(({ id }) => id)]);
   // News may end the fetching of older ones without making the list longer.
   const step = `${grid === null ? 'unmeasured' : shown.length} ${isFetching}`;
   useEndReached(end, step, () => notifications.send({ type: 'older.want' }));

@@ -4,17 +4,19 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 const SETTLING = 500;
 
 /**
- * Makes a list ignore presses for a moment after an entry has moved, because another person's act or a finished call has removed or
- * added one before it: the press was meant for what was there. For lists whose buttons do what cannot be undone. The keyboard is
- * not affected. DECISIONS 211
- * @param ids the ids of the entries, in the order in which they are shown
+ * Makes a list ignore presses for a moment after its entries have moved, because something before them has come or gone: the press
+ * was meant for what was there. For lists whose buttons do what cannot be undone. The keyboard is not affected. DECISIONS 211
+ * @param entries the ids of what is shown, in its order: the entries of the list, after those of what stands above it and may come or go
  */
-export function useSteadyList(list: RefObject<HTMLElement | null>, ids: readonly string[]): void {
-  const shown = useRef(ids);
+export function useSteadyList(list: RefObject<HTMLElement | null>, entries: readonly (string | undefined)[]): void {
+  const shown = useRef(entries);
   useLayoutEffect(() => {
-    const haveMoved = shown.current.some((id, place) => ids[place] !== id && ids.includes(id));
-    shown.current = ids;
+    const haveMoved = shown.current.some((entry, place) => entries[place] !== entry);
+    shown.current = entries;
     // An animation ends by itself, and needs no further rendering.
     if (haveMoved) list.current?.animate({ pointerEvents: ['none', 'none'] }, SETTLING);
-  }, [list, ids]);
+  }, [list, entries]);
 }
+
+/** Whether a list ignores presses at present. */
+export const isSettling = (list: HTMLElement | null) => (list?.getAnimations().length ?? 0) > 0;

@@ -12,6 +12,10 @@ import { IconButton } from '../parts/IconButton';
 import { NetworkButton } from '../parts/NetworkButton';
 import styles from './PushOffer.module.css';
 
+/** Whether the offer is shown, for what it moves when it comes or goes. */
+export const useIsPushOffered = (push: PushRef | undefined) =>
+  useSelector(push, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot));
+
 /** Offers to turn push messages on, for members who never open their profile. The browser asks only after a press (DECISIONS 275). */
 export function PushOffer({ push }: { push: PushRef }) {
   const isOffered = useSelector(push, selectIsOffered);

@@ -124,6 +124,7 @@ function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory
         id="ready"
         title="Ready for Dispatch"
         requisitions={approved}
+        above={pending}
         onPrint={() => actor.send({ type: 'pickList.print' })}
       >
         Nothing waits to be picked up.

@@ -41,6 +41,8 @@ interface RequestsProps extends SharedProps {
   id: string;
   title: string;
   requisitions: readonly Requisition[];
+  /** The requisitions in the section above. If they come or go, those of this section move. */
+  above?: readonly Requisition[];
   /** Prints the pick list. */
   onPrint?: () => void;
   /** The text shown if there are no requests. */
@@ -48,14 +50,14 @@ interface RequestsProps extends SharedProps {
 }
 
 /** The requisitions of one status, each with its buttons (S2 §2, §4). */
-export function Requests({ id, title, requisitions, onPrint, children, ...shared }: RequestsProps) {
+export function Requests({ id, title, requisitions, above = [], onPrint, children, ...shared }: RequestsProps) {
   const { handling } = shared;
   const failure = useSelector(handling, (snapshot) => (snapshot ? selectFailure(snapshot) : null));
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
   const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === statusOf[id]);
   const list = useRef<HTMLUListElement>(null);
   const ids = requisitions.map((requisition) => requisition.id);
-  useSteadyList(list, ids);
+  useSteadyList(list, [...above.map((requisition) => requisition.id), id, ...ids]);
   const keys = useNextCard(list, ids);
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -195,14 +197,17 @@ function DenyModal({ handling, requisition, isPending }: DenyModalProps) {
           if (isPending) handling.send({ type: 'denial.confirm' });
         }}
       >
-        <p>
-          The request of <bdi>{requisition.userName}</bdi> for <bdi>{requestedText(requisition)}</bdi> is denied for
-          good.
-        </p>
+        {isPending && (
+          <p>
+            The request of <bdi>{requisition.userName}</bdi> for <bdi>{requestedText(requisition)}</bdi> is denied for
+            good.
+          </p>
+        )}
         <p className={styles.failure} role="alert">
-          {!isPending && 'This request is no longer pending: somebody else has decided about it.'}
+          {!isPending &&
+            `The request of ${requisition.userName} is no longer pending: somebody else has decided about it.`}
         </p>
-        {can('supplies') && (
+        {isPending && can('supplies') && (
           <Field label="Reason" optional>
             <TextArea
               value={reason}

@@ -81,7 +81,7 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
       )}
       {form.kind === 'correction' && choices.length > 0 && (
         <Field label="Which batch">
-          <Select options={[{ value: '', label: 'Whichever expires last' }, ...choices]} {...field('batch')} />
+          <Select options={[{ value: '', label: 'No particular batch' }, ...choices]} {...field('batch')} />
         </Field>
       )}
       <p className={styles.failure} role="alert">
@@ -96,15 +96,14 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
 }
 
 /**
- * The batches to choose from when a count is corrected; none if there is only one batch. Stock without a date is no choice of its own:
- * it counts as what expires last (DECISIONS 124). A chosen batch that somebody else has used up meanwhile stays chosen, so that the
+ * The batches to choose from when a count is corrected. Stock without a date is no choice of its own: without a choice it is taken
+ * first, and what is added has no date (DECISIONS 124). A chosen batch that somebody else has used up meanwhile stays chosen, so that the
  * server refuses the correction, and no other batch loses anything.
  */
 function useBatchChoices(batches: readonly Batch[], chosen: string, unit: string) {
   const now = useNow();
   const dated = batches.flatMap(({ expiresOn, quantity }) => (expiresOn === null ? [] : [{ expiresOn, quantity }]));
   const isGone = chosen !== '' && dated.every(({ expiresOn }) => expiresOn !== chosen);
-  if (batches.length < 2 && chosen === '') return [];
   return [...dated, ...(isGone ? [{ expiresOn: chosen, quantity: 0 }] : [])].map(({ expiresOn, quantity }) => ({
     value: expiresOn,
     label: `${amountText({ quantity, unit })}: ${expiryText(expiresOn, now)}`,

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { isSettling } from '../../parts/useSteadyList';
 
 /**
  * Moves the focus to the same button of the next card when the card with the focus leaves its list, so that one decision after the
- * other can be made by the keyboard. Without this the focus would go to the heading, above all cards (DECISIONS 287).
+ * other can be made by the keyboard. Without this the focus would go to the heading, above all cards (DECISIONS 287). While the list
+ * settles, its keys do nothing, like its presses: somebody else's act may have moved the focus.
  * @param list its children are the cards; the buttons have the attribute `data-act`
  * @param ids the ids of the cards, in the order in which they are shown
  * @returns props for the list
@@ -35,7 +37,8 @@ export function useNextCard(list: RefObject<HTMLElement | null>, ids: readonly s
     },
     /** A key that is held down decides only once, and not about the next card, too. */
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.repeat && event.key === 'Enter') event.preventDefault();
+      const isPress = event.key === 'Enter' || event.key === ' ';
+      if (isPress && (event.repeat || isSettling(list.current))) event.preventDefault();
     },
   };
 }

@@ -91,24 +91,29 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
       if (openChat(situation) === key) return nothing;
       const { message } = news;
       if (!message) return { ...nothing, stale: [news.isGlobal ? 'global' : 'chats'] };
+      const { isMention, messageId } = message;
       const known = counts.chats.get(key) ?? { count: 0, mentions: 0 };
-      const added = { count: known.count + (news.count ?? 1), mentions: known.mentions + (message.isMention ? 1 : 0) };
-      const concerns = message.isMention || (message.isMyCase && !situation.muted.has(key));
+      const added = { count: known.count + (news.count ?? 1), mentions: known.mentions + (isMention ? 1 : 0) };
+      const concerns = isMention || (message.isMyCase && !situation.muted.has(key));
       const chatName = news.isGlobal ? message.chatName || 'Global Chat' : incidentChatName(message.chatName);
+      const chat: Way = news.isGlobal
+        ? { to: '/gchat' }
+        : { to: '/chat/$chatId', params: { chatId: news.chatId ?? '' } };
       return {
         ...nothing,
         counts: { ...counts, chats: new Map(counts.chats).set(key, added) },
         toast: concerns
           ? {
               key,
-              title: message.isMention
+              title: isMention
                 ? `${message.senderName} mentioned you in ${chatName}`
                 : `${message.senderName} in ${chatName}`,
               text: message.preview,
-              way: news.isGlobal ? { to: '/gchat' } : { to: '/chat/$chatId', params: { chatId: news.chatId ?? '' } },
+              // Whoever is asked something must not have to look for it among the unread messages.
+              way: isMention && messageId !== null ? { ...chat, search: { message: messageId } } : chat,
               count: news.count ?? 1,
               chatName,
-              hasMention: message.isMention,
+              hasMention: isMention,
             }
           : null,
       };
@@ -155,10 +160,11 @@ function pathOfWay(way: Way | null): string | null {
   return way.to.replace(/\$(\w+)/, (_, name: string) => params[name] ?? '');
 }
 
-/** Merges a toast into the shown one of the same key: '3 new messages in Dog #12'. */
+/** Merges a toast into the shown one of the same key: '3 new messages in Dog #12'. It leads to the first message that is a mention. */
 export function gathered(known: ToastDraft | undefined, added: ToastDraft): ToastDraft {
   if (!known) return added.count === 1 ? added : told(added);
-  return told({ ...added, count: known.count + added.count, hasMention: known.hasMention || added.hasMention });
+  const { way, hasMention } = known.hasMention ? known : added;
+  return told({ ...added, way, hasMention, count: known.count + added.count });
 }
 
 function told(draft: ToastDraft): ToastDraft {

@@ -60,9 +60,15 @@ export function withNewestPage(
 /** A link to a screen, as the router names it. */
 export type Way =
   | { readonly to: '/incident/$incidentId'; readonly params: { readonly incidentId: string } }
-  | { readonly to: '/chat/$chatId'; readonly params: { readonly chatId: string } }
+  | { readonly to: '/chat/$chatId'; readonly params: { readonly chatId: string }; readonly search?: ShownMessage }
   | { readonly to: '/profile/first-aid-kit/$userId'; readonly params: { readonly userId: string } }
-  | { readonly to: '/approvals' | '/gchat' | '/inventory' | '/leaderboard' | '/notifications' };
+  | { readonly to: '/gchat'; readonly search?: ShownMessage }
+  | { readonly to: '/approvals' | '/inventory' | '/leaderboard' | '/notifications' };
+
+/** The message at which a chat opens (DECISIONS 169). */
+interface ShownMessage {
+  readonly message: string;
+}
 
 /** The member who follows a link. */
 export interface Follower {

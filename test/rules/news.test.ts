@@ -30,12 +30,12 @@ const written = (fields: { isMention?: boolean; isMyCase?: boolean } = {}, count
   count,
   message: { ...told, isMention: false, isMyCase: false, ...fields },
 });
-const inGlobalChat = (isMention: boolean): MemberNews => ({
+const inGlobalChat = (isMention: boolean, messageId: string | null = '90'): MemberNews => ({
   type: 'chats.changed',
   chatId: null,
   isGlobal: true,
   count: 1,
-  message: { ...told, chatName: 'Global Chat', isMention, isMyCase: false },
+  message: { ...told, messageId, chatName: 'Global Chat', isMention, isMyCase: false },
 });
 const counted = (entries: [string, number, number][], numbers: Partial<Counts> = {}): Counts => ({
   ...nothingNew,
@@ -58,7 +58,10 @@ describe('a message of somebody else', () => {
     });
     const mention = hear(counted([['chat/3', 2, 0]]), written({ isMention: true }), mira);
     expect(mention.counts).toEqual(counted([['chat/3', 3, 1]]));
-    expect(mention.toast?.title).toBe('Ravi mentioned you in Dog #12');
+    expect(mention.toast).toMatchObject({
+      title: 'Ravi mentioned you in Dog #12',
+      way: { to: '/chat/$chatId', params: { chatId: '3' }, search: { message: '90' } },
+    });
   });
 
   it('of the global chat has a toast only if it mentions the member', () => {
@@ -68,8 +71,9 @@ describe('a message of somebody else', () => {
     });
     expect(hear(nothingNew, inGlobalChat(true), mira).toast).toMatchObject({
       title: 'Ravi mentioned you in Global Chat',
-      way: { to: '/gchat' },
+      way: { to: '/gchat', search: { message: '90' } },
     });
+    expect(hear(nothingNew, inGlobalChat(true, null), mira).toast?.way).toEqual({ to: '/gchat' });
   });
 
   it.each([
@@ -165,6 +169,12 @@ describe('toasts of one chat', () => {
     expect([three.title, three.text, three.count]).toEqual(['3 new messages in Dog #12', '', 3]);
     const mentioned = gathered(gathered(one, mention), one);
     expect([mentioned.title, mentioned.text]).toEqual(['3 new messages in Dog #12', 'You are mentioned.']);
+  });
+
+  it('lead to the first mention among them, and without one to the chat', () => {
+    const later = { ...mention, way: { to: '/gchat', search: { message: '95' } } } as const;
+    expect(gathered(one, one).way).toEqual(one.way);
+    expect(gathered(gathered(gathered(one, mention), later), one).way).toEqual(mention.way);
   });
 
   it('of notifications lead to all of them', () => {

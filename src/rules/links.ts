@@ -5,16 +5,20 @@ export interface LinkPart {
   readonly href: string | null;
 }
 
+/** With a scheme, or one that people write without it: a site with www, a WhatsApp chat, a place of Google Maps. */
+const address = /(?:(https?:\/\/)|(?<![\w@./-])(?:www\.[^\s<>"'.]+\.|(?:wa\.me|maps\.app\.goo\.gl)\/))[^\s<>"']+/giu;
+
 /** Splits a text into plain stretches and web addresses. Punctuation that ends a sentence is not part of an address. */
 export function splitLinks(text: string): LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;
-  for (const found of text.matchAll(/https?:\/\/[^\s<>"']+/giu)) {
-    const href = found[0].replace(/[.,;:!?…)\]}]+$/u, '');
+  for (const found of text.matchAll(address)) {
+    const written = found[0].replace(/[.,;:!?…)\]}]+$/u, '');
+    const href = found[1] ? written : `https://${written}`;
     if (!URL.canParse(href)) continue;
     if (found.index > from) parts.push({ text: text.slice(from, found.index), href: null });
-    parts.push({ text: href, href });
-    from = found.index + href.length;
+    parts.push({ text: written, href });
+    from = found.index + written.length;
   }
   if (from < text.length) parts.push({ text: text.slice(from), href: null });
   return parts;

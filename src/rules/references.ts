@@ -9,15 +9,24 @@ const INDIA = String.raw`(?:\+91|\(\+91\)|0091)[ -]?(?:\(0\)[ -]?)?`;
 const LANDLINE = String.raw`\(?0[1-9]\d{1,3}\)?[ -]\d{3,4}[ -]?\d{4}`;
 const FREE = String.raw`18[06]0[ -]?\d{3}[ -]?\d{3,4}`;
 const ABROAD = String.raw`\+[1-9]\d{0,2}(?:[ -]?\d{2,5}){2,4}`;
+/** A number of ten digits in a row is a phone number even if other digits stand beside it: '9876543210 5pm'. */
+const UNBROKEN = String.raw`[6-9]\d{9}`;
 /**
- * Characters before or after digits that show that they are no phone number: letters, signs of ids or money, and parts of a date, a
- * time or a decimal.
+ * Characters before or after digits that show that they are no phone number: letters, signs of money and of ids ('INC-'), and parts
+ * of a time or a decimal. A name may come before a hyphen ('Raju-'), but no capital letter, unless it ends a word for a phone.
  */
-const BEFORE = String.raw`(?<![\p{L}\p{N}_#₹$€@=&/+])(?<!\d[ ,.:/-])(?<!\p{L}(?<!\b(?:ph|phone|mob|mobile|tel|call|no))-)(?<!\b(?:Rs|INR)\.? ?)`;
-const AFTER = String.raw`(?![\p{L}\p{N}_@%]|[.,:/-]\d| \d)`;
+const BEFORE = String.raw`(?<![\p{L}\p{N}_#₹$€@=&+]|\d[.:-])(?<!\p{Lu}(?<!\b(?:PH|PHONE|MOB|MOBILE|TEL|CALL|NO))-)(?<!\b(?:R[Ss]|rs|INR|inr)\.? ?)`;
+const AFTER = String.raw`(?![\p{L}\p{N}_@%]|[.:-]\d)`;
+/**
+ * A number that is written in groups must not have digits beside it, because they may all be one longer number, an amount or a date.
+ * Only a second phone number may be there.
+ */
+const OTHER = String.raw`(?<!\d)[6-9]\d{4}[ -]?\d{5}`;
+const APART = String.raw`(?:(?<=${OTHER}[ ,/])|(?<!/|\d[ ,]))`;
+const ALONE = String.raw`(?![ ,/](?!${OTHER}(?!\d))\d)`;
 const phone = new RegExp(
-  `${BEFORE}(?:(?:${INDIA}|0|91)?${MOBILE}|${INDIA}\\d{2,4}[ -]?\\d{3,4}[ -]?\\d{4}|${LANDLINE}|${FREE}|${ABROAD})${AFTER}`,
-  'giu',
+  `${BEFORE}(?:${UNBROKEN}|${APART}(?:(?:${INDIA}|0|91[ -]?)?${MOBILE}|${INDIA}\\d{2,4}[ -]?\\d{3,4}[ -]?\\d{4}|${LANDLINE}|${FREE}|${ABROAD})${ALONE})${AFTER}`,
+  'gu',
 );
 
 /**

@@ -16,6 +16,19 @@ describe('web addresses in a message', () => {
   });
 
   it.each([
+    ['www.example.org', 'https://www.example.org'],
+    ['Www.example.org/x', 'https://Www.example.org/x'],
+    ['wa.me/919845012345', 'https://wa.me/919845012345'],
+    ['maps.app.goo.gl/AbC', 'https://maps.app.goo.gl/AbC'],
+  ])('lead to https, where they are written as %j', (written, href) => {
+    expect(splitLinks(`(${written}).`)).toEqual([
+      { text: '(', href: null },
+      { text: written, href },
+      { text: ').', href: null },
+    ]);
+  });
+
+  it.each([
     'javascript:alert(1)',
     'data:text/html,x',
     'example.org',
@@ -23,6 +36,10 @@ describe('web addresses in a message', () => {
     'https://',
     'http://[',
     'mail mira@example.org',
+    'mira@www.example.org',
+    'awww.so.sweet',
+    'www.',
+    'wa.me',
   ])('are not in %j', (text) => {
     expect(splitLinks(text)).toEqual([{ text, href: null }]);
   });

@@ -1,4 +1,5 @@
 import type { MicrophoneEvent } from '../machines/chat/ports.media';
+import { pauseVideos } from './sound';
 
 /** In the order of S1 §5: Opus if supported, else plain webm, else the browser's default (Safari: mp4). */
 const WANTED = ['audio/webm;codecs=opus', 'audio/webm'];
@@ -41,6 +42,7 @@ export function recordVoice(say: (news: MicrophoneEvent) => void): { stop(): voi
   };
 
   async function start() {
+    pauseVideos();
     const given = await navigator.mediaDevices.getUserMedia({ audio: true });
     stream = given;
     if (isReleased) return release();

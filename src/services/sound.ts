@@ -1,5 +1,10 @@
 import type { SoundCommand, SoundEvent, SoundInput } from '../machines/chat/ports.media';
 
+/** Pauses the videos of the page, which are played by the browser's own controls: one recording plays at a time (DECISIONS 68). */
+export function pauseVideos(): void {
+  for (const video of document.querySelectorAll('video')) video.pause();
+}
+
 /** Plays one sound until it is closed. Seconds are positions in the sound, independent of the rate. */
 export function openSound(
   { address, seconds, rate, plays }: SoundInput,
@@ -20,6 +25,7 @@ export function openSound(
   };
 
   element.ondurationchange = onDuration;
+  element.onplay = pauseVideos;
   element.onplaying = () => tell({ type: 'sound.started' });
   element.onpause = () => !element.ended && tell({ type: 'sound.paused' });
   element.ontimeupdate = () => !element.ended && tell({ type: 'sound.progressed', seconds: element.currentTime });

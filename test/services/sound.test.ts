@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { openSound } from '../../src/services/sound';
+import { pageWithVideo } from './recording';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('a sound that plays pauses the videos of the page, also if a key of the headset makes it play', () => {
+  const video = pageWithVideo();
+  class Element extends EventTarget {
+    onplay = () => {};
+    play() {
+      this.onplay();
+      return Promise.resolve();
+    }
+  }
+  const elements: Element[] = [];
+  vi.stubGlobal('Audio', () => elements[elements.push(new Element()) - 1]);
+  const sound = { address: '/media/1.webm', seconds: 0, rate: 1 };
+  const { order } = openSound({ ...sound, plays: false }, () => {});
+  expect(video.pause).not.toHaveBeenCalled();
+  order({ type: 'sound.play' });
+  expect(video.pause).toHaveBeenCalledTimes(1);
+  elements[0]?.onplay();
+  expect(video.pause).toHaveBeenCalledTimes(2);
+  openSound({ ...sound, plays: true }, () => {});
+  expect(video.pause).toHaveBeenCalledTimes(3);
+});

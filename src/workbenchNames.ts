@@ -120,6 +120,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     'submission.confirm': 'tells the queue that the server has it',
     countTry: 'counts the try, and waits longer than after the one before',
     decide: 'sends the decision about the applicant',
+    discardRest: 'tells the microphone that the rest of the recording is not wanted',
     dismissSeen: 'removes the notice about what is being read',
     drop: 'removes it from the screen',
     dropFlash: 'removes the line',

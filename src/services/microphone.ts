@@ -1,4 +1,4 @@
-import type { MicrophoneEvent } from '../machines/chat/ports.media';
+import type { MicrophoneEvent, Recording } from '../machines/chat/ports.media';
 import { pauseVideos } from './sound';
 
 /** In the order of S1 §5: Opus if supported, else plain webm, else the browser's default (Safari: mp4). */
@@ -19,23 +19,33 @@ const SHORTEST = 0.5;
 
 /**
  * Records from the microphone (S1 §5). The microphone is released by `release`, at the end of the recording and after every
- * failure, even if the member answers the browser's permission question only after `release`.
+ * failure, even if the member answers the browser's permission question only after `release`. That resolves with what was recorded
+ * until then, or with null if there is nothing or it was told already.
  */
-export function recordVoice(say: (news: MicrophoneEvent) => void): { stop(): void; release(): void } {
+export function recordVoice(say: (news: MicrophoneEvent) => void): {
+  stop(): void;
+  release(): Promise<Recording | null>;
+} {
   let stream: MediaStream | null = null;
   let recorder: MediaRecorder | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
   let isReleased = false;
+  let isEnded = false;
+  let end = (_recorded: Recording | null) => {};
+  const ended = new Promise<Recording | null>((resolve) => {
+    end = resolve;
+  });
 
-  const release = () => {
+  const release = async () => {
     isReleased = true;
     clearInterval(timer);
     if (recorder && recorder.state !== 'inactive') recorder.stop();
     for (const track of stream?.getTracks() ?? []) track.stop();
+    return recorder && !isEnded ? ended : null;
   };
   const fail = (error: unknown) => {
     if (isReleased) return;
-    release();
+    void release();
     const isDenied =
       error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError');
     say({ type: 'microphone.failed', failure: isDenied ? 'denied' : 'unavailable' });
@@ -45,10 +55,9 @@ export function recordVoice(say: (news: MicrophoneEvent) => void): { stop(): voi
     pauseVideos();
     const given = await navigator.mediaDevices.getUserMedia({ audio: true });
     stream = given;
-    if (isReleased) return release();
+    if (isReleased) return void release();
     const mimeType = WANTED.find((type) => MediaRecorder.isTypeSupported(type));
     const recording = new MediaRecorder(given, mimeType ? { mimeType } : {});
-    recorder = recording;
     const pieces: Blob[] = [];
     const startedAt = performance.now();
     const elapsed = () => (performance.now() - startedAt) / 1000;
@@ -66,13 +75,17 @@ export function recordVoice(say: (news: MicrophoneEvent) => void): { stop(): voi
     recording.onerror = fail;
     recording.onstop = () => {
       const wasReleased = isReleased;
-      release();
-      if (wasReleased) return;
+      isEnded = true;
+      void release();
       // A recorder that is stopped at once has recorded the head of a file at most, which no browser can play.
-      if (pieces.length === 0 || elapsed() < SHORTEST) say({ type: 'microphone.failed', failure: 'empty' });
-      else say({ type: 'microphone.finished', recording: whole() });
+      const recorded = pieces.length === 0 || elapsed() < SHORTEST ? null : whole();
+      end(recorded);
+      if (wasReleased) return;
+      if (recorded) say({ type: 'microphone.finished', recording: recorded });
+      else say({ type: 'microphone.failed', failure: 'empty' });
     };
     recording.start(SLICE);
+    recorder = recording;
     say({ type: 'microphone.granted' });
     timer = setInterval(() => say({ type: 'microphone.ticked', seconds: elapsed() }), TICK);
   }

@@ -15,7 +15,7 @@ import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
 import { pinMachine } from '../machines/chat/pin.machine';
 import { placeSharingMachine } from '../machines/chat/placeSharing.machine';
 import type { DraftCommand, DraftEvent, HistoryRequest, RevisionRequest } from '../machines/chat/ports';
-import type { SoundCommand, SoundInput } from '../machines/chat/ports.media';
+import type { MicrophoneCommand, Recording, SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { revisionsMachine } from '../machines/chat/revisions.machine';
 import { typingMachine } from '../machines/chat/typing.machine';
@@ -29,7 +29,7 @@ import type { Repin } from '../rules/pins';
 import { copyText } from '../services/clipboard';
 import { watchChatDrafts } from '../services/drafts/chatDrafts';
 import { openDraft } from '../services/drafts/drafts';
-import { openFileDrafts, replaceFileDraft } from '../services/drafts/fileDrafts';
+import { keepRest, openFileDrafts, replaceFileDraft } from '../services/drafts/fileDrafts';
 import { locateWithAccuracy } from '../services/location';
 import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
@@ -129,18 +129,30 @@ export function provideConversation(gateways: Gateways) {
     if (prepared !== input) replaceFileDraft(input, prepared);
     return prepared;
   });
-  const microphone = fromCallback<{ type: 'microphone.stop' }, undefined>(({ sendBack, receive }) => {
+  const microphone = fromCallback<MicrophoneCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
+    const userId = gateways.userId();
     let last: File | null = null;
-    const recording = recordVoice((news) => {
-      if ('recording' in news) {
-        const { file } = news.recording;
-        if (last) replaceFileDraft(last, file);
-        last = file;
-      }
+    let isWanted = true;
+    /** The whole takes the place of what is stored of it. */
+    const replaceLast = ({ file }: Recording) => {
+      if (last) replaceFileDraft(last, file);
+      last = file;
+    };
+    const { stop, release } = recordVoice((news) => {
+      if ('recording' in news) replaceLast(news.recording);
       sendBack(news);
     });
-    receive(recording.stop);
-    return recording.release;
+    receive(({ type }) => {
+      if (type === 'microphone.stop') stop();
+      else isWanted = false;
+    });
+    return () => {
+      const coming = release().then((rest) => {
+        if (rest) replaceLast(rest);
+        return rest;
+      });
+      if (isWanted && userId !== null) keepRest(userId, chatKey(input.chat), coming);
+    };
   });
   const sound = fromCallback<SoundCommand, SoundInput>(({ input, sendBack, receive }) => {
     const { order, close } = openSound(input, sendBack);

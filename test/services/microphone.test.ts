@@ -1,29 +1,116 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MicrophoneEvent } from '../../src/machines/chat/ports.media';
 import { recordVoice } from '../../src/services/microphone';
 import { pageWithVideo } from './recording';
 
-const tracks: { stop(): void }[] = [];
-/** The questions for the microphone that the member has not answered. */
+/** A browser's recorder: it gives a piece when the test says so, and the last one after it was stopped. */
+class Recorder {
+  static readonly all: Recorder[] = [];
+  static isTypeSupported = () => true;
+  state = 'inactive';
+  readonly mimeType = 'audio/webm';
+  ondataavailable = (_piece: { data: Blob }) => {};
+  onstop = () => {};
+  constructor() {
+    Recorder.all.push(this);
+  }
+  start() {
+    this.state = 'recording';
+  }
+  give(text: string) {
+    this.ondataavailable({ data: new Blob([text]) });
+  }
+  stop() {
+    this.state = 'inactive';
+    setTimeout(() => {
+      this.give('end');
+      this.onstop();
+    });
+  }
+}
+
+/** The answers to the questions for the microphone. */
 let questions: (() => void)[] = [];
+const track = { stop: vi.fn() };
 let video: ReturnType<typeof pageWithVideo>;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   video = pageWithVideo();
   const getUserMedia = () =>
     new Promise((resolve) => {
-      questions.push(() => resolve({ getTracks: () => tracks }));
+      questions.push(() => resolve({ getTracks: () => [track] }));
     });
   vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } });
-  vi.stubGlobal('MediaRecorder', class {});
+  vi.stubGlobal('MediaRecorder', Recorder);
 });
 afterEach(() => {
   questions = [];
+  Recorder.all.length = 0;
+  track.stop.mockClear();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+/** A recording that has lasted so many milliseconds. */
+async function recording(lasted: number) {
+  const news: MicrophoneEvent[] = [];
+  const { stop, release } = recordVoice((one) => news.push(one));
+  questions[0]?.();
+  await vi.advanceTimersByTimeAsync(lasted);
+  const [recorder] = Recorder.all;
+  if (!recorder) throw new Error('nothing is recorded');
+  return {
+    stop,
+    release,
+    recorder,
+    news: () => news.map(({ type }) => type).filter((type) => !type.endsWith('ticked')),
+  };
+}
 
 it('pauses the videos of the page before the browser asks for the microphone', () => {
   expect(video.pause).not.toHaveBeenCalled();
   const { release } = recordVoice(() => {});
   expect([video.pause.mock.calls.length, questions.length]).toEqual([1, 1]);
-  release();
+  void release();
+});
+
+describe('a recording that is released', () => {
+  it('gives the whole of it to whoever released it, and says nothing more', async () => {
+    const { recorder, release, news } = await recording(8_000);
+    recorder.give('begin, ');
+    const rest = release();
+    await vi.runAllTimersAsync();
+    const { file, duration } = (await rest) ?? {};
+    expect([await file?.text(), file?.name, Math.round(duration ?? 0)]).toEqual([
+      'begin, end',
+      'voice-message.webm',
+      8,
+    ]);
+    expect(news()).toEqual(['microphone.granted', 'microphone.progressed']);
+    expect(track.stop).toHaveBeenCalled();
+    expect(await release()).toBe(null);
+  });
+
+  it('gives it also if it was just about to end by itself', async () => {
+    const { stop, release } = await recording(3_000);
+    stop();
+    const rest = release();
+    await vi.runAllTimersAsync();
+    expect(await (await rest)?.file.text()).toBe('end');
+  });
+
+  it('gives nothing if it is shorter than half a second, was finished, or has not begun', async () => {
+    const short = await recording(400);
+    const nothing = short.release();
+    await vi.runAllTimersAsync();
+    expect(await nothing).toBe(null);
+    Recorder.all.length = 0;
+    questions = [];
+    const finished = await recording(3_000);
+    finished.stop();
+    await vi.runAllTimersAsync();
+    expect([finished.news().at(-1), await finished.release()]).toEqual(['microphone.finished', null]);
+    expect(await recordVoice(() => {}).release()).toBe(null);
+  });
 });

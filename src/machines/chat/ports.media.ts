@@ -1,3 +1,4 @@
+import type { ChatAddress } from '../../contract/topics';
 import type { MicrophoneFailure } from '../../rules/mediaTexts';
 import type { Waveform } from '../../rules/sound';
 import { call, unsupervisedStream } from '../ports';
@@ -19,8 +20,16 @@ export type MicrophoneEvent =
   | { type: 'microphone.finished'; recording: Recording }
   | { type: 'microphone.failed'; failure: MicrophoneFailure };
 
-/** One recording: asks for the microphone, records until `microphone.stop`, and always releases the microphone at the end. */
-export const microphone = unsupervisedStream<{ type: 'microphone.stop' }, undefined>('microphone');
+export type MicrophoneCommand =
+  | { type: 'microphone.stop' }
+  /** Nothing more of the recording is wanted. */
+  | { type: 'microphone.discard' };
+
+/**
+ * One recording: asks for the microphone, records until `microphone.stop`, and always releases the microphone at the end. If it is
+ * stopped before `microphone.discard`, because the chat is left, the device keeps what was recorded until then (DECISIONS 197).
+ */
+export const microphone = unsupervisedStream<MicrophoneCommand, { chat: ChatAddress }>('microphone');
 
 /** Compresses an image; other files stay as they are (S1 §5, DECISIONS 38). */
 export const prepareFile = call<File, File>('prepareFile');

@@ -78,6 +78,7 @@ export const recordingMachine = workflow({
       },
     ),
     stopMicrophone: sendTo('microphone', { type: 'microphone.stop' }),
+    discardRest: sendTo('microphone', { type: 'microphone.discard' }),
     reportEnded: sendTo(({ context }) => context.composer, { type: 'recording.ended' }),
     reportFailed: sendTo(
       ({ context }) => context.composer,
@@ -118,11 +119,14 @@ export const recordingMachine = workflow({
     idle: { entry: 'reportEnded', on: { 'record.start': { target: 'capturing' } } },
     capturing: {
       description:
-        'The microphone is in use exactly as long as this state is active: leaving it in any way releases it.',
+        'The microphone is in use exactly as long as this state is active: leaving it in any way releases it. Only if the chat is left does the device keep what was recorded until then. DECISIONS 197',
       entry: ['forgetRecording', sendTo(({ context }) => context.composer, { type: 'recording.began' })],
+      // Not run if the whole chart is stopped.
+      exit: 'discardRest',
       invoke: {
         id: 'microphone',
         src: 'microphone',
+        input: ({ context: { chat } }) => ({ chat }),
         onError: [
           {
             guard: 'hasRecording',

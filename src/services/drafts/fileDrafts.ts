@@ -43,6 +43,66 @@ export function replaceFileDraft(other: File, file: File): void {
   if (draft) drafts.set(file, draft);
 }
 
+/** The draft of a file; a new one if it has none yet. */
+function draftOf(file: FileDraft, prefix: string, index: number): Draft {
+  // The time comes first, so that the keys are in the order of attaching.
+  const key = `${prefix}${world.now()}-${index}-${world.createId()}`;
+  const draft = drafts.get(fileOf(file)) ?? { key, isStored: false };
+  drafts.set(fileOf(file), draft);
+  return draft;
+}
+
+type Added = readonly (readonly [Draft, FileDraft])[];
+
+function noteWritten(added: Added): void {
+  for (const [draft, file] of added) {
+    written.add(fileOf(file));
+    read.set(draft.key, new WeakRef(fileOf(file)));
+    // The original of a photo can be sent instead of the smaller one, but a part of a recording cannot replace the whole.
+    if (!(file instanceof File)) draft.isStored = false;
+  }
+}
+
+/** Writes drafts of a member, unless the member is forgotten before `close`. */
+function writerOf(userId: string) {
+  let isForgotten = false;
+  const close = whenForgotten(userId, () => {
+    isForgotten = true;
+  });
+  const write = async (added: Added, removed: readonly string[]) => {
+    const db = await database();
+    if (isForgotten) return;
+    const transaction = db.transaction('drafts', 'readwrite');
+    const changes = [
+      ...added.map(([{ key }, draft]) => transaction.store.put({ userId, chat: key, draft })),
+      ...removed.map((key) => transaction.store.delete([userId, key])),
+    ];
+    transaction.commit();
+    await Promise.all([...changes, transaction.done]);
+    for (const [draft] of added) draft.isStored = true;
+    announceDrafts(userId);
+  };
+  return { write, close };
+}
+
+/**
+ * Stores a recording whose chat was left while it was being recorded. A chart of this chat that is opened meanwhile reads the stored
+ * files after that.
+ */
+export function keepRest(userId: string, chat: string, coming: Promise<FileDraft | null>): void {
+  const { write, close } = writerOf(userId);
+  work = work
+    .then(async () => {
+      const file = await coming;
+      if (!file) return;
+      const added = [[draftOf(file, fileDraftsOf(chat), 0), file]] as const;
+      noteWritten(added);
+      await write(added, []);
+    })
+    .catch((error) => console.error('This browser cannot keep what was recorded', error))
+    .finally(close);
+}
+
 interface FileDrafts {
   /** Stores the files that are new, and deletes those of the last call that are gone. */
   order(files: readonly FileDraft[]): void;
@@ -64,24 +124,8 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
   /** The keys of the last call. */
   let last: readonly string[] = [];
   let isOpen = true;
-  let isForgotten = false;
-  const ignoreForgetting = whenForgotten(userId, () => {
-    isForgotten = true;
-  });
+  const { write, close } = writerOf(userId);
 
-  const write = async (added: readonly (readonly [Draft, FileDraft])[], removed: readonly string[]) => {
-    const db = await database();
-    if (isForgotten) return;
-    const transaction = db.transaction('drafts', 'readwrite');
-    const changes = [
-      ...added.map(([{ key }, draft]) => transaction.store.put({ userId, chat: key, draft })),
-      ...removed.map((key) => transaction.store.delete([userId, key])),
-    ];
-    transaction.commit();
-    await Promise.all([...changes, transaction.done]);
-    for (const [draft] of added) draft.isStored = true;
-    announceDrafts(userId);
-  };
   const find = async (key: string): Promise<FileDraft[]> => {
     if (sentDrafts(userId)(key)) return [];
     const row: { draft?: unknown } | undefined = await (await database()).get('drafts', [userId, key]);
@@ -126,27 +170,13 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
 
   return {
     order(files) {
-      // The time comes first, so that the keys are in the order of attaching.
-      const now = world.now();
-      const kept = files.map((file, index) => {
-        const draft = drafts.get(fileOf(file)) ?? {
-          key: `${prefix}${now}-${index}-${world.createId()}`,
-          isStored: false,
-        };
-        drafts.set(fileOf(file), draft);
-        return [draft, file] as const;
-      });
+      const kept = files.map((file, index) => [draftOf(file, prefix, index), file] as const);
       const keys = kept.map(([{ key }]) => key);
       const added = kept.filter(([, file]) => !written.has(fileOf(file)));
       const removed = last.filter((key) => !keys.includes(key));
       last = keys;
       if (added.length + removed.length === 0) return;
-      for (const [draft, file] of added) {
-        written.add(fileOf(file));
-        read.set(draft.key, new WeakRef(fileOf(file)));
-        // The original of a photo can be sent instead of the smaller one, but a part of a recording cannot replace the whole.
-        if (!(file instanceof File)) draft.isStored = false;
-      }
+      noteWritten(added);
       work = work
         .then(() => write(added, removed))
         .catch((error) => {
@@ -156,7 +186,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
     },
     close() {
       isOpen = false;
-      ignoreForgetting();
+      close();
     },
   };
 }

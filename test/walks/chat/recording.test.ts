@@ -253,15 +253,19 @@ describe('a recording', () => {
     expect(ports.microphone.running).toBe(false);
   });
 
-  it('gives the microphone back when the chat is left', () => {
+  it.each([
+    ['is left, and wants what was recorded until then (DECISIONS 197)', false, []],
+    ['is left after it was cancelled', true, [{ type: 'microphone.discard' }]],
+  ])('gives the microphone back when the chat %s', (_, isCancelled, commands) => {
     const { ports, composer } = props();
     const machine = recordingMachine.provide({ actors: { microphone: ports.microphone.logic as never } });
     const actor = createActor(machine, { input: { composer: composer.ref, chat: caseChat } }).start();
     actor.send({ type: 'record.start' });
     ports.microphone.emit({ type: 'microphone.granted' });
     expect(ports.microphone.running).toBe(true);
+    if (isCancelled) actor.send({ type: 'record.cancel' });
     actor.stop();
-    expect(ports.microphone.running).toBe(false);
+    expect([ports.microphone.running, ports.microphone.received]).toEqual([false, commands]);
   });
 
   it('starts from 0:00 each time', () => {

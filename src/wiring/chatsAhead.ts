@@ -34,11 +34,22 @@ export function noteOpen({ userId }: Gateways, chat: ChatAddress): () => void {
 
 const isOpen = (name: string) => (open.get(name) ?? 0) > 0;
 
+/** The newest message of the global chat that each member's news has told of. */
+const told = new Map<string | null, string>();
+
+/** Whether these newest messages of the global chat lack one that the member's news has told of. */
+export const lacksTold = ({ userId }: Gateways, messages: readonly Message[]): boolean => {
+  const newest = told.get(userId());
+  return newest !== undefined && !messages.some(({ id }) => id === newest);
+};
+
 /**
  * A message has come in the chat of one of the member's cases: fetches the chat's newest page, unless it is open. A busy chat is fetched
- * once in some seconds.
+ * once in some seconds. Pages of the global chat are not fetched for its news, because every device would ask for them.
  */
 export function keepUpWith(gateways: Gateways, news: MemberNews): void {
+  if (news.type === 'chats.changed' && news.isGlobal && news.message?.messageId)
+    told.set(gateways.userId(), news.message.messageId);
   if (news.type !== 'chats.changed' || !news.chatId || !news.message?.isMyCase) return;
   const chat: ChatAddress = { kind: 'incident', chatId: news.chatId };
   const me = gateways.userId();

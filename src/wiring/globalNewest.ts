@@ -4,7 +4,7 @@ import type { ChatAddress } from '../contract/topics';
 import { fromStream } from '../machines/supervision';
 import { newestOf } from '../rules/messages';
 import { withFormer } from '../rules/timeline';
-import { whenGlobalFetched } from './chatsAhead';
+import { fetchGlobalAhead, lacksTold, whenGlobalFetched } from './chatsAhead';
 import type { Gateways } from './gateways';
 import { keptOf } from './kept';
 import { knownKeys } from './knownKeys';
@@ -13,7 +13,8 @@ const GLOBAL: ChatAddress = { kind: 'global' };
 
 /**
  * The port that tells the newest message of the global chat. It is taken from the page that this device has kept, the page that is
- * fetched for the unread count, and the topic. If the server cannot send a part of a history, the topic is not watched, so that the
+ * fetched for the unread count, and the topic. A page is fetched if the kept one lacks a message that was announced while no list was
+ * open: the count beside it has that message already. If the server cannot send a part of a history, the topic is not watched, so that the
  * list of chats sends nothing to the server beyond S1.
  */
 export const globalNewestThrough = (gateways: Gateways) =>
@@ -26,11 +27,16 @@ export const globalNewestThrough = (gateways: Gateways) =>
       sendBack({ type: 'newest.changed', message });
     };
     const take = (messages: readonly Message[]) => tell(newestOf(newest, messages));
-    void keptOf(gateways, Messages)
-      .recall(knownKeys.messages(GLOBAL))
-      .then((page) => page && take(page.data));
     // None is left if the chat was cleared.
     const ignorePages = whenGlobalFetched((page) => (page.length > 0 ? take(page) : tell(null)));
+    const left = new AbortController();
+    const begin = async () => {
+      const page = (await keptOf(gateways, Messages).recall(knownKeys.messages(GLOBAL)))?.data ?? [];
+      take(page);
+      if (isOpen && gateways.calls.can('historyPaging') && lacksTold(gateways, page))
+        await fetchGlobalAhead(gateways, left.signal);
+    };
+    begin().catch((error) => console.warn('The newest message of the global chat could not be fetched', error));
     const { leave } = gateways.calls.can('historyPaging')
       ? gateways.realtime.joinChat(GLOBAL, (news) => {
           if (news.type === 'messages.arrived') take(news.messages);
@@ -40,6 +46,7 @@ export const globalNewestThrough = (gateways: Gateways) =>
       : { leave: () => {} };
     return () => {
       isOpen = false;
+      left.abort();
       ignorePages();
       leave();
     };

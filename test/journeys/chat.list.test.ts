@@ -60,6 +60,20 @@ describe('the list of incident chats', () => {
     await card.getByText('Mira: Good.').waitFor();
   });
 
+  it('has the last message of the global chat, also if it came while another screen was open', async () => {
+    const mira = await testApp.returning('member');
+    const counted = mira.page.waitForResponse(/\/api\/gchat\/messages/);
+    await mira.open('/live');
+    await counted;
+    await say('Has @Mira a bowl?', 'gchat');
+    await mira.page.getByRole('link', { name: /^Ravi mentioned you in Global Chat/ }).waitFor();
+    await mira.menu.goTo('Incident Chats');
+    await mira.chats
+      .card(/^Global Chat/)
+      .getByText('Ravi: Has @Mira a bowl?')
+      .waitFor();
+  });
+
   it('has an unread dot that comes when another writes, and goes when the message was read', async () => {
     const mira = await testApp.returning('member');
     const chatId = await testApp.caseChat();

@@ -68,10 +68,18 @@ describe('the list of incident chats', () => {
     await say('Has @Mira a bowl?', 'gchat');
     await mira.page.getByRole('link', { name: /^Ravi mentioned you in Global Chat/ }).waitFor();
     await mira.menu.goTo('Incident Chats');
-    await mira.chats
-      .card(/^Global Chat/)
-      .getByText('Ravi: Has @Mira a bowl?')
-      .waitFor();
+    const card = mira.chats.card(/^Global Chat/);
+    await card.getByText('Ravi: Has @Mira a bowl?').waitFor();
+
+    // The card of a case says, too, that the member is mentioned, and each says that it is muted.
+    await say('Can @Mira bring it?');
+    const ofCase = mira.chats.card('Incident #3');
+    await ofCase.getByRole('img', { name: /Unread messages, you are mentioned$/ }).waitFor();
+    await card.click();
+    await mira.page.getByRole('button', { name: 'Mute this chat' }).click();
+    await mira.page.getByRole('link', { name: 'Go to Incident Chats' }).click();
+    await card.getByRole('img', { name: 'Muted on this device' }).waitFor();
+    expect(await ofCase.getByRole('img', { name: 'Muted on this device' }).count()).toBe(0);
   });
 
   it('has an unread dot that comes when another writes, and goes when the message was read', async () => {

@@ -9,6 +9,9 @@ export const selectBadge =
   (path: string) =>
   (news?: NewsSnapshot): NewsBadge | undefined =>
     news?.context.badges.byPath[path];
+/** Whether an unread message of a chat mentions the member, as far as it is known. */
+export const selectIsMentionedIn = (key: string) => (news?: NewsSnapshot) =>
+  (news?.context.counts.chats.get(key)?.mentions ?? 0) > 0;
 /** The total number of news. */
 export const selectTotal = (news?: NewsSnapshot) => news?.context.badges.total ?? 0;
 /** Whether a new message mentions the member. */

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Globe } from 'lucide-react';
+import { BellOff, Globe } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { ChatGroupEntry } from '../../../contract/chats';
-import type { ChatAddress } from '../../../contract/topics';
+import { type ChatAddress, chatKey } from '../../../contract/topics';
 import { type ChatListRef, selectDraft, selectNewest } from '../../../machines/chat/chatList.machine';
+import { selectIsMentionedIn, selectIsMuted } from '../../../machines/notifications/news.select';
 import { incidentChatName } from '../../../rules/chatTexts';
 import { cardColour } from '../../../rules/looks';
 import { previewOf, snippetOf, whenLabel } from '../../../rules/messages';
 import { countText } from '../../../rules/newsTexts';
+import { useMember } from '../../app';
 import { UnreadDot } from '../../parts/Badge';
 import { useNow } from '../../parts/useNow';
 import { LinkBadge } from '../../shell/NewsBadge';
@@ -28,6 +30,7 @@ export function ChatCard({ chatList, entry }: ChatCardProps) {
   const { chatGroup, lastMessage, lastMessageAt, lastSender, hasUnreadMessages, unreadCount } = entry;
   const place = chatGroup.incident?.location;
   const colour = cardColour(chatGroup.id);
+  const chat: ChatAddress = { kind: 'incident', chatId: chatGroup.id };
   return (
     <Link
       to="/chat/$chatId"
@@ -45,13 +48,16 @@ export function ChatCard({ chatList, entry }: ChatCardProps) {
             {place}
           </span>
         )}
-        <Draft chatList={chatList} chat={{ kind: 'incident', chatId: chatGroup.id }}>
+        <Draft chatList={chatList} chat={chat}>
           {lastMessage !== null && <LastMessage sender={lastSender} text={lastMessage} />}
         </Draft>
       </span>
       <span className={styles.aside}>
-        {lastMessageAt && <Time at={lastMessageAt} />}
-        {hasUnreadMessages && (unreadCount ? <UnreadCount count={unreadCount} /> : <UnreadDot />)}
+        <span>
+          <Muted chat={chat} />
+          {lastMessageAt && <Time at={lastMessageAt} />}
+        </span>
+        {hasUnreadMessages && (unreadCount ? <UnreadCount chat={chat} count={unreadCount} /> : <UnreadDot />)}
       </span>
     </Link>
   );
@@ -76,11 +82,26 @@ function Draft({ chatList, chat, children }: DraftProps) {
   );
 }
 
-const UnreadCount = ({ count }: { count: number }) => (
-  <span className={styles.count} role="img" aria-label={`${countText(count)} Unread messages`}>
-    {countText(count)}
-  </span>
-);
+/** The number of unread messages, with an @ if one of them mentions the member. */
+function UnreadCount({ chat, count }: { chat: ChatAddress; count: number }) {
+  const isMentioned = useSelector(useMember().news, selectIsMentionedIn(chatKey(chat)));
+  return (
+    <span
+      className={styles.count}
+      role="img"
+      aria-label={`${countText(count)} Unread messages${isMentioned ? ', you are mentioned' : ''}`}
+    >
+      {isMentioned && '@'}
+      {countText(count)}
+    </span>
+  );
+}
+
+/** The sign that a chat is muted on this device. */
+function Muted({ chat }: { chat: ChatAddress }) {
+  const isMuted = useSelector(useMember().news, selectIsMuted(chatKey(chat)));
+  return isMuted && <BellOff size={14} role="img" aria-label="Muted on this device" className={styles.muted} />;
+}
 
 function LastMessage({ sender, text }: { sender: string | null | undefined; text: string }) {
   return (
@@ -118,7 +139,10 @@ export function GlobalChatCard({ chatList }: { chatList: ChatListRef }) {
         </Draft>
       </span>
       <span className={styles.aside}>
-        {newest && <Time at={newest.timestamp} />}
+        <span>
+          <Muted chat={{ kind: 'global' }} />
+          {newest && <Time at={newest.timestamp} />}
+        </span>
         <LinkBadge to="/gchat" />
       </span>
     </Link>

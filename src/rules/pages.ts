@@ -38,10 +38,14 @@ export interface Pages {
   readonly completeTo: Message | null;
   /** Whether the server has messages older than the oldest loaded one. */
   readonly hasOlder: boolean;
+  /** The messages of the history that could not be read, as text. */
+  readonly unreadable: ReadonlySet<string>;
 }
 
 /** Before anything is loaded. */
-export const noPages: Pages = { timeline: [], asked: [], completeTo: null, hasOlder: false };
+export const noPages: Pages = { timeline: [], asked: [], completeTo: null, hasOlder: false, unreadable: new Set() };
+
+const withUnreadable = ({ unreadable }: Pages, page: Page) => new Set([...unreadable, ...unreadableIn(page)]);
 
 /**
  * The arrived messages that belong in the loaded part. Changes of messages older than that are left out, because they come with
@@ -83,7 +87,12 @@ export function withNewest(pages: Pages, given: Page, limit: number) {
   const kept = withoutHistory(pages.timeline, arrived).filter(
     (message) => isTemp(message) || !hasOlder || !oldest || !arrived.has(message.id) || !comesBefore(message, oldest),
   );
-  return { timeline: mergePage(kept, page, arrived), completeTo: page.at(-1) ?? null, hasOlder };
+  return {
+    timeline: mergePage(kept, page, arrived),
+    completeTo: page.at(-1) ?? null,
+    hasOlder,
+    unreadable: withUnreadable(pages, given),
+  };
 }
 
 /**
@@ -93,7 +102,7 @@ export function withNewest(pages: Pages, given: Page, limit: number) {
 export function withOlder(pages: Pages, page: Page, limit: number) {
   const timeline = mergePage(pages.timeline, withoutRepeats(page), arrivedSince(pages));
   const isOlder = oldestSettled(timeline)?.id !== oldestSettled(pages.timeline)?.id;
-  return { timeline, hasOlder: isOlder && isFull(page, limit) };
+  return { timeline, hasOlder: isOlder && isFull(page, limit), unreadable: withUnreadable(pages, page) };
 }
 
 /**
@@ -114,6 +123,7 @@ export function withMissed(pages: Pages, given: Page, limit: number) {
     timeline: mergePage(kept, page, arrived),
     completeTo: page.at(-1) ?? null,
     hasOlder: isAll ? false : pages.hasOlder,
+    unreadable: withUnreadable(pages, given),
   };
 }
 
@@ -154,11 +164,10 @@ export function withoutDeleted({ timeline, hasOlder }: Pages, oldest: string | n
 }
 
 /** Drops the whole history, because it must be fetched again. Only unsent messages stay. */
-export const withoutPages = ({ timeline }: Pages): Pages => ({
+export const withoutPages = ({ timeline, unreadable }: Pages): Pages => ({
+  ...noPages,
   timeline: timeline.filter(isTemp),
-  asked: [],
-  completeTo: null,
-  hasOlder: false,
+  unreadable,
 });
 
 /** Notes, when the connection is lost, that up to the newest message nothing is missing. */

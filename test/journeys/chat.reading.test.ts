@@ -3,6 +3,7 @@ import { openTestApp } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { shows } from '../kit/momentary';
 import { stompClient } from '../kit/server';
+import type { ChatPage } from './pages/chat';
 
 const testApp = openTestApp({}, 'no-preference');
 const telephone = {
@@ -115,6 +116,31 @@ it('a chat at its end goes on following when it gets more room: the keyboard clo
   await chat.write('');
   await follows('deleting them');
 });
+
+it('a chat at its end jumps over nothing that came while its reader had no connection', async () => {
+  const { chat, open, setOffline } = await testApp.returning('tara', telephone);
+  await open('/gchat');
+  await chat.isUsable();
+  await isMissed(chat, 'Offline', async (come) => {
+    await setOffline(true);
+    await chat.isDisconnected();
+    await come();
+    await setOffline(false);
+  });
+});
+
+/** Goes to the end of the open global chat and away from it, and checks that the list begins with what came meanwhile. */
+async function isMissed(chat: ChatPage, when: string, away: (come: () => Promise<void>) => Promise<void>) {
+  await chat.say(`${when} next`);
+  await chat.isTicked(`${when} next`, 'Sent');
+  await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
+  const numbers = Array.from({ length: 30 }, (_, turn) => String(turn + 1).padStart(2, '0'));
+  await away(() => say('gchat', 'ravi', [`${when} 00: come, @Tara`, ...numbers.map((number) => `${when} ${number}`)]));
+  await chat.messages.getByText('Unread messages', { exact: true }).waitFor();
+  await expect.poll(() => chat.isOnScreen(`${when} 00`)).toBe(true);
+  await chat.newMessages.waitFor();
+  expect(await chat.distance()).toBeGreaterThan(50);
+}
 
 /** Says something without a browser, in 'gchat' or 'chat/<id>'; resolves when it is stored. */
 async function say(place: string, username: string, texts: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { Candidate, Team } from '../../src/contract/teams';
 import { historyFailureText } from '../../src/rules/chatTexts';
 import { isEchoOf } from '../../src/rules/delivering';
 import { compose, toTempMessage } from '../../src/rules/outgoing';
-import { withMissed, withNewest } from '../../src/rules/pages';
+import { noPages, withMissed, withNewest } from '../../src/rules/pages';
 import { rowKey, upsert, withTemps } from '../../src/rules/timeline';
 
 /** A message as a server with numeric ids sends it. */
@@ -17,12 +17,11 @@ const wire = (id: number, more: object = {}) => ({
   timestamp: new Date(1_767_600_000_000 + id * 1000).toISOString(),
   ...more,
 });
-const fresh = { timeline: [], asked: [], completeTo: null, hasOlder: false };
 
 it('a list with an element that cannot be read still counts as a full page', () => {
   const page = parse(Messages, [wire(1, { sender: null }), wire(2)]);
-  expect(withNewest(fresh, page, 2).hasOlder).toBe(true);
-  expect(withNewest(fresh, page, 3).hasOlder).toBe(false);
+  expect(withNewest(noPages, page, 2).hasOlder).toBe(true);
+  expect(withNewest(noPages, page, 3).hasOlder).toBe(false);
 });
 
 describe('an id', () => {
@@ -56,13 +55,13 @@ describe('a message that a server has twice', () => {
   const twice = parse(Messages, [wire(1), wire(2), wire(2, { text: 'Changed' })]);
 
   it('under one id is shown once, in its last version', () => {
-    for (const { timeline } of [withNewest(fresh, twice, 50), withMissed(fresh, twice, 50)])
+    for (const { timeline } of [withNewest(noPages, twice, 50), withMissed(noPages, twice, 50)])
       expect(timeline.map(({ text }) => text)).toEqual(['Message 1', 'Changed']);
   });
 
   it('under two ids is two messages, in rows of their own', () => {
     const stored = parse(Messages, [wire(1, { clientMessageId: 'c1' }), wire(2, { clientMessageId: 'c1' })]);
-    const { timeline } = withNewest(fresh, stored, 50);
+    const { timeline } = withNewest(noPages, stored, 50);
     expect(timeline.map(rowKey)).toEqual(['1', '2']);
     const again = stored.reduce(upsert, timeline);
     expect(again.map(({ id }) => id)).toEqual(['1', '2']);

@@ -56,7 +56,8 @@ export type HistoryFact =
   | { type: 'original.found'; messageId: string }
   | { type: 'history.stalled'; reason: string }
   /**
-   * The newest page is loaded, or has replaced the copy of this device. `unread` is the id of the first unread message, or null.
+   * The newest page is loaded (opened), or has replaced or continued what was shown (refreshed). `unread` is the id of the first
+   * unread message, or null.
    */
   | { type: 'history.opened'; unread: string | null }
   | { type: 'history.refreshed'; unread: string | null }

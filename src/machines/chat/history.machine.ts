@@ -15,7 +15,6 @@ import {
 } from 'xstate';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/endpoints/screens';
 import { isNetworkFailure, isRetryable } from '../../contract/failure';
-import { unreadableIn } from '../../contract/lists';
 import { type ChatAddress, JOIN_GAP } from '../../contract/topics';
 import { historyFailureText } from '../../rules/chatTexts';
 import { toTempMessage } from '../../rules/outgoing';
@@ -61,8 +60,6 @@ interface HistoryContext extends HistoryInput, Pages {
   failure: string;
   /** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and is not refreshed yet; otherwise null. */
   asOf: number | null;
-  /** The messages of the history that could not be read, as text. */
-  unreadable: ReadonlySet<string>;
 }
 
 const unknown = { newcomers: [], sought: null, failure: '', latest: undefined, asOf: null };
@@ -119,7 +116,7 @@ export const historyMachine = workflow({
   },
 }).createMachine({
   id: 'history',
-  context: ({ input }) => ({ ...input, ...noPages, ...unknown, mayLack: 'nothing', unreadable: new Set() }),
+  context: ({ input }) => ({ ...input, ...noPages, ...unknown, mayLack: 'nothing' }),
   invoke: { id: 'pageStore', src: 'pageStore', input: ({ context: { chat } }) => ({ chat }) },
   initial: 'loading',
   on: {
@@ -181,10 +178,7 @@ export const historyMachine = workflow({
         onDone: {
           target: 'ready',
           actions: [
-            assign(({ context, event: { output: page } }) => ({
-              ...withNewest(context, page, HISTORY_PAGE),
-              unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
-            })),
+            assign(({ context, event: { output: page } }) => withNewest(context, page, HISTORY_PAGE)),
             'reportOpened',
             'keepPage',
           ],
@@ -305,10 +299,7 @@ export const historyMachine = workflow({
             }),
             onDone: {
               target: 'seeking',
-              actions: assign(({ context, event: { output: page } }) => ({
-                ...withOlder(context, page, HISTORY_PAGE_LIMIT),
-                unreadable: new Set([...context.unreadable, ...unreadableIn(page)]),
-              })),
+              actions: assign(({ context, event: { output: page } }) => withOlder(context, page, HISTORY_PAGE_LIMIT)),
             },
             onError: [
               {
@@ -376,16 +367,21 @@ export const historyMachine = workflow({
                 target: 'seeking',
                 actions: [
                   enqueueActions(({ context, enqueue, event: { output: missed } }) => {
-                    const messages = newForeignIn(context, missed.page, context.me.id);
-                    if (messages.length > 0)
-                      enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
-                    const unreadable = new Set([...context.unreadable, ...unreadableIn(missed.page)]);
-                    enqueue.assign({ ...withCaughtUp(context, missed), unreadable, asOf: null });
+                    const { conversation, me } = context;
+                    const messages = newForeignIn(context, missed.page, me.id);
+                    const pages = withCaughtUp(context, missed);
+                    const [first] = messages;
+                    if (first) {
+                      enqueue.sendTo(conversation, { type: 'foreign.appeared', messages });
+                      const unread = firstUnread(pages.timeline, me.id) ?? first.id;
+                      enqueue.sendTo(conversation, { type: 'history.refreshed', unread });
+                    }
+                    enqueue.assign({ ...pages, asOf: null });
                   }),
                   'keepPage',
                 ],
                 description:
-                  'If too much was missed, the list starts again from the newest page; older ones come by scrolling up.',
+                  'A list at its end opens at the first missed message, also if newer ones were read or sent meanwhile. If too much was missed, the list starts again from the newest page; older ones come by scrolling up. DECISIONS 290',
               },
             ],
           },

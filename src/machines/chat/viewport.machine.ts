@@ -73,7 +73,7 @@ export const viewportMachine = workflow({
           target: '.opening',
           actions: assign({ unread: ({ event }) => event.unread }),
           description:
-            'The copy that was shown first ended before the unread messages. A reader who has gone to a message stays there. DECISIONS 181',
+            'What was shown ended before the unread messages: a copy of this device, or the list when the connection was lost. A reader who has gone to a message stays there. DECISIONS 181, 290',
         },
         'supervision.restarted': {
           target: '.following',

@@ -98,6 +98,20 @@ export const ways = [
     way: [...missedAtFirst, withoutMissed, ...further],
     sees: catchesUpOnce,
   })),
+  // DECISIONS 290: the view is told where the missed messages begin, also if a later one was sent or read before they came.
+  ...(
+    [
+      [['a message of another'], [...messages(1090, 1097), seen('1098'), ...messages(1099, 1105)], '1099'],
+      [['an own echo'], messages(1090, 1101), '1101'],
+      [[], [...messages(1090, 1100), seen('1101')], null],
+    ] as const
+  ).map(([meanwhile, page, unread]) => ({
+    way: ['a full newest page', 'topic lost', 'topic opened', ...meanwhile, caughtUp(page, true)] as const,
+    sees: ({ conversation }: Setup) =>
+      expect(conversation.received.filter(({ type }) => type === 'history.refreshed')).toEqual(
+        unread === null ? [] : [{ type: 'history.refreshed', unread }],
+      ),
+  })),
   // A connection that is lost during the catch-up is a loss like any other: something may have been changed meanwhile.
   {
     way: [...missedAtFirst, 'topic lost', withoutMissed, 'opened, with nothing missed'],

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
-import { selectHasNewBelow, selectHighlighted, selectIsFollowing } from '../../../src/machines/chat/viewport.select';
+import {
+  selectHasNewBelow,
+  selectHighlighted,
+  selectIsFollowing,
+  selectIsOpening,
+  selectUnread,
+} from '../../../src/machines/chat/viewport.select';
 import { user } from '../../rules/samples';
 import { echoOf, globalChat, messages } from './samples';
 import { talkingAfter } from './talking';
@@ -22,6 +28,24 @@ describe('New Messages (S1 §2, §4)', () => {
     await open();
     await answer(messages(1, 6));
     expect(selectHasNewBelow(viewport())).toBe(true);
+  });
+});
+
+describe('a chat at its end, without a connection (DECISIONS 290)', () => {
+  it('opens at the first message that came meanwhile, and stays at its end if nothing came', async () => {
+    const read = messages(1, 3).map((shown) => ({ ...shown, seenBy: [user('mira')] }));
+    const { answer, open, parts, viewport, wire } = await talkingAfter(read);
+    const lacks = async (missed: readonly Message[]) => {
+      wire.lose();
+      await open();
+      await answer([...read, ...missed]);
+    };
+    await lacks([]);
+    expect(selectIsFollowing(viewport())).toBe(true);
+    await lacks(messages(4, 49));
+    expect([selectIsOpening(viewport()), selectUnread(viewport())]).toEqual([true, '4']);
+    parts.viewport.send({ type: 'newest.show' });
+    expect(selectIsFollowing(viewport())).toBe(true);
   });
 });
 

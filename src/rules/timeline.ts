@@ -10,6 +10,12 @@ import { isSeenBy, isTemp, shouldMarkRead, tickOf } from './messages';
  */
 export type Timeline = readonly Message[];
 
+/** The loaded part of a chat, and whether the server has older messages. */
+interface Loaded {
+  readonly timeline: Timeline;
+  readonly hasOlder: boolean;
+}
+
 /**
  * Two indices of a message: by id, and by its sender's clientMessageId (S1 §4: the echo matches by clientMessageId, or by id). −1
  * if there is none. A clientMessageId is unique per sender only.
@@ -190,12 +196,13 @@ export function unreadAtEnd(timeline: Timeline, me: string): Message[] {
 }
 
 /**
- * The id of the first unread message after the last read one. Null if everything is read, and also if no loaded message is read,
- * because then the first unread one may not be loaded.
+ * The id of the first unread message after the last read one. Null if everything is read. If no loaded message is read, that is the
+ * oldest loaded one of a longer chat, and null in a chat that is loaded as a whole: nothing of it was ever read (DECISIONS 163).
  */
-export function firstUnread(timeline: Timeline, me: string): string | null {
+export function firstUnread({ timeline, hasOlder }: Loaded, me: string): string | null {
   const read = timeline.findLastIndex((message) => !isTemp(message) && !shouldMarkRead(message, me));
-  return (read >= 0 && timeline.slice(read + 1).find((message) => !isTemp(message) && !message.deletedAt)?.id) || null;
+  if (read < 0 && !hasOlder) return null;
+  return timeline.slice(read + 1).find((message) => !isTemp(message) && !message.deletedAt)?.id ?? null;
 }
 
 /** The message with this id, or undefined. */

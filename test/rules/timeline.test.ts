@@ -291,12 +291,25 @@ describe('what is unread at the end of a chat', () => {
     ['a deleted one need not be read', [seen('1'), gone('2'), unseen('3'), gone('4')], 1, '3'],
     ['a message that waits is not what was read', [unseen('1'), own('temp-a'), own('temp-b')], 1, null],
   ] as const)('%s', (_, timeline, count, first) => {
-    expect([unreadAtEnd(timeline, 'mira').length, firstUnread(timeline, 'mira')]).toEqual([count, first]);
+    const unread = firstUnread({ timeline, hasOlder: false }, 'mira');
+    expect([unreadAtEnd(timeline, 'mira').length, unread]).toEqual([count, first]);
+  });
+
+  it.each([
+    ['if older ones are not loaded, it begins before all that is', [unseen('1'), unseen('2')], '1'],
+    ['but not at one that is deleted, or waits', [own('temp-a'), gone('1'), unseen('2')], '2'],
+    ['if one is read, it begins after it', [seen('1'), unseen('2')], '2'],
+    ['all read', [unseen('1'), seen('2')], null],
+  ] as const)('%s', (_, timeline, first) => {
+    expect(firstUnread({ timeline, hasOlder: true }, 'mira')).toBe(first);
   });
 
   it('is counted up to a hundred', () => {
     const many = [seen('0'), ...Array.from({ length: 150 }, (_, place) => unseen(String(place + 1)))];
-    expect([unreadAtEnd(many, 'mira').length, firstUnread(many, 'mira')]).toEqual([100, '1']);
+    expect([unreadAtEnd(many, 'mira').length, firstUnread({ timeline: many, hasOlder: true }, 'mira')]).toEqual([
+      100,
+      '1',
+    ]);
   });
 });
 

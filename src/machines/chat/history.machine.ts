@@ -64,6 +64,7 @@ interface HistoryContext extends HistoryInput, Pages {
 
 const unknown = { newcomers: [], sought: null, failure: '', latest: undefined, asOf: null };
 const conversation = ({ context }: { context: HistoryContext }) => context.conversation;
+const unreadOf = (context: HistoryContext) => firstUnread(context, context.me.id);
 
 /** The messages of one open chat: pages of history, messages from the topic, and own messages that are being sent (S1 §4). */
 export const historyMachine = workflow({
@@ -89,15 +90,16 @@ export const historyMachine = workflow({
       failure: historyFailureText(chat, error),
     })),
     /** Reports the first unread message, at which the chat opens. DECISIONS 163 */
-    reportOpened: enqueueActions(({ context: { asOf, conversation, me, timeline }, enqueue }) => {
-      const type = asOf === null ? 'history.opened' : 'history.refreshed';
-      enqueue.sendTo(conversation, { type, unread: firstUnread(timeline, me.id) });
+    reportOpened: enqueueActions(({ context, enqueue }) => {
+      const type = context.asOf === null ? 'history.opened' : 'history.refreshed';
+      enqueue.sendTo(context.conversation, { type, unread: unreadOf(context) });
       enqueue.assign({ asOf: null });
     }),
     keepRecalled: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'page.recalled');
-      enqueue.assign({ ...withRecalled(context, event.page), asOf: event.asOf });
-      enqueue.sendTo(context.conversation, { type: 'history.opened', unread: firstUnread(event.page, context.me.id) });
+      const pages = withRecalled(context, event.page);
+      enqueue.assign({ ...pages, asOf: event.asOf });
+      enqueue.sendTo(context.conversation, { type: 'history.opened', unread: firstUnread(pages, context.me.id) });
     }),
     reportFound: sendTo(conversation, (_, messageId: string) => ({ type: 'original.found', messageId })),
     keepPage: sendTo('pageStore', ({ context }) => ({ type: 'page.keep', page: toKeep(context.timeline) })),
@@ -367,14 +369,13 @@ export const historyMachine = workflow({
                 target: 'seeking',
                 actions: [
                   enqueueActions(({ context, enqueue, event: { output: missed } }) => {
-                    const { conversation, me } = context;
-                    const messages = newForeignIn(context, missed.page, me.id);
+                    const messages = newForeignIn(context, missed.page, context.me.id);
                     const pages = withCaughtUp(context, missed);
                     const [first] = messages;
                     if (first) {
-                      enqueue.sendTo(conversation, { type: 'foreign.appeared', messages });
-                      const unread = firstUnread(pages.timeline, me.id) ?? first.id;
-                      enqueue.sendTo(conversation, { type: 'history.refreshed', unread });
+                      enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
+                      const unread = firstUnread(pages, context.me.id) ?? first.id;
+                      enqueue.sendTo(context.conversation, { type: 'history.refreshed', unread });
                     }
                     enqueue.assign({ ...pages, asOf: null });
                   }),

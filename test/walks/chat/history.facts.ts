@@ -176,6 +176,6 @@ export const painted = (to: (now: HistorySnapshot) => string) => (now: HistorySn
   sees: (setup: Setup) => {
     loaded('1041').sees(setup);
     expect(setup.read(({ context }) => context.asOf)).toBe(7_000);
-    expect(setup.conversation.received).toContainEqual({ type: 'history.opened', unread: null });
+    expect(setup.conversation.received).toContainEqual({ type: 'history.opened', unread: '1041' });
   },
 });

@@ -47,7 +47,9 @@ export const ways = [
     [
       [[...messages(1051, 1097), seen('1098'), ...messages(1099, 1100)], '1099'],
       [[...messages(1051, 1099), seen('1100')], null],
-      [messages(1051, 1100), null],
+      // The page is full, so what was read last is before it.
+      [messages(1051, 1100), '1051'],
+      [messages(1099, 1100), null],
     ] as const
   ).map(([page, unread]) => ({
     way: [done('fetchHistory', page, 'fetchNewest')],

@@ -117,8 +117,8 @@ it('a chat at its end goes on following when it gets more room: the keyboard clo
   await follows('deleting them');
 });
 
-it('a chat at its end jumps over nothing that came while its reader had no connection', async () => {
-  const { chat, open, setOffline } = await testApp.returning('tara', telephone);
+it('a chat at its end jumps over nothing that came while its reader had no connection, or another tab open', async () => {
+  const { page, chat, open, setOffline } = await testApp.returning('tara', telephone);
   await open('/gchat');
   await chat.isUsable();
   await isMissed(chat, 'Offline', async (come) => {
@@ -126,6 +126,17 @@ it('a chat at its end jumps over nothing that came while its reader had no conne
     await chat.isDisconnected();
     await come();
     await setOffline(false);
+  });
+  const hide = (visibility: 'hidden' | 'visible') =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, visibility);
+  await isMissed(chat, 'Hidden', async (come) => {
+    await hide('hidden');
+    await come();
+    await chat.hears('Hidden 30');
+    await hide('visible');
   });
 });
 

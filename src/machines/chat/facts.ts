@@ -47,6 +47,8 @@ export type HistoryEvent =
   | Extract<LaneNewsEvent, { type: 'lane.changed' }>
   | PageStoreEvent
   | { type: 'original.seek'; messageId: string }
+  /** The page with the open chat is visible again. */
+  | { type: 'reader.returned' }
   | { type: 'original.forget' | 'older.fetch' | 'older.retry' | 'history.retry' | 'supervision.restarted' };
 
 /** The events that a history sends to its conversation. */

@@ -163,6 +163,11 @@ export const historyMachine = workflow({
         description: 'The search starts when the current fetch has ended.',
       },
     ],
+    'reader.returned': {
+      actions: sendTo(conversation, ({ context }) => ({ type: 'history.refreshed', unread: unreadOf(context) })),
+      description:
+        'Nothing is seen while the page is hidden: a list at its end opens where reading stopped. DECISIONS 290',
+    },
     'original.forget': {
       actions: 'stopSeeking',
       description: 'Who sends, or goes to the newest message, stays there.',

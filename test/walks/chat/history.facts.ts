@@ -3,7 +3,8 @@ import type { Message } from '../../../src/contract/chats';
 import type { HistoryFact } from '../../../src/machines/chat/facts';
 import type { HistorySnapshot } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
-import { ids } from './samples';
+import { firstUnread } from '../../../src/rules/timeline';
+import { ids, mira } from './samples';
 
 /** What a check looks at here. */
 export interface Setup {
@@ -87,6 +88,15 @@ export const everywhere = (here: string) => ({
         : expect(shown(setup).at(-1)).toBe('temp-c1'),
   }),
   'no longer sought': { to: here, sees: ({ read }: Setup) => expect(read(({ context }) => context.sought)).toBe(null) },
+  // DECISIONS 290: what came while the page was hidden is unread.
+  'the reader is back': {
+    to: here,
+    sees: ({ conversation, read }: Setup) =>
+      expect(conversation.received.at(-1)).toEqual({
+        type: 'history.refreshed',
+        unread: read(({ context }) => firstUnread(context, mira.id)),
+      }),
+  },
   // After a restart it does not know the connection and the waiting messages.
   'begun again': {
     to: here,

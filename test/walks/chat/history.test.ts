@@ -99,6 +99,7 @@ const walk = walkOf({
     'a loaded one sought': { type: 'original.seek', messageId: '1100' },
     'one further back sought': { type: 'original.seek', messageId: '900' },
     'no longer sought': { type: 'original.forget' },
+    'the reader is back': { type: 'reader.returned' },
     'caught up': done('catchUp', { page: messages(1090, 1105), limit: 16, reachesBack: true, refusal: null }),
     'caught up with all there is': done('catchUp', {
       page: messages(1100, 1105),

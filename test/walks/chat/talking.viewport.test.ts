@@ -31,9 +31,20 @@ describe('New Messages (S1 §2, §4)', () => {
   });
 });
 
-describe('a chat at its end, without a connection (DECISIONS 290)', () => {
-  it('opens at the first message that came meanwhile, and stays at its end if nothing came', async () => {
-    const read = messages(1, 3).map((shown) => ({ ...shown, seenBy: [user('mira')] }));
+describe('a chat at its end whose reader is away (DECISIONS 290)', () => {
+  const read = messages(1, 3).map((shown) => ({ ...shown, seenBy: [user('mira')] }));
+
+  it('opens at the first message that came while its page was hidden, and stays at its end if nothing came', async () => {
+    const { parts, viewport, wire } = await talkingAfter(read);
+    parts.history.send({ type: 'reader.returned' });
+    expect(selectIsFollowing(viewport())).toBe(true);
+    wire.deliver(globalChat, ...messages(4, 33));
+    expect(selectIsFollowing(viewport())).toBe(true);
+    parts.history.send({ type: 'reader.returned' });
+    expect([selectIsOpening(viewport()), selectUnread(viewport())]).toEqual([true, '4']);
+  });
+
+  it('opens at the first message that came without a connection, and stays at its end if nothing came', async () => {
     const { answer, open, parts, viewport, wire } = await talkingAfter(read);
     const lacks = async (missed: readonly Message[]) => {
       wire.lose();

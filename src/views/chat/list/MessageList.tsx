@@ -54,10 +54,14 @@ export function MessageList() {
     },
     [history],
   );
-  const watch = useVisibility(scroller, (row) => {
-    const message = messageAt(row);
-    if (message) receipts.send({ type: 'message.viewed', message });
-  });
+  const watch = useVisibility(
+    scroller,
+    (row) => {
+      const message = messageAt(row);
+      if (message) receipts.send({ type: 'message.viewed', message });
+    },
+    () => history.send({ type: 'reader.returned' }),
+  );
   const { stick, reportScroll } = useStickToBottom(scroller, list, timeline);
   const loadOlder = useLoadOlder(list, timeline);
   useJumpToOriginal(scroller, list, reportScroll);

@@ -7,12 +7,26 @@ const thresholds = Array.from({ length: 51 }, (_, step) => step / 50);
 
 /**
  * Calls `onSeen` for each watched row that has been seen: at least 70 % of the row is in view, or the row fills at least 70 % of the
- * viewport (DECISIONS 35). Only while the page is visible. One observer serves the whole list.
+ * viewport (DECISIONS 35). Only while the page is visible. One observer serves the whole list. Calls `onReturn` when the page is
+ * visible again, before anything in view counts as seen.
  * Returns the ref callback for rows to watch.
  */
-export function useVisibility(scroller: RefObject<HTMLElement | null>, onSeen: (row: Element) => void) {
+export function useVisibility(
+  scroller: RefObject<HTMLElement | null>,
+  onSeen: (row: Element) => void,
+  onReturn: () => void,
+) {
   const seen = useEffectEvent(onSeen);
-  const watcher = useMemo(() => createWatcher(scroller, (row) => seen(row)), [scroller]);
+  const returned = useEffectEvent(onReturn);
+  const watcher = useMemo(
+    () =>
+      createWatcher(
+        scroller,
+        (row) => seen(row),
+        () => returned(),
+      ),
+    [scroller],
+  );
 
   useEffect(() => {
     document.addEventListener('visibilitychange', watcher.lookAgain);
@@ -22,7 +36,7 @@ export function useVisibility(scroller: RefObject<HTMLElement | null>, onSeen: (
   return useCallback((row: Element | null) => (row ? watcher.watch(row) : undefined), [watcher]);
 }
 
-function createWatcher(scroller: RefObject<HTMLElement | null>, onSeen: (row: Element) => void) {
+function createWatcher(scroller: RefObject<HTMLElement | null>, onSeen: (row: Element) => void, onReturn: () => void) {
   const rows = new Set<Element>();
   let observer: IntersectionObserver | null = null;
 
@@ -46,6 +60,7 @@ function createWatcher(scroller: RefObject<HTMLElement | null>, onSeen: (row: El
     },
     /** An observer reports only changes. A new one reports every row once. */
     lookAgain() {
+      if (document.visibilityState === 'visible') onReturn();
       observer?.disconnect();
       rows.forEach(observe);
     },

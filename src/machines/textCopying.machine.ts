@@ -38,5 +38,4 @@ export type TextCopyingSnapshot = SnapshotFrom<typeof textCopyingMachine>;
 
 /** These selectors also accept undefined, if the chart does not run. */
 export const selectIsCopied = (snapshot?: TextCopyingSnapshot) => snapshot?.matches('copied') ?? false;
-export const selectIsCopying = (snapshot?: TextCopyingSnapshot) => snapshot !== undefined && !snapshot.matches('idle');
 export const selectHasFailed = (snapshot?: TextCopyingSnapshot) => snapshot?.matches('failed') ?? false;

@@ -275,19 +275,33 @@ describe('the microphone is released, and what was recorded is kept, in a chat',
     await ravi.voice.record.click();
     await ravi.page.getByText('Please allow the microphone.').waitFor();
     await mira.voice.recordFor(1);
+    await mira.chat.write('It is in the blue basket.');
     await rescues.complete(incidentId, 'Healed.');
     for (const { page } of [mira, ravi])
       await page.getByText('This case is done. Its chat can only be read.').waitFor();
     await allow();
     for (const { voice } of [mira, ravi]) await expect.poll(() => voice.microphones()).toEqual({ given: 1, on: 0 });
+    // DECISIONS 291: what was not sent does not vanish with the input bar.
+    const unsent = mira.page.getByRole('region', { name: 'Not sent' });
+    await unsent.getByText('It is in the blue basket.').waitFor();
+    await unsent.getByRole('button', { name: 'Copy text' }).click();
+    await mira.page.getByText(/^(Copied!|The text could not be copied\.)$/).waitFor();
+    const [saved] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      unsent.getByRole('link', { name: /^Save / }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^voice.*\.\w+$/);
+    await ravi.page.getByRole('region', { name: 'Not sent' }).waitFor({ state: 'detached' });
   });
 
   it('whose team the member is taken off', async () => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
     const mira = await inEmpty(await chatOf(incidentId), 'member');
     await mira.voice.recordFor(1);
+    await mira.chat.write('I can take it home.');
     await rescues.assign(incidentId, 'Ravi');
     await mira.chat.fails('Chat group not found or you are not a participant.');
+    await mira.page.getByRole('region', { name: 'Not sent' }).getByText('I can take it home.').waitFor();
     await expect.poll(() => mira.voice.microphones()).toEqual({ given: 1, on: 0 });
     // It is offered again once they are back.
     await rescues.assign(incidentId, 'Mira', 'Ravi');

@@ -15,6 +15,9 @@ export function selectRecordingActor({ children: { recording } }: ComposerSnapsh
 }
 
 export const selectText = (snapshot: ComposerSnapshot) => snapshot.context.text;
+/** The attached files and the recording that are not sent. */
+export const selectUnsentFiles = ({ context: { attached, recording } }: ComposerSnapshot): readonly File[] =>
+  recording ? [...attached.files, recording.file] : attached.files;
 export const selectCaret = (snapshot: ComposerSnapshot) => snapshot.context.caret;
 export const selectIsSuggesting = (snapshot: ComposerSnapshot) => snapshot.hasTag('suggesting');
 export const selectSuggestions = (snapshot: ComposerSnapshot) => snapshot.context.suggestions;

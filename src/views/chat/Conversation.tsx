@@ -11,7 +11,9 @@ import {
   selectIsReady,
   selectUnreadable,
 } from '../../machines/chat/history.select';
+import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.machine';
 import { asOfText } from '../../rules/asOf';
+import { copyTexts } from '../../rules/chatTexts';
 import { Banner } from '../parts/Banner';
 import { FilledPage } from '../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
@@ -21,6 +23,7 @@ import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { Composer } from './composer/Composer';
 import { PlaceSharing } from './composer/PlaceSharing';
+import { Unsent } from './composer/Unsent';
 import { MessageList } from './list/MessageList';
 import { Overlays } from './menu/Overlays';
 import { PinnedBar } from './PinnedBar';
@@ -60,12 +63,17 @@ export function Conversation({ chat, title, header }: ConversationProps) {
           )
         }
         footer={
-          failure === null && (
+          failure !== null ? (
+            <Unsent />
+          ) : (
             <>
               <Unreadable count={unreadable} of={['message', 'messages']} />
               <AsOfMessages history={chat.history} />
               {isDone ? (
-                <p className={styles.done}>This case is done. Its chat can only be read.</p>
+                <>
+                  <p className={styles.done}>This case is done. Its chat can only be read.</p>
+                  <Unsent />
+                </>
               ) : (
                 <>
                   <TypingLine />
@@ -81,6 +89,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
       >
         {failure === null ? <Messages isFound={isFound} /> : <Failure message={failure} />}
         <ErrorBar />
+        <CopyOutcome />
       </FilledPage>
     </ChatProvider>
   );
@@ -142,6 +151,22 @@ function ErrorBar() {
       <div className={styles.errorBar}>
         <Banner tone="danger" floating>
           {text}
+        </Banner>
+      </div>
+    )
+  );
+}
+
+/** Says for a moment whether 'Copy text' worked. */
+function CopyOutcome() {
+  const { textCopying } = useChat();
+  const isCopied = useSelector(textCopying, selectIsCopied);
+  const hasFailed = useSelector(textCopying, selectHasFailed);
+  return (
+    (isCopied || hasFailed) && (
+      <div className={styles.errorBar}>
+        <Banner tone={isCopied ? 'success' : 'danger'} floating>
+          {isCopied ? copyTexts.copied : copyTexts.failed}
         </Banner>
       </div>
     )

@@ -1,9 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectRevisedMessage } from '../../../machines/chat/overlay.machine';
-import { selectHasFailed, selectIsCopied } from '../../../machines/textCopying.machine';
-import { copyTexts } from '../../../rules/chatTexts';
 import { useMember } from '../../app';
-import { Banner } from '../../parts/Banner';
 import { useChat } from '../chat';
 import { DeleteQuestion } from './ChangeActs';
 import { MessageMenu } from './MessageMenu';
@@ -13,7 +10,6 @@ import { ReactionsModal, SeenByModal } from './ReactionsModal';
 export const MessageActs = () => (
   <>
     <MessageMenu />
-    <CopyOutcome />
     <ReactionsModal />
     <SeenByModal />
     <DeleteQuestion />
@@ -33,20 +29,6 @@ function Versions() {
         messageId={message.id}
         onClose={() => overlay.send({ type: 'overlay.close' })}
       />
-    )
-  );
-}
-
-/** Says for a moment whether 'Copy text' worked. */
-function CopyOutcome() {
-  const { textCopying } = useChat();
-  const isCopied = useSelector(textCopying, selectIsCopied);
-  const hasFailed = useSelector(textCopying, selectHasFailed);
-  return (
-    (isCopied || hasFailed) && (
-      <Banner tone={isCopied ? 'success' : 'danger'} floating>
-        {isCopied ? copyTexts.copied : copyTexts.failed}
-      </Banner>
     )
   );
 }

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { selectWasPressed } from '../../../machines/chat/gesture.machine';
 import { selectIsAboutMessage } from '../../../machines/chat/overlay.machine';
 import { selectShown } from '../../../machines/chat/viewer.machine';
-import { selectIsCopying } from '../../../machines/textCopying.machine';
 import { lazyPart } from '../../lazyPart';
 import { Supervised } from '../../parts/Supervised';
 import styles from '../Conversation.module.css';
@@ -27,12 +26,11 @@ const MessageActs = lazyPart(async () => (await import('./MessageActs')).Message
 
 /** The menu of a message. Its code is fetched at the first press on a message, so that it is there when a long press ends. */
 function ActLayer() {
-  const { overlay, gesture, textCopying } = useChat();
+  const { overlay, gesture } = useChat();
   const isAboutMessage = useSelector(overlay, selectIsAboutMessage);
   const wasPressed = useSelector(gesture, selectWasPressed);
-  const isCopying = useSelector(textCopying, selectIsCopying);
   return (
-    (isAboutMessage || wasPressed || isCopying) && (
+    (isAboutMessage || wasPressed) && (
       <div className={styles.errorBar}>
         <MessageActs />
       </div>

@@ -58,6 +58,8 @@ export interface Hub {
   disconnected(byError?: boolean): void;
   /** Call it when the server has refused or ended a subscription. A name that is not a topic of the hub is ignored. */
   refuse(topic: string): void;
+  /** Subscribes at once to a refused topic, because the member may have joined the chat again. Any other topic is left alone. */
+  retry(topic: string): void;
 }
 
 interface Topic {
@@ -98,7 +100,13 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
     );
   };
 
+  const retry = (name: string) => {
+    const topic = topics.get(name);
+    if (link && topic && !topic.end) subscribe(name, topic, link);
+  };
+
   return {
+    retry,
     listen(name, listener) {
       let topic = topics.get(name);
       if (!topic) {

@@ -110,7 +110,7 @@ export function createRealtime(options: RealtimeOptions) {
             watchPageReturns,
             opened: (link) => {
               const member = userId();
-              if (member !== null) leaveMember = hub.listen(topics.member(member), { arrived: spreadRefusal });
+              if (member !== null) leaveMember = hub.listen(topics.member(member), { arrived: spreadNews });
               if (early?.member !== member) dropEarly();
               if (member !== null && !isHeard) early ??= collectNews(member);
               hub.connected(onlyKnown(link));
@@ -323,8 +323,10 @@ export function createRealtime(options: RealtimeOptions) {
     };
   }
 
-  function spreadRefusal(body: string) {
+  function spreadNews(body: string) {
     const news = read(MemberNews, body);
+    // The member may be on the team again whose chat was refused.
+    if (news?.type === 'chats.changed' && news.chatId != null) hub.retry(topics.chat(news.chatId));
     if (news?.type !== 'refusal') return;
     const { type: _, ...refusal } = news;
     if (isFinal(refusal.status)) hub.refuse(refusal.destination);

@@ -198,6 +198,24 @@ describe('the hub of topics', () => {
     expect(a.heard.at(-1)).toBe('opened');
   });
 
+  it('asks at once for a refused topic if its chat may be open again, and for no topic twice (DECISIONS 292)', () => {
+    vi.useFakeTimers();
+    const { link, open, topics } = scriptedLink();
+    const a = listener();
+    hub.retry(chat);
+    hub.listen(chat, a);
+    hub.retry(chat);
+    hub.connected(link);
+    hub.retry(chat);
+    expect(topics()).toEqual([chat]);
+    hub.refuse(chat);
+    expect(topics()).toEqual([]);
+    hub.retry(chat);
+    open(chat);
+    vi.advanceTimersByTime(60_000);
+    expect([topics(), a.heard]).toEqual([[chat], ['refused', 'opened']]);
+  });
+
   it('does not ask again for a refused topic that nobody wants, or that another connection has', () => {
     vi.useFakeTimers();
     const [first, second] = [scriptedLink(), scriptedLink()];

@@ -307,8 +307,12 @@ describe('the realtime gateway to the server', () => {
     const userIds = (present as Team).teamMembers.map(({ userId }) => userId).filter((userId) => userId !== me);
     const { status } = await call(server.base, `${team}/assign-team`, { token: captain, body: { userIds } });
     expect(status).toBe(200);
-    await expect.poll(() => mine.count('topic.refused'), WAIT).toBe(1);
+    await expect.poll(() => mine.count('topic.refused'), WAIT).toBeGreaterThan(0);
     expect([mine.count('topic.opened'), nowhere.count('topic.opened')]).toEqual([1, 0]);
+    // DECISIONS 292: once they are back, the topic opens again, long before the 30 s after which it is asked for anyway.
+    const back = { userIds: [...userIds, me] };
+    expect((await call(server.base, `${team}/assign-team`, { token: captain, body: back })).status).toBe(200);
+    await expect.poll(() => mine.count('topic.opened'), WAIT).toBe(2);
     expect(door.news).toEqual(['connection.opened']);
   });
 

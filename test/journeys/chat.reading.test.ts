@@ -121,12 +121,6 @@ it('a chat at its end jumps over nothing that came while its reader had no conne
   const { page, chat, open, setOffline } = await testApp.returning('tara', telephone);
   await open('/gchat');
   await chat.isUsable();
-  await isMissed(chat, 'Offline', async (come) => {
-    await setOffline(true);
-    await chat.isDisconnected();
-    await come();
-    await setOffline(false);
-  });
   const hide = (visibility: 'hidden' | 'visible') =>
     page.evaluate((state) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
@@ -137,6 +131,12 @@ it('a chat at its end jumps over nothing that came while its reader had no conne
     await come();
     await chat.hears('Hidden 30');
     await hide('visible');
+  });
+  await isMissed(chat, 'Offline', async (come) => {
+    await setOffline(true);
+    await chat.isDisconnected();
+    await come();
+    await setOffline(false);
   });
 });
 

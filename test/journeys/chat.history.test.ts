@@ -15,11 +15,13 @@ const testApp = openTestApp({}, 'no-preference');
 beforeAll(async () => {
   for (const [at, username] of senders.entries()) {
     const half = LINES / senders.length;
-    await say(
-      username,
-      Array.from({ length: half }, (_, place) => `${line(at * half + place + 1)} ${words(place)}`),
-    );
+    const texts = Array.from({ length: half }, (_, place) => `${line(at * half + place + 1)} ${words(place)}`);
+    await say(username, texts);
   }
+  // The member has read the newest one. Otherwise the chat would open at the oldest loaded one.
+  const reader = await stompClient(testApp.server.base, await testApp.token('member'));
+  await reader.sendAndWait('/app/gchat/read', { messageId: await find(line(LINES)) });
+  await reader.close();
 });
 
 describe('a long history', () => {

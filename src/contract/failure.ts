@@ -49,6 +49,12 @@ export const isRetryable = (error: unknown) =>
   (error instanceof CallFailure && error.kind === 'refused' && isRetryableStatus(error.status));
 
 /**
+ * Whether a failed call may have been carried out all the same: no answer came, none that can be read, or an error of the server or of a
+ * proxy (5xx), which is never a refusal.
+ */
+export const mayBeMade = (error: unknown) => isNetworkFailure(error) || isUnreadable(error) || statusOf(error) >= 500;
+
+/**
  * Whether the server says that the caller cannot have something (any more). A status without the server's own message may come from
  * something on the way, for example the login page of a public network.
  */

@@ -5,7 +5,7 @@ import {
   MOST_DELETED,
   TOO_MANY_DELETED,
 } from '../contract/administration';
-import { isNetworkFailure, isUnreadable, statusOf } from '../contract/failure';
+import { mayBeMade, statusOf } from '../contract/failure';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
 export type AdminOrder =
@@ -62,11 +62,7 @@ export const isConfirmed = (order: AdminOrder) => order.kind !== 'reset' || orde
 /** The act without an earlier confirmation: the word must be typed again each time. */
 export const unconfirmed = (order: AdminOrder): AdminOrder => (order.kind === 'reset' ? { ...order, word: '' } : order);
 
-/** Whether no answer came: none at all, none that can be read, or one of a proxy that has got none itself. */
-const isUnanswered = (error: unknown) =>
-  isNetworkFailure(error) || isUnreadable(error) || [502, 503, 504].includes(statusOf(error));
-
-/** Said of an act that may have been carried out although no answer came (DECISIONS 282). */
+/** Said of an act that may have been carried out although no answer came, or an error of the server (DECISIONS 282). */
 const LOOK_FIRST = 'No answer came. It may have been carried out: look before you try again.';
 
 /** S2 §8, "Admin". */
@@ -78,7 +74,7 @@ export function taskFailureText({ kind }: AdminOrder, error: unknown): string {
     reset: 'Failed to reset application data.',
     deleteUsers: 'Batch deletion failed.',
   }[kind];
-  return isUnanswered(error) ? `${text} ${LOOK_FIRST}` : text;
+  return mayBeMade(error) ? `${text} ${LOOK_FIRST}` : text;
 }
 
 /** S2 §8, "Admin". */

@@ -1,5 +1,5 @@
 import type { Can } from '../contract/capabilities';
-import { isRetryable, isUnreadable } from '../contract/failure';
+import { isRetryable, mayBeMade } from '../contract/failure';
 import { world } from '../services/world';
 
 /** A change that must not be made twice. */
@@ -10,9 +10,6 @@ interface Change<Answer> {
   /** Looks at the server. Returns what stands for the lost answer if the change is made, otherwise undefined. */
   readonly find?: () => Promise<Answer | undefined>;
 }
-
-/** Whether a failed call may have been carried out all the same. */
-const mayBeMade = (error: unknown) => isRetryable(error) || isUnreadable(error);
 
 /**
  * Makes a function for changes whose answer may be lost although they are carried out (DECISIONS 281). Until an answer has come, every
@@ -32,7 +29,8 @@ export function createOnce(can: Can) {
     try {
       answer = await call({ 'Idempotency-Key': key });
     } catch (error) {
-      if (!mayBeMade(error) && (!isRepeat || can('idempotencyKeys'))) {
+      // A repeat that is refused for the moment (isRetryable), for example because the session has ended, says nothing of the first call.
+      if (!mayBeMade(error) && (!isRepeat || (can('idempotencyKeys') && !isRetryable(error)))) {
         keys.delete(name);
         throw error;
       }

@@ -76,6 +76,14 @@ describe('a change whose answer may be lost (DECISIONS 281)', () => {
     expect([keys(), looks()]).toEqual([[0, 0, 1], 2]);
   });
 
+  it('keeps its key if the repeat is refused only for the moment, because the session has ended', async () => {
+    const { make, keys } = scripted();
+    await make(close, lost);
+    await make(close, new CallFailure('refused', 401));
+    await make(close, 'done');
+    expect(keys()).toEqual([0, 0, 0]);
+  });
+
   it('that is refused after its answer was lost is looked for, if the server knows no keys', async () => {
     const { make } = scripted(false);
     expect(await make(close, lost, lost)).toBe(lost);

@@ -36,6 +36,8 @@ const outcome = (change: Partial<AdminOutcome>): AdminOutcome => ({
   report: null,
   ...change,
 });
+/** DECISIONS 282. */
+const LOOK_FIRST = 'No answer came. It may have been carried out: look before you try again.';
 /** The problem and the success that are told. */
 const tells =
   (problem: string | null, success: string | null) =>
@@ -140,7 +142,8 @@ const walk = walkOf({
         'the server fails': ({ context: { order } }) => ({
           to: 'resting.failed',
           sees: (setup) => {
-            tells(order.kind === 'reset' ? 'Failed to reset application data.' : 'Failed to clear chat.', null)(setup);
+            const problem = order.kind === 'reset' ? 'Failed to reset application data.' : 'Failed to clear chat.';
+            tells(`${problem} ${LOOK_FIRST}`, null)(setup);
             // It may have been carried out: only the answer may be lost.
             expect(setup.owner.received.at(-1)).toEqual({ type: 'task.failed', kind: order.kind });
           },
@@ -210,9 +213,8 @@ describe('administrative acts', () => {
     ['reset', 'Failed to reset application data.', new CallFailure('network', 0)],
     ['deleteUsers', 'Batch deletion failed.', new CallFailure('unreadable', 200)],
     ['clearChat', 'Failed to clear chat.', new CallFailure('refused', 502)],
+    ['purge', 'Failed to purge notifications.', new CallFailure('refused', 500)],
   ])('%s without an answer: %s, and that it may have been carried out (DECISIONS 282)', (kind, text, failure) => {
-    expect(taskFailureText(orders[kind], failure)).toBe(
-      `${text} No answer came. It may have been carried out: look before you try again.`,
-    );
+    expect(taskFailureText(orders[kind], failure)).toBe(`${text} ${LOOK_FIRST}`);
   });
 });

@@ -11,6 +11,16 @@ export const answers =
   (route) =>
     route.fulfill({ status, body, contentType: 'application/json' });
 
+/** Ends the first call like this; later ones pass. */
+export const onlyFirst = (fate: Fate): Fate => {
+  let isFirst = true;
+  return (route) => {
+    const end = isFirst ? fate : passes;
+    isFirst = false;
+    return end(route);
+  };
+};
+
 /** The end of a call that the app sees as this failure. */
 export function failsWith({ kind, status, serverMessage }: CallFailure): Fate {
   if (kind === 'network') return isLost;
@@ -120,15 +130,22 @@ export async function holdAnswers(page: Page, addresses: string | RegExp): Promi
  * From now on the server gets the calls of this path, but its answers are lost. The calls are really sent, because the app can tell a
  * call that was sent from one that was not. Returns a function that lets answers through again.
  * @param hangs the calls have neither an answer nor a failure until the function is called
+ * @param most how many answers are lost
  */
-export async function loseAnswers(page: Page, path: string, hangs = false): Promise<() => Promise<void>> {
+export async function loseAnswers(
+  page: Page,
+  path: string,
+  hangs = false,
+  most = Number.POSITIVE_INFINITY,
+): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   let areLost = true;
+  let lost = 0;
   const held: string[] = [];
   // Each paused answer is ended by its id, because closing the session may leave it paused. This fails if the page is closed already.
   const pass = (requestId: string) => session.send('Fetch.continueRequest', { requestId }).catch(() => {});
   session.on('Fetch.requestPaused', ({ requestId }) => {
-    if (!areLost) void pass(requestId);
+    if (!areLost || ++lost > most) void pass(requestId);
     else if (hangs) held.push(requestId);
     else session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }).catch(() => {});
   });

@@ -48,7 +48,7 @@ describe('the question why an incident is closed', () => {
     const answers: (() => void)[] = [];
     await person.page.route('**/close*', async (route) => {
       await new Promise<void>((resolve) => answers.push(resolve));
-      await route.fulfill({ status: 500, json: {} });
+      await route.fulfill({ status: 400, json: {} });
     });
     await incident.press('Close Incident');
     await incident.dialog.getByLabel('Reason').fill('A false alarm.');
@@ -139,7 +139,8 @@ describe('an action that is under way', () => {
     await incident.actions.locator('[aria-busy=true]').waitFor();
     await person.menu.goTo('My Cases');
     await person.isAt('/my-cases');
-    await calls.let(answers(503, JSON.stringify({ message: 'The server is being restarted.' })));
+    const restarts = answers(503, JSON.stringify({ message: 'The server is being restarted.' }));
+    await calls.let(restarts, restarts);
     const notice = person.page.getByRole('status').filter({ hasText: 'Error: The server is being restarted.' });
     await notice.getByRole('link', { name: 'Open' }).click();
     await incident.isShown(id);
@@ -147,10 +148,10 @@ describe('an action that is under way', () => {
 });
 
 describe("a captain's act that the server has carried out, and whose answer is lost (DECISIONS 281)", () => {
-  it('is done when the page finds it: closed, without a question about what was written', async () => {
+  it('is done when the repeat is answered: closed, without a question about what was written', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
-    await loseAnswers(person.page, '*/close*');
+    await loseAnswers(person.page, '*/close*', false, 1);
     await incident.press('Close Incident');
     await incident.dialog.getByLabel('Reason').fill('It had left by itself.');
     await incident.answer('Close Incident');
@@ -174,13 +175,13 @@ describe("a captain's act that the server has carried out, and whose answer is l
     expect(await situations.incident(id)).toMatchObject({ status: 'ASSIGNED', team: [{ firstName: 'Mira' }] });
   });
 
-  it('is done when the page finds that it is deleted', async () => {
+  it('is done when the repeat is answered: deleted', async () => {
     const id = await situations.make('CLOSED');
     const { incident, person } = await atIncident('captain', id);
-    await loseAnswers(person.page, `*/incidents/${id}?*archive=*`);
+    await loseAnswers(person.page, `*/incidents/${id}?*archive=*`, false, 1);
     await incident.press('Delete Incident');
     await incident.answer('Delete');
-    await incident.says('Incident deleted successfully.');
+    await incident.says('Incident archived and deleted.');
   });
 });
 

@@ -114,7 +114,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     const { person, incident, field } = await editing(way, id);
     const answered = new Promise<() => Promise<void>>((resolve) =>
       person.page.route(`**/api/incidents/${id}**`, (route) =>
-        route.request().method() === 'PUT' ? resolve(() => failing(500)(route)) : route.fallback(),
+        route.request().method() === 'PUT' ? resolve(() => failing(400)(route)) : route.fallback(),
       ),
     );
     const name = field('Informer Name');

@@ -12,7 +12,7 @@ import { actionEvents, actionFacts } from '../walks/incidents/incidentAction.fac
 import { eachFailure, failures } from '../walks/incidents/outcomes';
 import { actionInput, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
-import { callFails, type IncidentSetup, openIncidentSetup } from './incidentScreen';
+import { actFails, callFails, type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -79,7 +79,7 @@ testScreenWalk({
       },
     },
     ...eachFailure(failures, callFails('setInterest'), 'interest: '),
-    ...eachFailure(failures, callFails('changeStatus'), 'status: '),
+    ...eachFailure(failures, actFails('changeStatus'), 'status: '),
   },
   states: statesOf(actionFacts, {
     // In a browser these are no acts of their own: each is part of an act above that changes the incident and changes it back.

@@ -1,9 +1,9 @@
-import type { CallFailure } from '../../src/contract/failure';
+import { type CallFailure, mayBeMade } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { listenToCharts } from '../kit/screens/charts';
-import { type Fate, failsWith, handOn, passes } from './calls';
+import { type Fate, failsWith, handOn, onlyFirst, passes } from './calls';
 import { device } from './device';
 import { IncidentPage } from './pages/incident';
 import type { Situations } from './situations';
@@ -71,11 +71,23 @@ export async function openIncidentSetup(
 export type IncidentSetup = Awaited<ReturnType<typeof openIncidentSetup>>;
 
 /** How the call that changes the incident ends, and the event that the chart gets. */
-export const callEnds = <Setup extends IncidentSetup = IncidentSetup>(fate: Fate, event: { type: string }) => ({
+export const callEnds = <Setup extends IncidentSetup = IncidentSetup>(
+  fate: Fate,
+  event: { type: string },
+  after = () => passes,
+) => ({
   tells: [event],
-  does: ({ changing }: Setup) => changing.let(fate),
+  does: ({ changing }: Setup) => changing.let(fate, after()),
 });
 export const callFails =
   <Setup extends IncidentSetup = IncidentSetup>(port: string) =>
   (error: CallFailure) =>
     callEnds<Setup>(failsWith(error), { type: `xstate.error.actor.${port}`, error } as { type: string });
+/** The same for a call that the app repeats once by itself if it may have been carried out (DECISIONS 281). The repeat ends alike. */
+export const actFails =
+  <Setup extends IncidentSetup = IncidentSetup>(port: string) =>
+  (error: CallFailure) => {
+    const fate = failsWith(error);
+    const event = { type: `xstate.error.actor.${port}`, error } as { type: string };
+    return callEnds<Setup>(fate, event, () => (mayBeMade(error) ? onlyFirst(fate) : passes));
+  };

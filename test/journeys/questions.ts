@@ -2,7 +2,7 @@ import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
 import { eachFailure, failures, type IncidentOutcome } from '../walks/incidents/outcomes';
 import { passes } from './calls';
-import { callEnds, callFails, openIncidentSetup } from './incidentScreen';
+import { actFails, callEnds, openIncidentSetup } from './incidentScreen';
 import type { Situations } from './situations';
 
 /** Kabir with a dialog of an incident open; the call that it sends is scripted, and the clock is stopped. */
@@ -33,7 +33,7 @@ export const questionActs = (port: string) => ({
     does: ({ page }: Question) => page.keyboard.press('Escape'),
   },
   'the server takes it': callEnds<Question>(passes, { type: `xstate.done.actor.${port}` }),
-  ...eachFailure(failures, callFails<Question>(port)),
+  ...eachFailure(failures, actFails<Question>(port)),
   'another is asked about': { tells: 'anew' as const, does: (setup: Question) => setup.ask() },
 });
 

@@ -2,16 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import { createOnce } from '../../src/wiring/once';
 
-/** Scripted calls: what each of them answers or fails with, and what the server is found to have. */
+type End = string | CallFailure;
+
+/** Scripted calls: how those of one change end (the last one ends all further ones), and what the server is found to have. */
 function scripted(knowsKeys = true) {
-  const once = createOnce(() => knowsKeys);
+  let time = 0;
+  const once = createOnce(
+    () => knowsKeys,
+    () => time,
+  );
   const keys: string[] = [];
   let looks = 0;
-  const make = (content: unknown, end: string | CallFailure, found?: string | CallFailure) =>
-    once({
+  const make = (content: unknown, ends: End | readonly [End, End], found?: End) => {
+    const [first, further] = typeof ends === 'object' && !(ends instanceof CallFailure) ? ends : [ends, ends];
+    let isFirst = true;
+    return once({
       content,
       call: async (headers) => {
         keys.push(headers['Idempotency-Key']);
+        const end = isFirst ? first : further;
+        isFirst = false;
         if (typeof end === 'string') return end;
         throw end;
       },
@@ -21,9 +31,13 @@ function scripted(knowsKeys = true) {
         return found;
       },
     }).catch((error) => error);
+  };
   return {
     make,
     looks: () => looks,
+    passes: (minutes: number) => {
+      time += minutes * 60_000;
+    },
     /** Which of the calls had the same key, as numbers from 0. */
     keys: () => keys.map((key) => [...new Set(keys)].indexOf(key)),
   };
@@ -35,14 +49,14 @@ const close = { incidentId: '3', reason: 'It had left.' };
 
 describe('a change whose answer may be lost (DECISIONS 281)', () => {
   it.each([lost, new CallFailure('unreadable', 200), new CallFailure('refused', 502), new CallFailure('refused', 500)])(
-    'has the same key until an answer comes: after %s',
+    'has the same key until an answer comes, and is called twice by each press: after %s',
     async (failure) => {
       const { make, keys } = scripted();
       expect(await make(close, failure)).toBe(failure);
       expect(await make({ ...close }, failure)).toBe(failure);
       expect(await make(close, 'done')).toBe('done');
       expect(await make(close, 'done')).toBe('done');
-      expect(keys()).toEqual([0, 0, 0, 1]);
+      expect(keys()).toEqual([0, 0, 0, 0, 0, 1]);
     },
   );
 
@@ -50,44 +64,65 @@ describe('a change whose answer may be lost (DECISIONS 281)', () => {
     const { make, keys } = scripted();
     await make(close, lost);
     await make({ ...close, reason: 'A false alarm.' }, lost);
-    await make(close, lost);
-    expect(keys()).toEqual([0, 1, 0]);
-  });
-
-  it('is made if the server has it, and is another one afterwards', async () => {
-    const { make, keys } = scripted();
-    expect(await make(close, lost, 'found')).toBe('found');
     await make(close, 'done');
-    expect(keys()).toEqual([0, 1]);
+    expect(keys()).toEqual([0, 0, 1, 1, 0]);
   });
 
-  it('that is refused is not looked for, and is another one afterwards', async () => {
+  it('is another one ten minutes after the last call', async () => {
+    const { make, keys, passes } = scripted();
+    await make(close, lost);
+    passes(9);
+    await make(close, lost);
+    passes(9);
+    await make(close, lost);
+    passes(10);
+    await make(close, 'done');
+    expect(keys()).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  });
+
+  it('is answered by a second call, without a look, and is another one afterwards', async () => {
+    const { make, keys, looks } = scripted();
+    expect(await make(close, [lost, 'done'], 'found')).toBe('done');
+    await make(close, 'done');
+    expect([keys(), looks()]).toEqual([[0, 0, 1], 0]);
+  });
+
+  it('that somebody else has made is refused, even if the first answer was lost', async () => {
+    const { make, keys, looks } = scripted();
+    expect(await make(close, [lost, refused], 'found')).toBe(refused);
+    await make(close, 'done');
+    expect([keys(), looks()]).toEqual([[0, 0, 1], 0]);
+  });
+
+  it('that is refused is not repeated, and is another one afterwards', async () => {
     const { make, keys, looks } = scripted();
     expect(await make(close, refused, 'found')).toBe(refused);
     expect(await make(close, refused, 'found')).toBe(refused);
     expect([keys(), looks()]).toEqual([[0, 1], 0]);
   });
 
-  it('that is refused after its answer was lost is not made, if the server knows the key', async () => {
-    const { make, keys, looks } = scripted();
-    await make(close, lost);
-    expect(await make(close, refused, 'found')).toBe(refused);
-    await make(close, lost);
-    expect([keys(), looks()]).toEqual([[0, 0, 1], 2]);
-  });
-
-  it('keeps its key if the repeat is refused only for the moment, because the session has ended', async () => {
+  it.each([401, 429])('keeps its key if the repeat is refused only for the moment, with %s', async (status) => {
     const { make, keys } = scripted();
-    await make(close, lost);
-    await make(close, new CallFailure('refused', 401));
+    await make(close, [lost, new CallFailure('refused', status)]);
     await make(close, 'done');
     expect(keys()).toEqual([0, 0, 0]);
   });
 
-  it('that is refused after its answer was lost is looked for, if the server knows no keys', async () => {
-    const { make } = scripted(false);
-    expect(await make(close, lost, lost)).toBe(lost);
-    expect(await make(close, refused)).toBe(refused);
-    expect(await make(close, refused, 'found')).toBe('found');
+  describe('at a server that knows no keys', () => {
+    it('is looked for instead of being called again', async () => {
+      const { make, keys } = scripted(false);
+      expect(await make(close, lost, 'found')).toBe('found');
+      await make(close, 'done');
+      expect(keys()).toEqual([0, 1]);
+    });
+
+    it('is looked for when it is refused after its answer was lost', async () => {
+      const { make, looks } = scripted(false);
+      expect(await make(close, refused, 'found')).toBe(refused);
+      expect(await make(close, lost, lost)).toBe(lost);
+      expect(await make(close, refused)).toBe(refused);
+      expect(await make(close, refused, 'found')).toBe('found');
+      expect(looks()).toBe(3);
+    });
   });
 });

@@ -115,6 +115,16 @@ describe('who may call what (S2 §6, P14)', () => {
     expect(again.body).toEqual({ deleted: [{ ...deleted, username: '' }], skipped: [{ ...skipped, username: '' }] });
   });
 
+  it('a batch deletion that is repeated while it is under way is carried out once (DECISIONS 281)', async () => {
+    const userIds: string[] = [];
+    for (let made = 0; made < 5; made++) userIds.push(String(await makePerson('ACTIVE', ['MEMBER'])));
+    const send = () =>
+      asked('super admin', 'admin/users/batch', { method: 'DELETE', body: { userIds }, key: 'batch-under-way' });
+    const [first, again] = await Promise.all([send(), send()]);
+    expect(first.body).toMatchObject({ deleted: userIds.map((userId) => ({ userId })), skipped: [] });
+    expect(again.body).toEqual(first.body);
+  });
+
   it("nobody resets a super admin's password, their own included (P8)", async () => {
     const other = await makePerson('ACTIVE', ['MEMBER', 'SUPER_ADMIN']);
     for (const id of [people['super admin'].id, other]) {

@@ -4,7 +4,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import type { PushPayload } from '../../../src/contract/notifications';
 import { topics } from '../../../src/contract/topics';
 import { readId } from '../../http/check';
-import { doOnce, firstAnswer, onceKeyOf } from '../../http/once';
+import { doOnce, firstAnswer, type OnceKey, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
@@ -67,6 +67,7 @@ function changeRoutes(app: App): void {
   );
 }
 
+type BatchBody = InferOutput<typeof BatchDeleteRequest>;
 type Entry = BatchDeleteAnswer['deleted'][number];
 const nameless = (entry: Entry): Entry => ({ ...entry, username: '' });
 
@@ -76,7 +77,7 @@ function userRoutes(app: App): void {
     return listAdminUsers(app.db);
   });
 
-  const deleteAll = async (callerId: number, { userIds, notifyUsers }: InferOutput<typeof BatchDeleteRequest>) => {
+  const deleteAll = async (callerId: number, { userIds, notifyUsers }: BatchBody) => {
     const answer: { deleted: BatchDeleteAnswer['deleted']; skipped: BatchDeleteAnswer['skipped'] } = {
       deleted: [],
       skipped: [],
@@ -101,19 +102,29 @@ function userRoutes(app: App): void {
     }
     return answer;
   };
-  route(app, endpoints.deleteUsers, async ({ caller, body, request }) => {
-    refuseUnlessSuperAdmin(caller);
-    const once = onceKeyOf(request, caller.id, body);
+  const deleteAllOnce = async (callerId: number, body: BatchBody, once: OnceKey | null) => {
     const known = await firstAnswer(app.db, once);
     if (known) return known.answer;
-    const answer = await deleteAll(caller.id, body);
+    const answer = await deleteAll(callerId, body);
     // Each member is deleted in a transaction of their own, so the answer is stored afterwards: without names, which would outlive the
     // deleted members there (DECISIONS P7, 281).
-    await doOnce(app.db, once, async () => ({
+    const stored = await doOnce(app.db, once, async () => ({
       deleted: answer.deleted.map(nameless),
       skipped: answer.skipped.map(nameless),
     }));
-    return answer;
+    return stored.isFirst ? answer : stored.answer;
+  };
+  /** The deletions that this process is carrying out, by user, key and content. Their answers are stored only when they end. */
+  const running = new Map<string, Promise<unknown>>();
+  route(app, endpoints.deleteUsers, async ({ caller, body, request }) => {
+    refuseUnlessSuperAdmin(caller);
+    const once = onceKeyOf(request, caller.id, body);
+    if (!once) return deleteAllOnce(caller.id, body, once);
+    const name = JSON.stringify(once);
+    // A repeat waits for the deletion that it repeats, instead of beginning another one.
+    const deletion = running.get(name) ?? deleteAllOnce(caller.id, body, once).finally(() => running.delete(name));
+    running.set(name, deletion);
+    return deletion;
   });
 
   route(app, endpoints.resetPassword, async ({ caller, params }) => {

@@ -9,6 +9,7 @@ import { completeCase, initiateCase } from '../../server/areas/cases/work';
 import { closeIncident, editIncident, locateIncident, resolveOrReactivate } from '../../server/areas/incidents/actions';
 import { setInterest } from '../../server/areas/incidents/interest';
 import { deleteIncident, deleteIncidentMedia } from '../../server/areas/incidents/remove';
+import { createIncidentTurns } from '../../server/areas/incidents/turns';
 import { notify } from '../../server/areas/notifications/notify';
 import { creditTeam } from '../../server/areas/people/credits';
 import type { Db } from '../../server/db/open';
@@ -245,4 +246,16 @@ describe('an Idempotency-Key', () => {
     await expect(doOnce(db, other, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
     expect(await doOnce(db, other, async () => 'now')).toEqual({ answer: 'now', isFirst: true });
   });
+});
+
+it('of the calls for one incident, only one that was a change counts as a change for those that waited (DECISIONS 78, 281)', async () => {
+  const inTurn = createIncidentTurns();
+  const arrived = performance.now();
+  const call = (isChange: boolean) =>
+    inTurn(1, arrived, async ({ wasChanged, willChange }) => {
+      if (isChange) willChange();
+      return wasChanged;
+    });
+  // The first two change nothing, for example because they repeat an edit that was made before.
+  expect(await Promise.all([call(false), call(false), call(true), call(false)])).toEqual([false, false, false, true]);
 });

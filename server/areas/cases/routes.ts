@@ -25,9 +25,10 @@ export function caseRoutes(app: App): void {
     endpoints.assignTeam,
     async ({ caller, params, query, body, request }) => {
       const incidentId = readIncidentId(params.id);
-      return app.inIncidentTurn(incidentId, request.arrivedAt, async (wasChanged) => {
+      return app.inIncidentTurn(incidentId, request.arrivedAt, async ({ wasChanged, willChange }) => {
         let assigned: Assigned | undefined;
         const { answer } = await doOnce(app.db, onceKeyOf(request, caller.id, body), async (tx) => {
+          willChange();
           const seen = query.seen ?? (await seenByDefault(tx, incidentId, wasChanged));
           assigned = await assignTeam(tx, { incidentId, by: caller, seen }, body.userIds);
           return assigned.assignment;

@@ -45,8 +45,9 @@ export function incidentRoutes(app: App): void {
     app,
     endpoints.editIncident,
     (call) =>
-      app.inIncidentTurn(readIncidentId(call.params.id), call.request.arrivedAt, (wasChanged) =>
+      app.inIncidentTurn(readIncidentId(call.params.id), call.request.arrivedAt, ({ wasChanged, willChange }) =>
         act(call, async (tx, intent) => {
+          willChange();
           const seen = intent.seen ?? (await seenByDefault(tx, intent.incidentId, wasChanged));
           return editIncident(tx, { ...intent, seen }, call.body);
         }),

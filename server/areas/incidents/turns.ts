@@ -7,8 +7,16 @@ export type IncidentTurns = <Result>(
   incidentId: number,
   /** The arrival of the call, by `performance.now()`. */
   arrivedAt: number,
-  work: (wasChanged: boolean) => Promise<Result>,
+  work: (turn: IncidentTurn) => Promise<Result>,
 ) => Promise<Result>;
+
+/** What a call knows about its turn, and says of it. */
+export interface IncidentTurn {
+  /** Whether another call has changed the incident since this one arrived. */
+  readonly wasChanged: boolean;
+  /** Called by work that changes the incident. A repeat that only gets the first answer (DECISIONS 281) changes nothing. */
+  readonly willChange: () => void;
+}
 
 export function createIncidentTurns(): IncidentTurns {
   const tails = new Map<number, Promise<unknown>>();
@@ -18,8 +26,13 @@ export function createIncidentTurns(): IncidentTurns {
     const before = tails.get(incidentId);
     const done = (async () => {
       await before;
-      const result = await work((changedAt.get(incidentId) ?? 0) > arrivedAt);
-      changedAt.set(incidentId, performance.now());
+      const wasChanged = (changedAt.get(incidentId) ?? 0) > arrivedAt;
+      let isChange = false;
+      const willChange = () => {
+        isChange = true;
+      };
+      const result = await work({ wasChanged, willChange });
+      if (isChange) changedAt.set(incidentId, performance.now());
       return result;
     })();
     const tail = done.catch(() => {});

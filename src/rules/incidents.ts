@@ -1,4 +1,4 @@
-import type { Incident, Severity } from '../contract/incidents';
+import type { Incident, IncidentEdit, Severity } from '../contract/incidents';
 
 const DAY = 24 * 60 * 60_000;
 /** Milliseconds without an update after which an incident is overdue, by status (S1 §4, §9). */
@@ -147,3 +147,7 @@ export const kilometresText = (kilometres: number) => `${kilometres.toFixed(1)} 
 
 /** S2 §2: an incident has a history once one of its cases has been closed. */
 export const hasHistory = ({ caseCount }: Pick<Incident, 'caseCount'>) => caseCount > 0;
+
+/** Whether an incident is as an edit wants it. */
+export const isAsEdited = (incident: Incident, edit: IncidentEdit) =>
+  Object.entries(edit).every(([field, value]) => (incident[field as keyof IncidentEdit] ?? null) === (value ?? null));

@@ -3,7 +3,7 @@ import { NoteDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { CallFailure, statusOf } from '../contract/failure';
-import { Incident, type IncidentEdit } from '../contract/incidents';
+import { Incident } from '../contract/incidents';
 import { TeamKit } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { attachmentsMachine } from '../machines/chat/attachments.machine';
@@ -19,10 +19,12 @@ import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.ma
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
 import { incidentNoteMachine } from '../machines/incidents/incidentNote.machine';
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
+import { mayHaveHad } from '../machines/incidents/permission';
 import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
-import type { Place } from '../rules/incidents';
+import type { CaptainAction } from '../rules/captainTexts';
+import { isAsEdited, type Place } from '../rules/incidents';
 import {
   conflictText,
   deleteFailureText,
@@ -51,17 +53,6 @@ export { IncidentUpdateScreen } from '../views/incidents/incident/IncidentUpdate
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** The version that the captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
-
-/** Whether an incident is as an edit wants it. */
-const isAsEdited = (incident: Incident, edit: IncidentEdit) =>
-  Object.entries(edit).every(([field, value]) => (incident[field as keyof IncidentEdit] ?? null) === (value ?? null));
-
-/** The statuses that these changes lead to. */
-const statusOnceDone = {
-  'incident.close': 'CLOSED',
-  'incident.resolve': 'RESOLVED',
-  'incident.reactivate': 'ONGOING',
-} as const;
 
 /** The feed of one incident, with its ports. A copy of the incident is kept for use without a network. */
 const provideFeed = (gateways: Gateways, recallOf?: typeof recallIncident) => {
@@ -139,10 +130,8 @@ export function provideIncident(gateways: Gateways) {
   const { api, calls } = gateways;
   const once = createOnce(calls.can);
   /** Looks whether a change of status is made. */
-  const findStatus = (change: keyof typeof statusOnceDone, input: AboutIncident) => async () => {
-    const { status } = await api.call(incidentEndpoints.incident, { params: about(input) });
-    return status === statusOnceDone[change] || undefined;
-  };
+  const findStatus = (change: CaptainAction, input: AboutIncident) => async () =>
+    mayHaveHad(await api.call(incidentEndpoints.incident, { params: about(input) }), change) || undefined;
   return incidentMachine.provide({
     actors: {
       incidentFeed: provideFeed(gateways, recallIncident),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { incidentStatuses } from '../../src/contract/incidents';
+import { type IncidentEdit, incidentStatuses } from '../../src/contract/incidents';
 import {
   distanceBetween,
   distanceText,
   incidentLabel,
   inLiveOrder,
+  isAsEdited,
   isLive,
   isOverdue,
   kilometresText,
@@ -222,5 +223,19 @@ describe('near me', () => {
   it('tells the distance in kilometres with one decimal, and nothing for an unknown place', () => {
     expect(distanceText(at('1', 18.53, 73.85), here)).toBe('1.1 km');
     expect(distanceText(at('2', null, 73.85), here)).toBe(null);
+  });
+});
+
+describe('an incident is as an edit wants it (DECISIONS 281)', () => {
+  const { informerName, contactNumber, animalType, description, location, latitude, longitude } = dog();
+  const asIs = { informerName, contactNumber, animalType, description, location, latitude, longitude } as IncidentEdit;
+  it.each<[string, Partial<IncidentEdit>, boolean]>([
+    ['if all its fields are so', {}, true],
+    ['if a field that is left out is unknown', { severity: undefined }, true],
+    ['unless one field is different', { location: 'Elsewhere' }, false],
+    ['unless a place is missing', { latitude: 1, longitude: 1 }, false],
+    ['unless it is less urgent', { severity: 'NOW' }, false],
+  ])('%s', (_, change, expected) => {
+    expect(isAsEdited(dog(), { ...asIs, ...change })).toBe(expected);
   });
 });

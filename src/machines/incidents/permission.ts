@@ -51,6 +51,10 @@ const isOffered = (incident: Judged, action: IncidentAction) =>
 export const statusAfter = (incident: Judged, action: IncidentAction) =>
   actIn(incidentLifecycle, incident.status, action)?.leadsTo ?? incident.status;
 
+/** Whether an incident has the status to which an action leads, so that the action may be done already. */
+export const mayHaveHad = ({ status }: Pick<Incident, 'status'>, action: IncidentAction) =>
+  incidentStatuses.some((before) => actIn(incidentLifecycle, before, action)?.leadsTo === status);
+
 /** The buttons of the page, in the order of S2 §4. */
 const buttons = [
   'interest.toggle',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  mayHaveHad,
   type Offer,
   offersOf,
   permissionOf,
@@ -87,4 +88,13 @@ describe('the status after', () => {
   ] as const)('of %s, %s, is %s', (status, action, after) => {
     expect(statusAfter({ status, ...nowhere }, action)).toBe(after);
   });
+});
+
+it.each([
+  ['incident.close', ['CLOSED']],
+  ['incident.resolve', ['RESOLVED']],
+  ['incident.reactivate', ['ONGOING']],
+] as const)('%s may be done already if the incident is %s', (action, expected) => {
+  const statuses = [...Object.keys(table), 'AN UNKNOWN ONE'];
+  expect(statuses.filter((status) => mayHaveHad({ status }, action))).toEqual(expected);
 });

@@ -62,8 +62,10 @@ export const isConfirmed = (order: AdminOrder) => order.kind !== 'reset' || orde
 /** The act without an earlier confirmation: the word must be typed again each time. */
 export const unconfirmed = (order: AdminOrder): AdminOrder => (order.kind === 'reset' ? { ...order, word: '' } : order);
 
-/** Said of an act that may have been carried out although no answer came, or an error of the server (DECISIONS 282). */
-const LOOK_FIRST = 'No answer came. It may have been carried out: look before you try again.';
+/** Said of a deletion that may have been carried out although no answer came, or an error of the server (DECISIONS 282). */
+const LOOK_FIRST = 'It may have been carried out: look before you try again.';
+/** What destroys something that may have been entered since. */
+const destroysAgain: readonly AdminOrder['kind'][] = ['reset', 'deleteUsers'];
 
 /** S2 §8, "Admin". */
 export function taskFailureText({ kind }: AdminOrder, error: unknown): string {
@@ -74,7 +76,7 @@ export function taskFailureText({ kind }: AdminOrder, error: unknown): string {
     reset: 'Failed to reset application data.',
     deleteUsers: 'Batch deletion failed.',
   }[kind];
-  return mayBeMade(error) ? `${text} ${LOOK_FIRST}` : text;
+  return destroysAgain.includes(kind) && mayBeMade(error) ? `${text} ${LOOK_FIRST}` : text;
 }
 
 /** S2 §8, "Admin". */

@@ -67,7 +67,12 @@ describe.each(fates)('where %s', (way, fate) => {
     for (const [act, dialog, verb, text] of [
       ['Clear Global Chat', 'Clear Global Chat', 'Clear', 'Failed to clear chat.'],
       ['Purge Notifications', 'Purge Notifications', 'Purge', 'Failed to purge notifications.'],
-      ['Reset Application', 'Reset Application', 'Reset', 'Failed to reset application data.'],
+      [
+        'Reset Application',
+        'Reset Application',
+        'Reset',
+        'Failed to reset application data. It may have been carried out: look before you try again.',
+      ],
     ] as const) {
       await main.getByRole('button', { name: act }).click();
       const question = people.titled(dialog);
@@ -90,7 +95,7 @@ describe.each(fates)('where %s', (way, fate) => {
     await list.getByText('Tara Joshi').click();
     await list.getByRole('button', { name: 'Delete Selected (1)' }).click();
     await people.titled('Delete Users').getByRole('button', { name: 'Delete 1 User' }).click();
-    await alert(page, 'Batch deletion failed.').waitFor();
+    await alert(page, 'Batch deletion failed. It may have been carried out: look before you try again.').waitFor();
     // The user is still selected, so that the deletion can be tried again.
     expect(await list.getByRole('button', { name: 'Delete Selected (1)' }).isEnabled()).toBe(true);
   });

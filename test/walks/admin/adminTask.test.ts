@@ -37,7 +37,7 @@ const outcome = (change: Partial<AdminOutcome>): AdminOutcome => ({
   ...change,
 });
 /** DECISIONS 282. */
-const LOOK_FIRST = 'No answer came. It may have been carried out: look before you try again.';
+const LOOK_FIRST = 'It may have been carried out: look before you try again.';
 /** The problem and the success that are told. */
 const tells =
   (problem: string | null, success: string | null) =>
@@ -142,8 +142,9 @@ const walk = walkOf({
         'the server fails': ({ context: { order } }) => ({
           to: 'resting.failed',
           sees: (setup) => {
-            const problem = order.kind === 'reset' ? 'Failed to reset application data.' : 'Failed to clear chat.';
-            tells(`${problem} ${LOOK_FIRST}`, null)(setup);
+            const problem =
+              order.kind === 'reset' ? `Failed to reset application data. ${LOOK_FIRST}` : 'Failed to clear chat.';
+            tells(problem, null)(setup);
             // It may have been carried out: only the answer may be lost.
             expect(setup.owner.received.at(-1)).toEqual({ type: 'task.failed', kind: order.kind });
           },
@@ -212,9 +213,15 @@ describe('administrative acts', () => {
   it.each<[AdminOrder['kind'], string, CallFailure]>([
     ['reset', 'Failed to reset application data.', new CallFailure('network', 0)],
     ['deleteUsers', 'Batch deletion failed.', new CallFailure('unreadable', 200)],
-    ['clearChat', 'Failed to clear chat.', new CallFailure('refused', 502)],
-    ['purge', 'Failed to purge notifications.', new CallFailure('refused', 500)],
+    ['reset', 'Failed to reset application data.', new CallFailure('refused', 500)],
   ])('%s without an answer: %s, and that it may have been carried out (DECISIONS 282)', (kind, text, failure) => {
     expect(taskFailureText(orders[kind], failure)).toBe(`${text} ${LOOK_FIRST}`);
+  });
+
+  it.each<[AdminOrder['kind'], string]>([
+    ['clearChat', 'Failed to clear chat.'],
+    ['purge', 'Failed to purge notifications.'],
+  ])('%s without an answer: %s alone, because once more destroys nothing else', (kind, text) => {
+    expect(taskFailureText(orders[kind], new CallFailure('network', 0))).toBe(text);
   });
 });

@@ -11,7 +11,7 @@ export type IncidentTurns = <Result>(
 ) => Promise<Result>;
 
 /** What a call knows about its turn, and says of it. */
-export interface IncidentTurn {
+interface IncidentTurn {
   /** Whether another call has changed the incident since this one arrived. */
   readonly wasChanged: boolean;
   /** Called by work that changes the incident. A repeat that only gets the first answer (DECISIONS 281) changes nothing. */

@@ -6,15 +6,19 @@ afterEach(() => void vi.unstubAllGlobals());
 
 it('a sound that plays pauses the videos of the page, also if a key of the headset makes it play', () => {
   const video = pageWithVideo();
+  const elements: { onplay(): void }[] = [];
   class Element extends EventTarget {
     onplay = () => {};
+    constructor() {
+      super();
+      elements.push(this);
+    }
     play() {
       this.onplay();
       return Promise.resolve();
     }
   }
-  const elements: Element[] = [];
-  vi.stubGlobal('Audio', () => elements[elements.push(new Element()) - 1]);
+  vi.stubGlobal('Audio', Element);
   const sound = { address: '/media/1.webm', seconds: 0, rate: 1 };
   const { order } = openSound({ ...sound, plays: false }, () => {});
   expect(video.pause).not.toHaveBeenCalled();

@@ -109,7 +109,7 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
                 ? `${message.senderName} mentioned you in ${chatName}`
                 : `${message.senderName} in ${chatName}`,
               text: message.preview,
-              // Whoever is asked something must not have to look for it among the unread messages.
+              // The toast of a mention opens the chat at that message, which may be far below the first unread one.
               way: isMention && messageId !== null ? { ...chat, search: { message: messageId } } : chat,
               count: news.count ?? 1,
               chatName,

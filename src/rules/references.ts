@@ -9,7 +9,7 @@ const INDIA = String.raw`(?:\+91|\(\+91\)|0091)[ -]?(?:\(0\)[ -]?)?`;
 const LANDLINE = String.raw`\(?0[1-9]\d{1,3}\)?[ -]\d{3,4}[ -]?\d{4}`;
 const FREE = String.raw`18[06]0[ -]?\d{3}[ -]?\d{3,4}`;
 const ABROAD = String.raw`\+[1-9]\d{0,2}(?:[ -]?\d{2,5}){2,4}`;
-/** A number of ten digits in a row is a phone number even if other digits stand beside it: '9876543210 5pm'. */
+/** Ten digits without a space between them. They are a phone number even beside other digits, as in '9876543210 5pm'. */
 const UNBROKEN = String.raw`[6-9]\d{9}`;
 /**
  * Characters before or after digits that show that they are no phone number: letters, signs of money and of ids ('INC-'), and parts

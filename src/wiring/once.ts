@@ -7,7 +7,10 @@ interface Change<Answer> {
   /** All that the change consists of, as plain data. A call with equal content repeats an earlier one. */
   readonly content: unknown;
   readonly call: (headers: { readonly 'Idempotency-Key': string }) => Promise<Answer>;
-  /** Looks at a server that knows no keys. Returns what stands for the lost answer if the change is made, otherwise undefined. */
+  /**
+   * For servers that know no keys: looks whether the change has been made. If so, returns an answer in place of the lost one, otherwise
+   * undefined.
+   */
   readonly find?: () => Promise<Answer | undefined>;
 }
 

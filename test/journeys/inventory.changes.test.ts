@@ -213,7 +213,8 @@ it('requests are decided by the keyboard, one after the other (DECISIONS 287)', 
   await person.open('/inventory');
   const inventory = new InventoryPage(person.page);
   const button = (act: string, what: string) => inventory.button(`${act} the request of ${who}: ${what}`);
-  // Whoever presses for the card before, while the focus moves, presses in vain (DECISIONS 211). In the page, because it must be quick.
+  // Right after the focus has moved, Enter does nothing, because it was meant for the card before (DECISIONS 211). This is tried inside
+  // the page, because a key pressed from here could come too late.
   const next = button('Approve', 'Gloves, Carrier box');
   await next.waitFor();
   const presses = next.evaluate(async (it) => {

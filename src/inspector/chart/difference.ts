@@ -45,7 +45,10 @@ export function differenceOf(earlier: ChartModel, later: ChartModel): Difference
 /** A version whose transitions are all that it has, also those that only forbid. */
 const whole = (chart: ChartModel): ChartModel => ({ ...chart, transitions: withForbidding(chart) });
 
-/** The transitions of a version that can be compared: not what only forbids, if the other version does not know whether it has that, too. */
+/**
+ * The transitions of a version that can be compared. Those that only forbid are left out if the other version was written before files
+ * had them.
+ */
 const comparable = ({ transitions }: ChartModel, other: ChartModel) =>
   other.forbidding
     ? transitions
@@ -179,8 +182,8 @@ function contentOf({ target, text }: Facets): string {
 }
 
 /**
- * Both versions in one chart, for a drawing that also shows the removed parts. What has become a rule that only forbids is drawn as it
- * was, because such rules are in no drawing.
+ * Both versions in one chart, for a drawing that also shows the removed parts. A transition that only forbids is never drawn. One that
+ * did something in the earlier version is therefore drawn as it was then, and marked as changed.
  */
 export function mergedOf(earlier: ChartModel, later: ChartModel): ChartModel {
   const before = alignedWith(whole(later), whole(earlier));

@@ -9,7 +9,7 @@ export const selectBadge =
   (path: string) =>
   (news?: NewsSnapshot): NewsBadge | undefined =>
     news?.context.badges.byPath[path];
-/** Whether an unread message of a chat mentions the member, as far as it is known. */
+/** Whether a chat has an unread message that mentions the member. Mentions are counted since the page was opened. */
 export const selectIsMentionedIn = (key: string) => (news?: NewsSnapshot) =>
   (news?.context.counts.chats.get(key)?.mentions ?? 0) > 0;
 /** The total number of news. */

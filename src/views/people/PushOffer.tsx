@@ -12,7 +12,7 @@ import { IconButton } from '../parts/IconButton';
 import { NetworkButton } from '../parts/NetworkButton';
 import styles from './PushOffer.module.css';
 
-/** Whether the offer is shown, for what it moves when it comes or goes. */
+/** Whether the offer is on the screen. Lists below it need to know, because they move when it appears or vanishes. */
 export const useIsPushOffered = (push: PushRef | undefined) =>
   useSelector(push, (snapshot) => snapshot !== undefined && selectIsOffered(snapshot));
 

@@ -165,6 +165,24 @@ describe('a stored draft that is read only after the member has begun to write (
   });
 });
 
+it('what was written in a note is stored although the page is reloaded at the moment of Cancel', async () => {
+  const id = await situations.make('ONGOING');
+  const mira = await testApp.returning('member');
+  await mira.open(`/incident/${id}`);
+  const open = mira.page.getByRole('button', { name: 'Add Photo or Note' });
+  const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
+  const field = dialog.getByLabel('Note', { exact: true });
+  await open.click();
+  await field.fill('It limps.');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).evaluate((cancel: HTMLElement) => {
+    cancel.click();
+    location.reload();
+  });
+  await mira.isAt(`/incident/${id}`);
+  await open.click();
+  await expect.poll(() => field.inputValue()).toBe('It limps.');
+});
+
 it('an edit that was not saved is there again after leaving the chat and after a reload (DECISIONS 255)', async () => {
   const mira = await testApp.returning('member');
   const editing = mira.page.getByText('Editing your message');

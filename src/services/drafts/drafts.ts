@@ -273,8 +273,11 @@ export function openDraft<Schema extends GenericSchema>({
     },
     close() {
       isOpen = false;
-      window.removeEventListener('pagehide', writeLast);
-      void write().then(() => opened.delete(entry));
+      void write().then(() => {
+        opened.delete(entry);
+        // Until then the page may close, and its browser would abort a write that has begun.
+        window.removeEventListener('pagehide', writeLast);
+      });
       ignoreForgetting();
     },
   };

@@ -59,7 +59,8 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   // There are no new messages below any more, but there is still a button that leads to the end.
   const back = page.getByRole('button', { name: 'Go to the newest message' });
   await chat.scrollAway(500);
-  await back.or(chat.newMessages).tap();
+  // A tap so soon, where 'New Messages' was, would count as the second one of a double tap (DECISIONS 211).
+  await back.or(chat.newMessages).press('Enter');
   await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   await back.or(chat.newMessages).waitFor({ state: 'detached' });
 

@@ -21,6 +21,15 @@ export type MessageUser = v.InferOutput<typeof MessageUser>;
 const Participant = v.object({ ...MessageUser.entries, id: OptionalId });
 export type Participant = v.InferOutput<typeof Participant>;
 
+/** What a reply shows of the message that it answers. */
+const QuotedMessage = v.object({
+  sender: MessageUser,
+  text: v.nullish(v.string(), null),
+  mediaUrl: v.nullish(v.string(), null),
+  mediaType: v.nullish(v.string(), null),
+});
+export type QuotedMessage = v.InferOutput<typeof QuotedMessage>;
+
 const WireMessage = v.object({
   id: WireId,
   clientMessageId: v.nullish(v.string(), null),
@@ -45,6 +54,8 @@ const WireMessage = v.object({
   deletedAt: extra(v.string()),
   /** Beyond S1: since when it is the pinned message of its chat; ISO 8601, UTC. */
   pinnedAt: extra(v.string()),
+  /** Beyond S1: the message that a reply answers. It may be so old that it is not loaded. */
+  quoted: extra(QuotedMessage),
 });
 /** S1 §3, "Message (incident chat and global chat)". */
 export const Message = v.pipe(WireMessage, v.transform(keepWireId));

@@ -1,4 +1,4 @@
-import type { Message } from '../contract/chats';
+import type { Message, QuotedMessage } from '../contract/chats';
 import { shownAs } from './media';
 
 /** S1 §3: the prefix of an unsent message's id. */
@@ -104,6 +104,14 @@ export function isSameGroup(earlier: Message | undefined, later: Message | undef
 
 /** [image], [video] or [audio] for media; [file] for anything that can only be downloaded. */
 export const mediaLabel = (mediaType: string | null) => `[${shownAs(mediaType).toLowerCase()}]`;
+
+/** What a reply to this message shows of it. */
+export const quotedOf = ({ sender, text, mediaUrl, mediaType }: QuotedMessage): QuotedMessage => ({
+  sender,
+  text,
+  mediaUrl,
+  mediaType,
+});
 
 /** A message in one line: its text, or the kind of its media (S1 §2 reply bar, DECISIONS 39). */
 export const snippetOf = (message: Pick<Message, 'text' | 'mediaUrl' | 'mediaType'>) =>

@@ -13,6 +13,7 @@ import {
   type Timeline,
   upsertAll,
   withoutHistory,
+  withQuoted,
 } from './timeline';
 
 /** Messages as the server sent them, oldest first. */
@@ -60,8 +61,12 @@ export function relevantOf({ timeline, hasOlder }: Pages, messages: Page): Page 
 export const newForeignIn = ({ timeline }: Pages, messages: Page, me: string): Page =>
   messages.filter((message) => shouldMarkRead(message, me) && !isKnown(timeline, message));
 
-/** Adds messages that arrived over the topic. */
-export const withArrived = ({ timeline }: Pages, messages: Page) => ({ timeline: upsertAll(timeline, messages) });
+/** Adds messages that arrived over the topic. Of those that do not belong in the loaded part only the quotes of them are changed. */
+export function withArrived(pages: Pages, messages: Page) {
+  const arrived = relevantOf(pages, messages);
+  const older = arrived.length < messages.length ? messages.filter((message) => !arrived.includes(message)) : [];
+  return { timeline: upsertAll(withQuoted(pages.timeline, older), arrived) };
+}
 
 /** Whether a page has as many messages as were requested, so that there may be more. */
 const isFull = (page: Page, limit: number) => page.length + unreadableIn(page).length === limit;

@@ -2,7 +2,7 @@ import type { Message, Participant } from '../contract/chats';
 import { unreadableIn } from '../contract/lists';
 import { FORMER_MEMBER } from '../contract/people';
 import { shownAs } from './media';
-import { isSeenBy, isTemp, shouldMarkRead, tickOf } from './messages';
+import { isSeenBy, isTemp, quotedOf, shouldMarkRead, tickOf } from './messages';
 
 /**
  * A chat's messages as shown, oldest first. Settled messages are plain data, not actors, because 10,000 of them must open at
@@ -218,6 +218,16 @@ export function withTemps(timeline: Timeline, temps: readonly Message[]): Timeli
   return [...kept, ...temps.filter((temp) => placeOfClientId(kept, temp) < 0)];
 }
 
+/** Shows these messages as they are now in the replies that quote them, for example after a deletion. */
+export function withQuoted(timeline: Timeline, messages: readonly Message[]): Timeline {
+  if (messages.length === 0) return timeline;
+  const originals = new Map(messages.map((message) => [message.id, message]));
+  return timeline.map((shown) => {
+    const original = originals.get(shown.parentMessageId ?? '');
+    return original && shown.quoted ? newerCopy(shown, { ...shown, quoted: quotedOf(original) }) : shown;
+  });
+}
+
 /** Shows a member as a former member: what they wrote, reacted to and read stays (DECISIONS P7). */
 export function withFormer(timeline: Timeline, memberId: string): Timeline {
   const isFormer = ({ id }: Pick<Participant, 'id'>) => id === memberId;
@@ -225,10 +235,13 @@ export function withFormer(timeline: Timeline, memberId: string): Timeline {
     isFormer(user) ? { ...user, firstName: FORMER_MEMBER, lastName: '' } : user;
   return timeline.map((shown) => {
     const reactions = Object.entries(shown.reactions);
-    if (![shown.sender, ...shown.seenBy, ...reactions.flatMap(([, users]) => users)].some(isFormer)) return shown;
+    const { sender, seenBy, quoted } = shown;
+    const quotedSender = quoted ? [quoted.sender] : [];
+    if (![sender, ...quotedSender, ...seenBy, ...reactions.flatMap(([, users]) => users)].some(isFormer)) return shown;
     return newerCopy(shown, {
       ...shown,
-      sender: renamed(shown.sender),
+      sender: renamed(sender),
+      ...(quoted && { quoted: { ...quoted, sender: renamed(quoted.sender) } }),
       seenBy: shown.seenBy.map(renamed),
       reactions: Object.fromEntries(reactions.map(([reaction, users]) => [reaction, users.map(renamed)])),
     });

@@ -65,7 +65,13 @@ testEntities({
       mediaType: null,
     },
     full: message,
-    ours: { mediaSize: { width: 400, height: 300 }, editedAt: at, deletedAt: at, pinnedAt: at },
+    ours: {
+      mediaSize: { width: 400, height: 300 },
+      editedAt: at,
+      deletedAt: at,
+      pinnedAt: at,
+      quoted: { sender: kabir, text: null, mediaUrl: '/media/m2', mediaType: 'IMAGE' },
+    },
   },
   Chat: {
     schema: ChatGroup,

@@ -49,6 +49,30 @@ describe('the history of a server that does not say its order', () => {
   });
 });
 
+describe('a change of a message that is older than the loaded ones', () => {
+  const original = message({ id: '3', timestamp: at(3), text: 'Which gate?' });
+  const quoted = { sender: original.sender, text: original.text, mediaUrl: null, mediaType: null };
+  const answer = message({ id: '21', timestamp: at(21), parentMessageId: '3', quoted });
+  const other = message({
+    id: '22',
+    timestamp: at(22),
+    parentMessageId: '4',
+    quoted: { ...quoted, text: 'Who has it?' },
+  });
+  const shown = shownOf([...messages(11, 20), answer, other]);
+
+  it('is seen in the replies that quote it, and nowhere else (DECISIONS 295)', () => {
+    const deleted = { ...original, text: 'This message was deleted.', deletedAt: at(30) };
+    const { timeline } = withArrived(shown, [deleted]);
+    expect(timeline).toEqual([
+      ...messages(11, 20),
+      { ...answer, quoted: { ...quoted, text: 'This message was deleted.' } },
+      other,
+    ]);
+    expect(withArrived(shown, messages(20, 20)).timeline[10]).toBe(answer);
+  });
+});
+
 describe('catching up after messages were deleted, DECISIONS P16, P17', () => {
   const shown = shownOf([...messages(1, 10), waiting]);
 

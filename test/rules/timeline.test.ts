@@ -229,12 +229,15 @@ describe('a timeline', () => {
     const [kabir, mira] = [user('kabir'), user('mira')];
     const [own, other] = [message({ id: '1' }), message({ id: '2', sender: mira })];
     const liked = message({ id: '3', sender: mira, reactions: { '👍': [mira, kabir] }, seenBy: [kabir, mira] });
+    const quoted = { sender: kabir, text: 'Which gate?', mediaUrl: null, mediaType: null };
+    const answer = message({ id: '4', sender: mira, parentMessageId: '0', quoted });
     const former = { ...kabir, firstName: 'Former member', lastName: '' };
-    const shown = withFormer([own, other, liked], kabir.id);
+    const shown = withFormer([own, other, liked, answer], kabir.id);
     expect(shown).toEqual([
       { ...own, sender: former },
       other,
       { ...liked, reactions: { '👍': [mira, former] }, seenBy: [former, mira] },
+      { ...answer, quoted: { ...quoted, sender: former } },
     ]);
     expect(shown[1]).toBe(other);
   });

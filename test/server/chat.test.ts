@@ -70,6 +70,8 @@ describe('a message', () => {
     mira.send(`${destination}/send`, { text: 'and?', clientMessageId: fresh(), parentMessageId: sent.id });
     const answer = await hers.next<Message>();
     expect(answer.parentMessageId).toBe(sent.id);
+    const { sender, text, mediaUrl, mediaType } = sent;
+    expect(answer.quoted).toEqual({ sender, text, mediaUrl, mediaType });
     const stored = await history(path);
     expect(stored.at(-1)).toEqual(answer);
     expect(stored.at(-2)).toMatchObject({ id: sent.id, seenBy: read.seenBy });

@@ -256,6 +256,12 @@ describe('the messages of a chat', () => {
       parentMessageId: '3',
       mediaUrl: null,
       mediaType: null,
+      quoted: {
+        sender: { id: '6', firstName: 'Ravi', lastName: 'Kulkarni' },
+        text: 'I can bring the crate on the bike.',
+        mediaUrl: null,
+        mediaType: null,
+      },
     });
   });
 

@@ -164,7 +164,9 @@ describe('what is deleted', () => {
     expect((await remove('member in team', message)).status).toBe(200);
     expect(await now(place, message)).toMatchObject({ reactions: {}, mediaUrl: null, mediaType: null });
     expect((await fetch(signedIn.server.base + mediaUrl)).status).toBe(404);
-    expect((await history(place)).at(-1)?.parentMessageId).toBe(message.id);
+    const answering = (await history(place)).at(-1);
+    expect(answering?.parentMessageId).toBe(message.id);
+    expect(answering?.quoted).toMatchObject({ text: 'This message was deleted.', mediaUrl: null, mediaType: null });
     const [row] = await signedIn.server.db
       .select()
       .from(messages)

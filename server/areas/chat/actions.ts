@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, ne, or, type SQL } from 'drizzle-orm';
 import type { ReactBody, SendBody } from '../../../src/contract/chatRequests';
-import type { Message } from '../../../src/contract/chats';
+import type { Message, QuotedMessage } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MessageLifecycleEvent, messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
@@ -12,7 +12,7 @@ import { actRefusal, HttpError, orRefusal } from '../../http/httpError';
 import type { SentMedia } from '../media/address';
 import { findOwnUpload } from '../media/uploads';
 import { lockChat, type OpenChat, type Visitor } from './access';
-import { findMessages, freshMessage } from './history';
+import { findMessages, findQuoted, freshMessage } from './history';
 import { advanceReadPosition } from './unread';
 
 /** A message to be sent. */
@@ -83,9 +83,9 @@ async function storeTogether(
   const stored = rows.length > 0 ? await tx.insert(messages).values(rows).onConflictDoNothing().returning() : [];
   for (const row of stored) {
     const key = keyOf({ senderId: row.senderId, body: row });
-    const { sender, file } = fresh.get(key) as Fresh;
+    const { sender, file, quoted } = fresh.get(key) as Fresh;
     const place = drafts.findIndex((draft, index) => outcomes[index] === null && keyOf(draft) === key);
-    outcomes[place] = freshMessage(row, sender, file);
+    outcomes[place] = freshMessage(row, sender, file, quoted);
   }
   // The remaining drafts were stored before, by an earlier call or at the same moment over another connection or in another chat.
   const repeats = await repeated(
@@ -100,6 +100,7 @@ async function storeTogether(
 interface Fresh {
   readonly sender: Visitor;
   readonly file: SentMedia | null;
+  readonly quoted: QuotedMessage | undefined;
   readonly row: typeof messages.$inferInsert;
 }
 
@@ -113,6 +114,7 @@ async function freshOf(tx: Db, sender: Visitor, { body, sentAt = new Date() }: D
   if (mediaUrl !== null && !file) return new HttpError(400, 'There is no such uploaded file.');
   const [parent] = parentMessageId === null ? [] : await findAllIn(tx, chat, [parentMessageId], 'key share');
   if (parentMessageId !== null && !parent) return unknownMessage(400);
+  const quoted = parent && (await findQuoted(tx, [parent.id])).get(parent.id);
   const row = {
     chatId: chat.id,
     senderId: sender.id,
@@ -122,7 +124,7 @@ async function freshOf(tx: Db, sender: Visitor, { body, sentAt = new Date() }: D
     parentMessageId: parent?.id ?? null,
     sentAt,
   };
-  return { sender, file, row };
+  return { sender, file, quoted, row };
 }
 
 /** The stored messages that these drafts repeat; a refusal for each draft that was stored in another chat. */

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, lt, max, min, type SQL } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { HistoryQuery } from '../../../src/contract/chatRequests';
-import type { Message, MessageUser } from '../../../src/contract/chats';
+import type { Message, MessageUser, QuotedMessage } from '../../../src/contract/chats';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../../src/contract/endpoints/screens';
 import { DELETED_TEXT } from '../../../src/rules/messageChanges';
+import { quotedOf } from '../../../src/rules/messages';
 import type { Db } from '../../db/open';
 import { chats, media, messageReactions, messageReads, messages, users } from '../../db/schema';
 import { mediaUrlOf, type SentMedia, sentMedia, sizeOf } from '../media/address';
@@ -77,10 +78,21 @@ const messagesWhere = (db: Db, which: SQL | undefined) =>
     .where(which);
 
 /** A message that has just been stored, so it has no receipts or reactions yet. */
-export const freshMessage = (row: Row, sender: Person, file: SentMedia | null): Message =>
-  shape({ message: row, sender, file, pinnedAt: null }, [], []);
+export const freshMessage = (
+  row: Row,
+  sender: Person,
+  file: SentMedia | null,
+  quoted: QuotedMessage | undefined,
+): Message => shape({ message: row, sender, file, pinnedAt: null }, [], [], quoted);
 
-/** Adds to messages who has read them and who has reacted, with one query for each. */
+/** What replies show of these messages, by the messages' ids. */
+export async function findQuoted(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, QuotedMessage>> {
+  if (ids.length === 0) return new Map();
+  const found = await messagesWhere(db, inArray(messages.id, [...new Set(ids)]));
+  return new Map(found.map((original) => [original.message.id, quotedOf(shape(original, [], [], undefined))]));
+}
+
+/** Adds to messages who has read them, who has reacted, and what they answer, with one query for each. */
 async function withReceipts(db: Db, rows: readonly Found[]): Promise<Message[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ message }) => message.id);
@@ -96,11 +108,15 @@ async function withReceipts(db: Db, rows: readonly Found[]): Promise<Message[]> 
     .innerJoin(users, eq(users.id, messageReactions.userId))
     .where(inArray(messageReactions.messageId, ids))
     .orderBy(asc(messageReactions.reactedAt), asc(messageReactions.userId));
+  const answered = rows.map(({ message }) => message.parentMessageId).filter((id) => id !== null);
+  const originals = await findQuoted(db, answered);
   const readsOf = byMessage(reads);
   const reactionsOf = byMessage(reactions);
-  return rows.map((found) =>
-    shape(found, readsOf.get(found.message.id) ?? [], reactionsOf.get(found.message.id) ?? []),
-  );
+  return rows.map((found) => {
+    const { id, parentMessageId } = found.message;
+    const quoted = parentMessageId === null ? undefined : originals.get(parentMessageId);
+    return shape(found, readsOf.get(id) ?? [], reactionsOf.get(id) ?? [], quoted);
+  });
 }
 
 function byMessage<Item extends { readonly messageId: number }>(items: readonly Item[]): Map<number, Item[]> {
@@ -120,6 +136,7 @@ function shape(
   { message: row, sender, file, pinnedAt }: Found,
   reads: readonly { user: Person }[],
   reactions: readonly { emoji: string; user: Person }[],
+  quoted: QuotedMessage | undefined,
 ): Message {
   const byEmoji: Record<string, MessageUser[]> = {};
   const isDeleted = row.deletedAt !== null;
@@ -142,5 +159,6 @@ function shape(
     editedAt: row.editedAt?.toISOString(),
     deletedAt: row.deletedAt?.toISOString(),
     pinnedAt: pinnedAt?.toISOString(),
+    quoted,
   };
 }

@@ -110,7 +110,7 @@ export const historyMachine = workflow({
       const arrived = relevantOf(context, event.messages);
       const messages = newForeignIn(context, arrived, context.me.id);
       if (messages.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
-      enqueue.assign({ ...withArrived(context, arrived), ...(messages.length > 0 && { newcomers: messages }) });
+      enqueue.assign({ ...withArrived(context, event.messages), ...(messages.length > 0 && { newcomers: messages }) });
     }),
     stopSeeking: assign({ sought: null }),
     reportStalled: sendTo(conversation, (_, reason: string) => ({ type: 'history.stalled', reason })),

@@ -138,7 +138,7 @@ function MessageBody({ message, isOwn, showsTime, alwaysShowsTime, isCurrent }: 
   return (
     <>
       {message.parentMessageId !== null && (
-        <ReplySnippet parentMessageId={message.parentMessageId} isCurrent={isCurrent} />
+        <ReplySnippet parentMessageId={message.parentMessageId} quoted={message.quoted} isCurrent={isCurrent} />
       )}
       {message.mediaUrl !== null && <MessageMedia message={message} isCurrent={isCurrent} />}
       <div className={styles.text} dir="auto" data-bare={!message.text} data-deleted={Boolean(message.deletedAt)}>

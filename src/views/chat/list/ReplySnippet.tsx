@@ -1,3 +1,4 @@
+import type { Message } from '../../../contract/chats';
 import { snippetOf } from '../../../rules/messages';
 import { useChat, useMessage } from '../chat';
 import styles from './ReplySnippet.module.css';
@@ -5,13 +6,15 @@ import { SenderName } from './SenderName';
 
 interface ReplySnippetProps {
   parentMessageId: string;
+  /** The original as the server sent it with the reply; a server of the specification does not. */
+  quoted: Message['quoted'];
   isCurrent: boolean;
 }
 
 /** The message that a reply refers to. Tapping it scrolls to the original, which is fetched if it is not loaded (S1 §2). */
-export function ReplySnippet({ parentMessageId, isCurrent }: ReplySnippetProps) {
+export function ReplySnippet({ parentMessageId, quoted, isCurrent }: ReplySnippetProps) {
   const { history } = useChat();
-  const original = useMessage(parentMessageId);
+  const original = useMessage(parentMessageId) ?? quoted;
   return (
     <button
       type="button"

@@ -4,9 +4,6 @@ import { locate } from './location';
 /** The key in localStorage for whether this device sorts the live incidents by distance. */
 const NEAR = 'live/near';
 
-/** Narrower screens count as phones. */
-const PHONE = '(width < 48rem)';
-
 /** How long a position sorts the list before a new one is known, in milliseconds. Nobody gets far in this time. */
 const RECENT = 15 * 60_000;
 
@@ -40,15 +37,14 @@ export async function locateNearby(signal: AbortSignal): Promise<Place> {
 /** Where the device was a short time ago. Null if that is not known, or if the browser would ask the member before it locates again. */
 export const recentPlace = (): Place | null => (last && Date.now() - last.at < RECENT ? last.place : null);
 
-/** The last choice on this device. If there is none, or the browser forbids storage: true on a phone, false elsewhere. */
+/** The last choice on this device. False if there is none, or if the browser forbids storage. */
 export function isNearbyChosen(): boolean {
   try {
-    const kept = localStorage.getItem(NEAR);
-    if (kept !== null) return kept === 'yes';
+    return localStorage.getItem(NEAR) === 'yes';
   } catch (error) {
     console.error('This browser refuses to read a setting', NEAR, error);
+    return false;
   }
-  return matchMedia(PHONE).matches;
 }
 
 export function keepNearbyChoice(isChosen: boolean): void {

@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Navigate,
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
@@ -73,6 +74,8 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
     defaultPendingMinMs: 0,
     defaultErrorComponent: ScreenFailure,
     defaultPendingComponent: () => <LoadingState label="Loading…" />,
+    // An address that cannot be decoded, such as /incident/%, matches no route, not even the one of unknown paths.
+    defaultNotFoundComponent: () => <Navigate to="/" replace />,
     routeTree: root.addChildren([
       createRoute({
         getParentRoute: () => root,

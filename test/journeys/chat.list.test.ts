@@ -140,6 +140,22 @@ describe('the list of incident chats', () => {
     await expect.poll(async () => (await heading.boundingBox())?.width).toBeGreaterThan(40);
   });
 
+  it('says so when it cannot be fetched again, and is fetched again when the device is back', async () => {
+    const mira = await testApp.returning('member');
+    await mira.open('/chat');
+    const card = mira.chats.card('Incident #3');
+    await say('The gate is open.');
+    await card.getByText('Ravi: The gate is open.').waitFor();
+    await mira.page.route(GROUPS, (route) => route.abort());
+    await say('The gate is shut.');
+    const failure = mira.page.getByText('Could not connect to server.');
+    await failure.waitFor();
+    await mira.page.unroute(GROUPS);
+    await mira.page.evaluate(() => dispatchEvent(new Event('online')));
+    await card.getByText('Ravi: The gate is shut.').waitFor();
+    await failure.waitFor({ state: 'detached' });
+  });
+
   it('logs out when the server answers 403', async () => {
     const mira = await testApp.returning('member');
     await mira.page.route(GROUPS, (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));

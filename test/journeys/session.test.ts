@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
+import type { SignupPage } from './pages/signup';
 
 const testApp = openTestApp();
 
@@ -99,11 +100,14 @@ it.each([
 describe('routes', () => {
   it('that are unknown lead a visitor to /login and a member to /chat', async () => {
     const visitor = await testApp.visitor();
-    await visitor.open('/no/such/place');
-    await visitor.isAt('/login');
     const member = await testApp.member('member');
-    await member.open('/no/such/place');
-    await member.isAt('/chat');
+    // The last two cannot be decoded.
+    for (const route of ['/no/such/place', '/incident/%', '/%E0%A4%A']) {
+      await visitor.open(route);
+      await visitor.isAt('/login');
+      await member.open(route);
+      await member.isAt('/chat');
+    }
   });
 
   it('of login and sign-up lead a member to /chat', async () => {
@@ -163,23 +167,25 @@ describe('routes', () => {
 });
 
 describe('signing up', () => {
-  it('with a bad phone number is refused while typing', async () => {
+  it.each([
+    ['Enter', (signup: SignupPage) => signup.submitByEnter()],
+    ['a press of the button', (signup: SignupPage) => signup.button.click({ force: true })],
+  ])('with a bad phone number is refused while typing, and at %s', async (_, submit) => {
     const { signup, open, page } = await testApp.visitor();
     await open('/signup');
     await signup.isShown();
     await signup.enter('Phone Number', '12345');
     await signup.says('Phone number must be 10 digits.');
     expect(await signup.button.isDisabled()).toBe(true);
-    // A press leads to the field that must be corrected.
-    await signup.button.click({ force: true });
-    await expect.poll(() => isFocused(page.getByLabel('Phone Number', { exact: true }))).toBe(true);
     await signup.enter('Phone Number', '9876543210');
     await signup.saysNoMore('Phone number must be 10 digits.');
     expect(await signup.button.isEnabled()).toBe(true);
     await signup.enter('Phone Number', '98765432101');
     await signup.says('Phone number must be 10 digits.');
-    await signup.submitByEnter();
+    await submit(signup);
     await signup.says('Please fix the errors before submitting.');
+    // It leads to the first field that must be corrected.
+    expect(await isFocused(page.getByLabel('First Name', { exact: true }))).toBe(true);
   });
 
   it('tells what each field needs before a press, and all that is missing after the first one', async () => {

@@ -1,12 +1,11 @@
 import { type MouseEvent, useEffect, useId, useState } from 'react';
 import { CORRECT_FIRST } from '../../rules/formTexts';
 import { classes } from './classes';
-import { focusFirstInvalid } from './focusFirstInvalid';
 import styles from './useReason.module.css';
 
 /**
  * Why a button is disabled: for screen readers, and above the button when somebody presses it in spite of that. If a field must be
- * corrected first, the press leads to it. `reasonProps` come after the button's own properties; the button has `position: relative`
+ * corrected first, the press submits the form, which leads to the field. `reasonProps` come after the button's own properties; the button has `position: relative`
  * or `absolute`.
  */
 export function useReason(reason: string | null | undefined) {
@@ -24,10 +23,10 @@ export function useReason(reason: string | null | undefined) {
   }, [isTold]);
   if (!reason) return { reasonProps: { onBlur }, shownReason: null, told: null };
   const onClick = (event: MouseEvent<HTMLButtonElement | HTMLInputElement>) => {
+    // The form is submitted, as after Enter in a field: it says that something is wrong, and leads to the first such field.
+    if (reason === CORRECT_FIRST) return;
     event.preventDefault();
     setIsTold(true);
-    // As Enter in a field does: on a phone the marked field is often out of sight.
-    if (reason === CORRECT_FIRST) focusFirstInvalid(event.currentTarget.form);
   };
   return {
     /** The reason while it is shown, otherwise null. On an icon button it is the only visible text, so the button's name contains it. */

@@ -24,7 +24,7 @@ import type { Shared } from '../../rules/shared';
 import { sharedTexts } from '../../rules/sharedTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { useObjectUrl } from '../chat/media/useMediaSource';
-import { AsOf } from '../parts/AsOf';
+import { Outdated } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Page } from '../parts/Page';
@@ -155,7 +155,7 @@ function Choice({ share }: { share: ShareRef }) {
         {failure !== null && (
           <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
         )}
-        <AsOf feed={feed} />
+        <Outdated feed={feed} textOf={chatListFailureText} />
         <Unreadable count={unreadable} of={['chat', 'chats']} />
       </section>
       <Button onClick={() => share.send({ type: 'share.discard' })}>Cancel</Button>

@@ -13,7 +13,7 @@ import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machi
 import { selectMe } from '../../../machines/session/session.select';
 import { chatListFailureText, chatListTexts } from '../../../rules/chatTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { AsOf } from '../../parts/AsOf';
+import { Outdated } from '../../parts/AsOf';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
 import { ErrorState, NoCases, Unreadable } from '../../parts/States';
@@ -50,7 +50,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
       {failure !== null && (
         <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
-      <AsOf feed={feed} />
+      <Outdated feed={feed} textOf={chatListFailureText} />
       <Unreadable count={unreadable} of={['chat', 'chats']} />
       {isEmpty && (
         <NoCases title="No Active Conversations" icon={<MessagesSquare size={32} aria-hidden />}>

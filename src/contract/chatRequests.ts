@@ -35,7 +35,10 @@ export const ReadBody = v.strictObject({ messageId: Id });
 export type ReadBody = v.InferOutput<typeof ReadBody>;
 
 /** S1 §7, body of …/react. */
-export const ReactBody = v.strictObject({ messageId: Id, reaction: v.picklist(reactionSet) });
+export const ReactBody = v.strictObject({
+  messageId: Id,
+  reaction: v.picklist(reactionSet, 'Choose one of the six reactions.'),
+});
 export type ReactBody = v.InferOutput<typeof ReactBody>;
 
 /** Body of …/typing, beyond S1. */

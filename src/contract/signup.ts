@@ -20,10 +20,10 @@ export const SignupRequest = v.strictObject({
   address: v.optional(long, ''),
   motivation: v.optional(long, ''),
   hasVehicle: v.boolean(),
-  vehicleType: v.picklist([...vehicleTypes, '']),
+  vehicleType: v.picklist([...vehicleTypes, ''], 'Choose one of the types of vehicles.'),
   canProvideShelter: v.boolean(),
   hasMedicineBox: v.boolean(),
-  experienceLevel: v.picklist(experienceLevels),
+  experienceLevel: v.picklist(experienceLevels, 'Choose one of the levels of experience.'),
   latitude: v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
   longitude: v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
 });

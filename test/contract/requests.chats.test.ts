@@ -76,7 +76,7 @@ testRequests({
     taken: ['👍', '😂', '😮', '😢', '🙏'].map((reaction) => ['reaction', reaction, reaction] as const),
     refused: [
       ['messageId', {}],
-      ['reaction', '🔥'],
+      ['reaction', '🔥', 'Choose one of the six reactions.'],
       ['reaction', ''],
     ],
   },

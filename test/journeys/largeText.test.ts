@@ -1,6 +1,8 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { reactionSet } from '../../src/contract/chats';
 import { openTestApp, type PersonOptions } from '../kit/browser';
-import { enlargeText, misfitsOf } from '../kit/fit';
+import { enlargeText, misfitsOf, normalText } from '../kit/fit';
 
 /** A small phone. */
 const options: PersonOptions = { viewport: { width: 360, height: 800 }, hasTouch: true, reducedMotion: 'reduce' };
@@ -71,6 +73,35 @@ it.each([
     const { y = 0, height = 0 } = (await chat.send.boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(viewport.height);
   }
+});
+
+it.each([
+  ['a phone lying down', { width: 740, height: 260 }, normalText],
+  ['a phone with large text', { width: 360, height: 640 }, enlargeText],
+])('all entries of the menu of a message can be reached on %s', async (_, viewport, size) => {
+  const { page, chat, open } = await testApp.returning('member', { ...options, viewport });
+  await open('/gchat');
+  await chat.isUsable();
+  await chat.say('Take this back');
+  await chat.isTicked('Take this back', 'Sent');
+  await size(page);
+  await chat.message('Take this back').press('Enter');
+  await chat.menu.waitFor();
+  const isInside = (entry: Locator) =>
+    entry.evaluate((button, tall) => {
+      const [own, menu] = [button, button.closest('dialog')].map((it) => it?.getBoundingClientRect());
+      if (!own || !menu) return false;
+      return (
+        own.left >= menu.left &&
+        own.right <= menu.right &&
+        own.top >= menu.top &&
+        own.bottom <= Math.min(menu.bottom, tall)
+      );
+    }, viewport.height);
+  for (const emoji of reactionSet) expect(await isInside(chat.reaction(emoji)), emoji).toBe(true);
+  await chat.reaction('👍').hover();
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => isInside(chat.menu.getByRole('button', { name: 'Delete', exact: true }))).toBe(true);
 });
 
 /** The controls of a part of the page that are below something else. Runs in the page. */

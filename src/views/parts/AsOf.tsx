@@ -11,8 +11,8 @@ export function useAsOf(feed: FeedRef | undefined): string | null {
   return asOf === null ? null : `${asOfText(asOf, now)}.`;
 }
 
-/** That text in a bar with 'Try again', for screens that do not show it in their own words. */
-export function AsOf({ feed }: { feed: FeedRef | undefined }) {
+/** That text in a bar with 'Try again'. */
+function AsOf({ feed }: { feed: FeedRef | undefined }) {
   const text = useAsOf(feed);
   if (text === null) return null;
   return (
@@ -22,7 +22,7 @@ export function AsOf({ feed }: { feed: FeedRef | undefined }) {
   );
 }
 
-/** The same for a page whose data may also be the server's own: if they could not be fetched again, the bar says why. */
+/** A bar with 'Try again' over data that could not be fetched again: of when they are, if they are a copy of this device, else why. */
 export function Outdated({ feed, textOf }: { feed: FeedRef | undefined; textOf: (failure: unknown) => string }) {
   const isCopy = useSelector(feed, selectAsOf) !== null;
   const staleness = useSelector(feed, selectStaleness);

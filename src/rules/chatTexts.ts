@@ -1,7 +1,9 @@
+import type { Message } from '../contract/chats';
 import { isNetworkFailure, isUnreadable, messageOr, statusOf } from '../contract/failure';
 import type { ChatAddress } from '../contract/topics';
 import { UNREACHABLE } from './failureTexts';
 import { coordinatesText, type Place } from './incidents';
+import { snippetOf } from './messages';
 
 /** S1 §8, "Chat window". */
 export const NOT_A_PARTICIPANT = 'Chat group not found or you are not a participant.';
@@ -49,6 +51,15 @@ export function typingWords(count: number): string {
   if (count === 2) return 'are typing…';
   return `${count === 3 ? 'Three' : 'Many'} people are typing…`;
 }
+
+/** How many messages that come together are announced in full. */
+const READ_OUT = 3;
+
+/** What screen readers announce of new messages of others that have come together: their words, or their number if they are many. */
+export const announcementOf = (messages: readonly Message[]) =>
+  messages.length > READ_OUT
+    ? `${messages.length} new messages`
+    : messages.map((message) => `${message.sender.firstName}: ${snippetOf(message)}`).join('\n');
 
 /** Shown for a moment after 'Copy text' of a message. */
 export const copyTexts = { copied: 'Copied!', failed: 'The text could not be copied.' } as const;

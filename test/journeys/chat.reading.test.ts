@@ -32,8 +32,13 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   await card.getByText('Ravi:').waitFor();
   await card.click();
 
-  await page.getByText('Unread messages', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Unread messages', exact: true }).waitFor();
   await expect.poll(() => chat.isOnScreen('News 01')).toBe(true);
+  // The Tab key stops at the first unread message, which says that it is.
+  const stop = chat.messages.locator('article[tabindex="0"]');
+  await expect
+    .poll(() => stop.evaluateAll((rows) => rows.map((row) => row.ariaLabel)))
+    .toEqual([expect.stringMatching(/^First unread message\. Ravi, .+: News 01: /)]);
   await chat.newMessages.waitFor();
   expect(await chat.newMessages.innerText()).toMatch(/^New Messages\s*\d+$/);
   expect(await chat.distance()).toBeGreaterThan(50);
@@ -44,6 +49,18 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
   expect(await link('News 03')).toBe(
     'https://www.google.com/maps/search/?api=1&query=12%2C%20Gandhi%20Road%2C%20Mysuru',
   );
+
+  // A screen reader does not pass on a long press: for it each row has the button of the menu. It takes no taps.
+  const button = chat.message('News 04').getByRole('button', { name: 'React or reply' });
+  const isHit = (it: Element) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  expect(await button.evaluate(isHit)).toBe(false);
+  await button.dispatchEvent('click');
+  await chat.menu.waitFor();
+  await page.keyboard.press('Escape');
+  await chat.menu.waitFor({ state: 'detached' });
 
   const finger = await fingerOn(page);
   await finger.press(chat.bubble('News 04'));
@@ -137,7 +154,8 @@ it('a chat at its end jumps over nothing that came while its reader had no conne
     await setOffline(true);
     await chat.isDisconnected();
     await come();
-    await setOffline(false);
+    // All of them are announced in one text.
+    await shows(page, '31 new messages', () => setOffline(false), '[aria-live]');
   });
 });
 

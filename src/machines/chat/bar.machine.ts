@@ -1,16 +1,30 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
-/** The error bar of a conversation: shows the latest message for 5 s (S1 §8, §9). */
+interface BarShow {
+  type: 'bar.show';
+  text: string;
+  /** Something else reads it out already. */
+  isSilent?: boolean;
+}
+
+/**
+ * Shows the latest text for 5 s: the error bar of a conversation (S1 §8, §9), and the new messages that screen readers announce.
+ * DECISIONS 296
+ */
 export const barMachine = workflow({
-  types: { context: {} as { text: string }, events: {} as { type: 'bar.show'; text: string } },
+  types: { context: {} as { text: string; isSilent: boolean }, events: {} as BarShow },
   delays: { errorBar: 5_000 },
 }).createMachine({
   id: 'bar',
-  context: { text: '' },
+  context: { text: '', isSilent: false },
   initial: 'hidden',
   on: {
-    'bar.show': { target: '.shown', reenter: true, actions: assign({ text: ({ event }) => event.text }) },
+    'bar.show': {
+      target: '.shown',
+      reenter: true,
+      actions: assign({ text: ({ event }) => event.text, isSilent: ({ event }) => event.isSilent ?? false }),
+    },
   },
   states: {
     hidden: {},
@@ -20,5 +34,7 @@ export const barMachine = workflow({
 export type BarRef = ActorRefFrom<typeof barMachine>;
 export type BarSnapshot = SnapshotFrom<typeof barMachine>;
 
-/** The text of the error bar, or null while it is hidden. */
+/** The shown text, or null. */
 export const selectBarText = (snapshot: BarSnapshot) => (snapshot.matches('shown') ? snapshot.context.text : null);
+/** Whether the shown text is read out by something else. */
+export const selectIsSilent = (snapshot: BarSnapshot) => snapshot.context.isSilent;

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
 import { type ChatGroup, doubleTapReaction } from '../../contract/chats';
 import { type ChatAddress, chatKey, readDestination } from '../../contract/topics';
-import { groupFailureText, incidentChatName, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
+import { announcementOf, groupFailureText, incidentChatName, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { compose } from '../../rules/outgoing';
 import { type LaneNewsEvent, laneNews } from '../submissions/laneNews';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -78,6 +78,7 @@ export const conversationMachine = workflow({
     context: {} as ConversationContext,
     events: {} as ConversationEvent,
     children: {} as {
+      announcer: 'announcer';
       audio: 'audio';
       bar: 'bar';
       chatTopic: 'chatTopic';
@@ -99,6 +100,7 @@ export const conversationMachine = workflow({
     },
   },
   actors: {
+    announcer: barMachine,
     audio: audioMachine,
     bar: barMachine,
     chatTopic,
@@ -124,7 +126,7 @@ export const conversationMachine = workflow({
   actions: {
     showReason: sendTo('bar', ({ event }) => {
       assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.failed', 'composer.failed', 'pin.failed']);
-      return { type: 'bar.show' as const, text: event.reason };
+      return { type: 'bar.show' as const, text: event.reason, isSilent: 'isRefused' in event && event.isRefused };
     }),
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
     forwardToComposer: forwardTo('composer'),
@@ -171,6 +173,7 @@ export const conversationMachine = workflow({
     { id: 'waveforms', src: 'waveforms' },
     { id: 'overlay', src: 'overlay' },
     { id: 'bar', src: 'bar' },
+    { id: 'announcer', src: 'announcer' },
     { id: 'textCopying', src: 'textCopying' },
     {
       id: 'composer',
@@ -228,8 +231,13 @@ export const conversationMachine = workflow({
     },
     'receipt.failed': { actions: 'showReason' },
     'foreign.appeared': {
-      actions: ['forwardToViewport', forwardTo('typing')],
-      description: 'The view may follow them, and their senders have stopped typing. S1 §2, DECISIONS 177',
+      actions: [
+        'forwardToViewport',
+        forwardTo('typing'),
+        sendTo('announcer', ({ event: { messages } }) => ({ type: 'bar.show', text: announcementOf(messages) })),
+      ],
+      description:
+        'The view may follow them, their senders have stopped typing, and screen readers announce them. S1 §2, DECISIONS 177, 296',
     },
     'original.found': { actions: 'forwardToViewport' },
     'history.opened': [
@@ -252,7 +260,7 @@ export const conversationMachine = workflow({
     'upload.ended': { actions: 'forwardToComposer' },
     'upload.failed': {
       actions: 'showReason',
-      description: 'An upload error is shown in a bar for 5 s. S1 §8',
+      description: 'An upload error is shown in a bar for 5 s. S1 §8. A refusal is read out by the tray.',
     },
     'draft.submitted': {
       actions: 'queueMessages',
@@ -313,10 +321,7 @@ export const conversationMachine = workflow({
           },
           { target: 'found', actions: [assign({ group: ({ event }) => event.output }), 'tellGroup'] },
         ],
-        onError: {
-          target: 'failed',
-          actions: assign({ failure: ({ event }) => groupFailureText(event.error) }),
-        },
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => groupFailureText(event.error) }) },
       },
       initial: 'recalling',
       states: {

@@ -24,7 +24,6 @@ import {
   mayHaveMissed,
   newForeignIn,
   noPages,
-  type Page,
   type Pages,
   relevantOf,
   toKeep,
@@ -53,8 +52,6 @@ interface HistoryContext extends HistoryInput, Pages {
   mayLack: Lack;
   /** The id of the server's newest message when the topic opened during the fetch; null or undefined as in the event. */
   latest: string | null | undefined;
-  /** The last unseen messages of others that arrived over the topic together. Screen readers announce them. */
-  newcomers: Page;
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
@@ -62,7 +59,7 @@ interface HistoryContext extends HistoryInput, Pages {
   asOf: number | null;
 }
 
-const unknown = { newcomers: [], sought: null, failure: '', latest: undefined, asOf: null };
+const unknown = { sought: null, failure: '', latest: undefined, asOf: null };
 const conversation = ({ context }: { context: HistoryContext }) => context.conversation;
 const unreadOf = (context: HistoryContext) => firstUnread(context, context.me.id);
 
@@ -110,7 +107,7 @@ export const historyMachine = workflow({
       const arrived = relevantOf(context, event.messages);
       const messages = newForeignIn(context, arrived, context.me.id);
       if (messages.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
-      enqueue.assign({ ...withArrived(context, event.messages), ...(messages.length > 0 && { newcomers: messages }) });
+      enqueue.assign(withArrived(context, event.messages));
     }),
     stopSeeking: assign({ sought: null }),
     reportStalled: sendTo(conversation, (_, reason: string) => ({ type: 'history.stalled', reason })),

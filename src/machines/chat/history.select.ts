@@ -24,11 +24,6 @@ export const selectUnreadAtEnd = (me: string) => (snapshot: HistorySnapshot) =>
 export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');
 export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches({ ready: 'olderFailed' });
-/**
- * The last unseen messages of others that arrived together while the chat was open. Messages of the fetched history are not among
- * them.
- */
-export const selectNewcomers = (snapshot: HistorySnapshot) => snapshot.context.newcomers;
 
 /** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and could not be refreshed; otherwise null. */
 export const selectAsOf = (snapshot: HistorySnapshot) => (snapshot.matches('ready') ? snapshot.context.asOf : null);

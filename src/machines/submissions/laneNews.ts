@@ -17,7 +17,7 @@ export type LaneNewsEvent =
   | { type: 'upload.began' }
   | { type: 'upload.ended' }
   /** The server has refused a file, or has failed with it for the first time; in that case the upload is repeated. */
-  | { type: 'upload.failed'; reason: string };
+  | { type: 'upload.failed'; reason: string; isRefused: boolean };
 
 const isUnuploaded = (submission: Submission) =>
   submission.kind === 'message' && submission.content.media !== null && submission.content.body.mediaUrl === null;
@@ -46,7 +46,7 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
     }
     for (const { id, content, status, reason } of messages)
       if (content.media && status === 'refused' && before.get(id) === 'waiting')
-        tell({ type: 'upload.failed', reason: reason ?? '' });
+        tell({ type: 'upload.failed', reason: reason ?? '', isRefused: true });
 
     const ids = new Set(messages.map(({ id }) => id));
     const ours = items.filter(({ submission }) => ids.has(submission.id));
@@ -56,7 +56,7 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
       if (!trouble?.isAnswered || !isUnuploaded(submission)) continue;
       const isNew = before.has(submission.id) && !troubled.has(submission.id);
       troubled.add(submission.id);
-      if (isNew) tell({ type: 'upload.failed', reason: trouble.text });
+      if (isNew) tell({ type: 'upload.failed', reason: trouble.text, isRefused: false });
     }
     const isEarlierText = ({ id, content }: MessageSubmission) => id !== latest && content.media === null;
     const passed = new Set(messages.filter((one) => isEarlierText(one) || isFileGone(one)).map(({ id }) => id));

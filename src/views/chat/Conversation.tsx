@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { selectBarText } from '../../machines/chat/bar.machine';
+import { selectBarText, selectIsSilent } from '../../machines/chat/bar.machine';
 import { selectRecordingActor } from '../../machines/chat/composer.select';
 import { selectChatFailure, selectIsDone, selectIsFound } from '../../machines/chat/conversation.select';
 import {
@@ -145,11 +145,13 @@ function Messages({ isFound }: { isFound: boolean }) {
 
 /** The latest error (S1 §8). Its chart removes it after 5 s. */
 function ErrorBar() {
-  const text = useSelector(useChat().bar, selectBarText);
+  const { bar } = useChat();
+  const text = useSelector(bar, selectBarText);
+  const isSilent = useSelector(bar, selectIsSilent);
   return (
     text !== null && (
       <div className={styles.errorBar}>
-        <Banner tone="danger" floating>
+        <Banner tone="danger" floating silent={isSilent}>
           {text}
         </Banner>
       </div>

@@ -53,6 +53,8 @@ export interface Chat extends Surroundings {
   readonly placeSharing: PlaceSharingRef;
   readonly receipts: ReceiptsRef;
   readonly revisions: RevisionsRef;
+  /** What screen readers announce. */
+  readonly announcer: BarRef;
   readonly bar: BarRef;
   readonly textCopying: TextCopyingRef;
   readonly typing: TypingRef;
@@ -83,6 +85,9 @@ export interface ChatSearch {
   message?: unknown;
 }
 
+/** The id of the message that the address of the chat names, or null if this entry of the browser's history has shown it before. */
+export const wantedOf = (messageId: string) => (messageId !== history.state?.shown && messageId) || null;
+
 /** Notes in this entry of the browser's history that the message which its address names was shown. */
 export const noteShown = (messageId: string) => history.replaceState({ ...history.state, shown: messageId }, '');
 
@@ -106,7 +111,7 @@ export function useOpenChat(machine: typeof conversationMachine, address: ChatAd
     queue,
     knownNames,
     textLimit: can('messageLength') ? MESSAGE_TEXT_LIMIT : null,
-    wanted: (messageId !== history.state?.shown && messageId) || null,
+    wanted: wantedOf(messageId),
   });
   return useChatOf(conversation, surroundings);
 }

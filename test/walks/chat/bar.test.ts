@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { barMachine, selectBarText } from '../../../src/machines/chat/bar.machine';
+import { barMachine, selectBarText, selectIsSilent } from '../../../src/machines/chat/bar.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, testWalk, walkOf } from '../../kit/walk';
 
@@ -9,7 +9,7 @@ const walk = walkOf({
   props: () => ({}),
   samples: {
     shown: { type: 'bar.show', text: 'Upload failed' },
-    'shown again': { type: 'bar.show', text: 'Unsupported file type.' },
+    'shown again': { type: 'bar.show', text: 'Unsupported file type.', isSilent: true },
     'time is over': elapsed('xstate.after.errorBar.bar.shown', 5_000),
   },
   states: {
@@ -18,8 +18,10 @@ const walk = walkOf({
       takes: { shown: 'shown', 'shown again': 'shown' },
     },
     shown: {
-      sees: ({ read, last }) =>
-        expect(read(selectBarText)).toBe(last === 'shown' ? 'Upload failed' : 'Unsupported file type.'),
+      sees: ({ read, last }) => {
+        expect(read(selectBarText)).toBe(last === 'shown' ? 'Upload failed' : 'Unsupported file type.');
+        expect(read(selectIsSilent)).toBe(last === 'shown again');
+      },
       takes: { shown: 'shown', 'shown again': 'shown', 'time is over': 'hidden' },
     },
   },

@@ -145,7 +145,7 @@ describe('the news of the queue for one chat', () => {
     wire.refuse(globalChat, 409, 'This case is closed.', 'c2');
     await settle();
     expect(heard().filter(({ type }) => type === 'upload.failed')).toEqual([
-      { type: 'upload.failed', reason: 'Unsupported file type.' },
+      { type: 'upload.failed', reason: 'Unsupported file type.', isRefused: true },
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('the news of the queue for one chat', () => {
       await settle();
     }
     expect(heard().filter(({ type }) => type === 'upload.failed')).toEqual([
-      { type: 'upload.failed', reason: 'The disk is full.' },
+      { type: 'upload.failed', reason: 'The disk is full.', isRefused: false },
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('the news of the queue for one chat', () => {
   });
 
   it('does not contain a file that was refused before the chat was opened', async () => {
-    const refused = { ...picture('c1'), status: 'refused' as const, reason: 'Unsupported file type.' };
+    const refused = { ...picture('c1'), status: 'refused' as const, reason: 'Unsupported file type.', isRefused: true };
     const { count } = listening({ store: scriptedStore([refused]) });
     await settle();
     expect(count('upload.failed')).toBe(0);

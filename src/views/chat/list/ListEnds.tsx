@@ -1,16 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDown, RotateCw } from 'lucide-react';
+import { selectBarText } from '../../../machines/chat/bar.machine';
 import {
   selectHasOlder,
   selectIsFetchingOlder,
   selectMessage,
-  selectNewcomers,
   selectOlderFailed,
   selectUnreadAtEnd,
 } from '../../../machines/chat/history.select';
 import { selectFirstInView, selectHasNewBelow, selectIsAway } from '../../../machines/chat/viewport.select';
 import { selectToday } from '../../../machines/session/clock.machine';
-import { dayLabel, snippetOf } from '../../../rules/messages';
+import { dayLabel } from '../../../rules/messages';
 import { Button } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
@@ -94,11 +94,10 @@ function EndButton() {
  * renders, and all of them when the chat opens.
  */
 export function Announcer() {
-  const { history } = useChat();
-  const newcomers = useSelector(history, selectNewcomers);
+  const text = useSelector(useChat().announcer, selectBarText);
   return (
     <p className="visually-hidden" aria-live="polite">
-      {newcomers.map((message) => `${message.sender.firstName}: ${snippetOf(message)}`).join('\n')}
+      {text}
     </p>
   );
 }

@@ -151,6 +151,7 @@ describe('files come by', () => {
       .toEqual(['image.png', 'second.jpg', 'third.jpg', 'fourth.jpg']);
     await page.getByRole('button', { name: 'Remove second.jpg' }).click();
     await expect.poll(() => media.attached.allInnerTexts()).toEqual(['image.png', 'third.jpg', 'fourth.jpg']);
+    expect(await isFocused(page.getByRole('button', { name: 'Remove third.jpg' }))).toBe(true);
     await chat.send.click();
     await expect.poll(() => newest(3)).toEqual(['Three of them', '[IMAGE]', '[IMAGE]']);
     await expect.poll(() => chat.messages.getByRole('img', { name: 'Photo from Mira' }).count()).toBe(3);
@@ -205,6 +206,14 @@ describe('files come by', () => {
     await expect.poll(left).toBe(before);
     await press('0');
     await expect.poll(() => media.sizeInViewer()).toEqual(fitted);
+    const beside = (which: string) => media.viewer.getByRole('button', { name: `${which} photo` });
+    await press('ArrowLeft');
+    await media.viewer.getByText('Key one').waitFor();
+    await beside('Next').press('Enter');
+    await media.viewer.getByText('Key two').waitFor();
+    // The button of the last photo keeps the focus, so that the keys of the viewer still work.
+    expect(await beside('Next').isDisabled()).toBe(true);
+    expect(await media.viewer.getByRole('status').innerText()).toMatch(/^Mira\s+\d+:\d\d/);
     await press('ArrowLeft');
     await media.viewer.getByText('Key one').waitFor();
     await press('ArrowRight');
@@ -265,6 +274,9 @@ describe('a finger on a picture', () => {
     await ravi.chat.isUsable();
     await ravi.chat.replyBar.waitFor();
     expect(await isFocused(ravi.chat.box)).toBe(false);
+    // Nor does the end of the reply, although its button had the focus.
+    await ravi.page.getByRole('button', { name: 'Cancel reply' }).press('Enter');
+    await expect.poll(() => isFocused(ravi.media.attach)).toBe(true);
   });
 
   it('in the viewer: two zoom, one moves what is zoomed, and goes to the next picture when nothing is', async () => {

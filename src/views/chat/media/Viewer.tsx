@@ -71,9 +71,14 @@ export function Viewer({ message: opened }: { message: Message }) {
       onCancel={() => viewer.send({ type: 'viewer.close' })}
     >
       <header className={styles.bar}>
-        <p className={styles.words}>
-          <strong dir="auto">{message.sender.firstName}</strong>
-          <time dateTime={message.timestamp}>{timeLabel(message.timestamp)}</time>
+        <p className={styles.words} role="status">
+          {/* New elements for each photo, so that one with the same words is read out, too. */}
+          <strong key={`from ${message.id}`} dir="auto">
+            {message.sender.firstName}
+          </strong>
+          <time key={message.id} dateTime={message.timestamp}>
+            {timeLabel(message.timestamp)}
+          </time>
         </p>
         <IconButton
           label="Zoom out"
@@ -129,19 +134,26 @@ export function Viewer({ message: opened }: { message: Message }) {
           />
         )}
       </div>
-      {previous && (
-        <IconButton
-          label="Previous photo"
-          className={classes(styles.beside, styles.previous)}
-          onClick={() => show(previous)}
-        >
-          <ChevronLeft aria-hidden />
-        </IconButton>
-      )}
-      {next && (
-        <IconButton label="Next photo" className={classes(styles.beside, styles.next)} onClick={() => show(next)}>
-          <ChevronRight aria-hidden />
-        </IconButton>
+      {/* At the first and the last photo they stay, because one of them may have the focus, and the keys need it here. */}
+      {(previous || next) && (
+        <>
+          <IconButton
+            label="Previous photo"
+            className={classes(styles.beside, styles.previous)}
+            aria-disabled={!previous || undefined}
+            onClick={() => show(previous)}
+          >
+            <ChevronLeft aria-hidden />
+          </IconButton>
+          <IconButton
+            label="Next photo"
+            className={classes(styles.beside, styles.next)}
+            aria-disabled={!next || undefined}
+            onClick={() => show(next)}
+          >
+            <ChevronRight aria-hidden />
+          </IconButton>
+        </>
       )}
       {message.text && (
         <p className={styles.caption} dir="auto">

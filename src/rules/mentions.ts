@@ -114,3 +114,7 @@ export function splitMentions(text: string, knownNames: readonly string[]): Text
   if (from < text.length) parts.push({ text: text.slice(from), mention: false });
   return parts;
 }
+
+/** What screen readers announce when people to mention are suggested. */
+export const suggestionNews = (count: number): string | null =>
+  count === 0 ? null : `${count} ${count === 1 ? 'name' : 'names'}. Arrow keys choose.`;

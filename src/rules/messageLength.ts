@@ -25,6 +25,13 @@ export function lengthText(left: number | null): string | null {
   return left < 0 ? `${characters(-left)} too many` : `${characters(left)} left`;
 }
 
+/** What screen readers announce of the length: only when one of these numbers of characters is left, or the message is too long. */
+export function lengthNews(left: number | null): string | null {
+  if (left !== null && left < 0) return 'The message is too long';
+  const mark = [0, 20, 50, COUNTED_FROM].find((mark) => left !== null && left <= mark);
+  return mark === undefined ? null : `${mark === 0 ? 'No' : `At most ${mark}`} characters left`;
+}
+
 /** Why a message that is too long cannot be sent, or null. */
 export const tooLongText = (left: number | null): string | null =>
   left !== null && left < 0 ? `The message has ${characters(-left)} too many. Shorten it, or send it in parts.` : null;

@@ -134,9 +134,11 @@ export function keepPlaces(router: AnyRouter): void {
 }
 
 /**
- * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone: to the heading of what it was in.
- * Otherwise the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a feed are also removed by
- * scrolling, so nothing is done for them while their list is there. Browsers other than Chromium do not report the removal.
+ * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone: to an element around it that has
+ * `data-rest`, the nearest first, and otherwise to the heading of what it was in. A control below an element with `data-rests-at` goes to
+ * what that selector finds. Without this the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a
+ * feed are also removed by scrolling, so nothing is done for them while their list is there. Browsers other than Chromium do not report
+ * the removal.
  */
 export function rescueFocus(): void {
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
@@ -147,10 +149,19 @@ export function rescueFocus(): void {
     // When React has removed all that it removes at once, and what opens instead has taken the focus.
     queueMicrotask(() => {
       if (target.isConnected || rows?.isConnected || document.activeElement !== document.body) return;
-      const nearest = around.find((element) => element.isConnected && element.matches('article, section, dialog'));
+      const left = around.filter(({ isConnected }) => isConnected);
+      const rests = target.closest<HTMLElement>('[data-rests-at]')?.dataset.restsAt ?? '[data-rest]';
+      if (left.some((element) => [...element.querySelectorAll<HTMLElement>(rests)].some(tryFocus))) return;
+      const nearest = left.find((element) => element.matches('article, section, dialog'));
       if (!takeFocus(nearest?.querySelector<HTMLElement>('h1, h2, h3') ?? null)) focusHeading();
     });
   });
+}
+
+/** Focuses an element, unless it is disabled or hidden. @returns whether it has the focus now */
+function tryFocus(element: HTMLElement): boolean {
+  element.focus();
+  return document.activeElement === element;
 }
 
 /** @returns whether there was a heading to focus */

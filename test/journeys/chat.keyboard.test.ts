@@ -34,7 +34,12 @@ describe('with the keyboard alone', () => {
     await chat.menu.waitFor();
     await keys('ArrowDown', 'Enter');
     expect(await chat.replyBar.innerText()).toContain('First of two');
-    await expect.poll(() => chat.box.evaluate((box) => box === document.activeElement)).toBe(true);
+    await expect.poll(() => isFocused(chat.box)).toBe(true);
+    await page.getByRole('button', { name: 'Cancel reply' }).press('Enter');
+    await chat.replyBar.waitFor({ state: 'detached' });
+    expect(await isFocused(chat.box)).toBe(true);
+    await chat.startReply('First of two');
+    await expect.poll(() => isFocused(chat.box)).toBe(true);
     await page.keyboard.type('An answer by key');
     await keys('Enter');
     await chat.isTicked('An answer by key', 'Sent');

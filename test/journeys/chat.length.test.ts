@@ -10,16 +10,20 @@ it('a text that is too long is never cut: it says by how much, is kept, and is s
   const { chat, page } = mira;
   await mira.open('/gchat');
   await chat.isUsable();
-  const counter = page.getByRole('status').filter({ hasText: 'character' });
+  const counter = page.getByText(/\d characters (left|too many)$/).and(page.locator(':not([role])'));
+  const announced = page.getByRole('status').filter({ hasText: /character|too long/ });
   await chat.write('a'.repeat(3_799));
   await chat.write('a'.repeat(3_801));
   await counter.getByText('199 characters left', { exact: true }).waitFor();
+  // The counter itself is not announced: it changes with each character.
+  expect(await announced.allInnerTexts()).toEqual(['At most 200 characters left']);
   await chat.write('a'.repeat(3_799));
   await counter.waitFor({ state: 'detached' });
 
   const long = `${'The dog is behind the mill. '.repeat(150)}It limps.`;
   await chat.box.fill(long);
   await counter.getByText('209 characters too many', { exact: true }).waitFor();
+  expect(await announced.allInnerTexts()).toEqual(['The message is too long']);
   expect(await chat.send.isDisabled()).toBe(true);
   await chat.box.press('Enter');
   await chat.send.click({ force: true });

@@ -194,6 +194,10 @@ describe('the text box', () => {
     await page.keyboard.type('Ask @');
     // The configured names are offered until those of the members have come. No member is called Anil.
     await option('@Anil').waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^\d+ names\. Arrow keys choose\.$/)
+      .waitFor({ state: 'attached' });
     answer();
     await option('@Anil').waitFor({ state: 'detached' });
     await page.keyboard.type('ra');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
-import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
+import { isFocused, openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { actorsIn } from '../kit/screens/actors';
 import { saysWhy } from './reasons';
 import { rescuesOf } from './rescues';
@@ -159,26 +159,29 @@ it('Stop Recording uploads and sends at once, or after an upload that is under w
 });
 
 describe('the microphone is released', () => {
-  it('by cancelling, by discarding, by recording again, and when the browser takes it away', async () => {
+  it('by cancelling, by discarding, by recording again, and when the browser takes it away; the focus stays here', async () => {
     const before = await stored();
     const { chat, voice, page } = await at('/gchat', 'member');
     const isReleased = async (given: number) => expect(await voice.microphones()).toEqual({ given, on: 0 });
-    await voice.recordFor(1);
-    await voice.cancel.click();
-    await voice.record.waitFor();
+    await voice.record.press('Enter');
+    await voice.hasRecorded(1);
+    expect(await isFocused(voice.stop)).toBe(true);
+    await voice.cancel.press('Enter');
+    await expect.poll(() => isFocused(voice.record)).toBe(true);
     await isReleased(1);
     expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
 
     await voice.recordFor(1);
-    await voice.listenFirst.click();
-    await voice.recording.waitFor();
+    await voice.listenFirst.press('Enter');
+    await expect.poll(() => isFocused(voice.recording.getByRole('button', { name: 'Play' }))).toBe(true);
     await isReleased(2);
-    await voice.again.click();
+    await voice.again.press('Enter');
     await voice.hasRecorded(1);
+    expect(await isFocused(voice.cancel)).toBe(true);
     expect(await voice.microphones()).toEqual({ given: 3, on: 1 });
     await voice.listenFirst.click();
-    await voice.discard.click();
-    await voice.recording.waitFor({ state: 'detached' });
+    await voice.discard.press('Enter');
+    await expect.poll(() => isFocused(voice.record)).toBe(true);
     await isReleased(3);
 
     // After the microphone was unplugged, the recording so far can be listened to and sent.

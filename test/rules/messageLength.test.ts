@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { charactersLeft, lengthText, textToSend, tooLongText } from '../../src/rules/messageLength';
+import { charactersLeft, lengthNews, lengthText, textToSend, tooLongText } from '../../src/rules/messageLength';
 
 describe('a message near the limit of the server (DECISIONS C2)', () => {
   it.each([
@@ -13,6 +13,30 @@ describe('a message near the limit of the server (DECISIONS C2)', () => {
     [-312, '312 characters too many'],
   ])('with %s characters left says %s', (left, text) => {
     expect(lengthText(left)).toBe(text);
+  });
+
+  it('is announced at some lengths only, not at each character', () => {
+    const heard = (from: number, to: number) =>
+      new Set(Array.from({ length: from - to + 1 }, (_, typed) => lengthNews(from - typed)));
+    expect([...heard(4000, -20)]).toEqual([
+      null,
+      'At most 200 characters left',
+      'At most 50 characters left',
+      'At most 20 characters left',
+      'No characters left',
+      'The message is too long',
+    ]);
+    expect([201, 200, 51, 50, 20, 1, 0, -1].map(lengthNews)).toEqual([
+      null,
+      'At most 200 characters left',
+      'At most 200 characters left',
+      'At most 50 characters left',
+      'At most 20 characters left',
+      'At most 20 characters left',
+      'No characters left',
+      'The message is too long',
+    ]);
+    expect(lengthNews(null)).toBe(null);
   });
 
   it('says why it cannot be sent, only beyond the limit', () => {

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { AudioLines, Camera, ImageUp, Paperclip, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/chat/attachments.machine';
 import {
   selectAttachmentsActor,
@@ -34,13 +34,16 @@ export function Attached() {
   );
 }
 
-/** Opens the browser's file picker, which offers images and videos (S1 §2, §5). */
-export function AttachButton() {
+/**
+ * Opens the browser's file picker, which offers images and videos (S1 §2, §5).
+ * @param isRest whether it gets the focus of a control of the composer that is removed
+ */
+export function AttachButton({ isRest }: { isRest: boolean }) {
   const { attaching, take } = useAttaching();
   return (
     <FilePicker label="Media" accept="image/*,video/*" onChoose={take}>
       {(open) => (
-        <IconButton label="Send Image/Video" {...attaching} onClick={open}>
+        <IconButton label="Send Image/Video" data-rest={isRest || undefined} {...attaching} onClick={open}>
           <Paperclip size={22} aria-hidden />
         </IconButton>
       )}
@@ -79,14 +82,20 @@ function useAttaching() {
 /** The files of the next message, side by side. */
 export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }) {
   const files = useSelector(attachments, selectAttachments);
+  const [removed, setRemoved] = useState(0);
   if (files.length === 0) return null;
   return (
     <ul className={styles.strip} aria-label="Attached files" data-unsent>
-      {files.map((attachment) => (
+      {files.map((attachment, place) => (
         <AttachedFile
           key={attachment.id}
           attachment={attachment}
-          onRemove={() => attachments.send({ type: 'file.remove', id: attachment.id })}
+          // The focus of the button of a removed file goes to that of the next file.
+          isRest={place === Math.min(removed, files.length - 1)}
+          onRemove={() => {
+            setRemoved(place);
+            attachments.send({ type: 'file.remove', id: attachment.id });
+          }}
         />
       ))}
     </ul>
@@ -95,11 +104,13 @@ export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }
 
 interface AttachedFileProps {
   attachment: Attachment;
+  /** Its Remove button gets the focus of one that goes. */
+  isRest?: boolean;
   onRemove: () => void;
 }
 
 /** One attached file: a preview, its name, and whether it is still being compressed (S1 §5). */
-export function AttachedFile({ attachment: { file, prepared }, onRemove }: AttachedFileProps) {
+export function AttachedFile({ attachment: { file, prepared }, isRest, onRemove }: AttachedFileProps) {
   const address = useObjectUrl(file) ?? undefined;
   const kind = kindOf(file.type);
   return (
@@ -117,7 +128,12 @@ export function AttachedFile({ attachment: { file, prepared }, onRemove }: Attac
       <span className={styles.name} title={file.name}>
         {file.name}
       </span>
-      <IconButton label={`Remove ${file.name}`} className={styles.remove} onClick={onRemove}>
+      <IconButton
+        label={`Remove ${file.name}`}
+        className={styles.remove}
+        data-rest={isRest || undefined}
+        onClick={onRemove}
+      >
         <X size={16} aria-hidden />
       </IconButton>
     </li>

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { Check, SendHorizontal } from 'lucide-react';
 import {
@@ -23,14 +24,17 @@ import {
   selectPlaceholder,
   selectReplyTo,
   selectSubmitBlockedBy,
+  selectSuggestions,
   selectText,
 } from '../../../machines/chat/composer.select';
-import { lengthText } from '../../../rules/messageLength';
+import { suggestionNews } from '../../../rules/mentions';
+import { lengthNews, lengthText } from '../../../rules/messageLength';
+import { textIn } from '../../guards';
 import { IconButton } from '../../parts/IconButton';
 import { NetworkIconButton, useIsOffline } from '../../parts/NetworkButton';
 import { useEmitted } from '../../parts/useEmitted';
 import { useMediaQuery } from '../../parts/useMediaQuery';
-import { useChat } from '../chat';
+import { type ChatSearch, useChat, wantedOf } from '../chat';
 import { AttachButton, Attached, PhotoButton } from './Attachments';
 import styles from './Composer.module.css';
 import { MentionList, optionId } from './MentionList';
@@ -49,6 +53,7 @@ export function Composer() {
   const left = useSelector(composer, selectCharactersLeft);
   const placeholder = useSelector(composer, selectPlaceholder);
   const isSuggesting = useSelector(composer, selectIsSuggesting);
+  const suggested = useSelector(composer, (now) => selectSuggestions(now).length);
   const active = useSelector(composer, selectActive);
   const enterTakesMention = useSelector(composer, selectEnterTakesMention);
   const replyTo = useSelector(composer, selectReplyTo);
@@ -67,13 +72,16 @@ export function Composer() {
     if (input && input.selectionEnd !== caret && input.value === text) input.setSelectionRange(caret, caret);
   }, [text, caret]);
 
-  // The text box gets the focus when a chat opens, but not on touch screens: it would open the keyboard. `autoFocus` would force a
-  // layout of the half-rendered page.
+  const { message }: ChatSearch = useSearch({ strict: false });
+  const [opensAtMessage] = useState(() => wantedOf(textIn(message)) !== null);
+
+  // The text box gets the focus when a chat opens, unless that is at a message, which gets it. But not on touch screens: it would open
+  // the keyboard. `autoFocus` would force a layout of the half-rendered page.
   useEffect(() => {
-    if (!hasKeyboard) return;
+    if (!hasKeyboard || opensAtMessage) return;
     const frame = requestAnimationFrame(() => box.current?.focus());
     return () => cancelAnimationFrame(frame);
-  }, [hasKeyboard]);
+  }, [hasKeyboard, opensAtMessage]);
 
   // The menu in which it was chosen must be closed before, because it holds the focus. So the box gets it after the next rendering.
   const [wanted, setWanted] = useState<object>();
@@ -130,14 +138,23 @@ export function Composer() {
       {isSuggesting && <MentionList id={listId} />}
       {edited ? <ReplyBar message={edited} isEdit /> : replyTo && <ReplyBar message={replyTo} isEdit={false} />}
       <Attached />
-      <p className={styles.length} data-too-long={(left ?? 0) < 0} role="status">
+      {/* Not read out: it changes with each character. */}
+      <p className={styles.length} data-too-long={(left ?? 0) < 0}>
         {lengthText(left)}
       </p>
+      <p className="visually-hidden" role="status">
+        {lengthNews(left)}
+      </p>
+      <p className="visually-hidden" role="status">
+        {suggestionNews(suggested)}
+      </p>
       <div className={styles.bar}>
-        <AttachButton />
+        {/* After a cancelled reply, for example. On touch screens not the text box: it would open the keyboard. */}
+        <AttachButton isRest={!hasKeyboard} />
         <div className={styles.box} data-text={text}>
           <textarea
             ref={box}
+            data-rest={hasKeyboard || undefined}
             value={text}
             onChange={(event) => {
               keepDraft(event);

@@ -31,6 +31,7 @@ export function RecordButton() {
     <IconButton
       label="Stop Recording"
       className={styles.stop}
+      data-voice
       disabled={!canStop}
       reason={blockedTexts.finishing}
       onClick={() => recording.send({ type: 'record.stop' })}
@@ -40,6 +41,7 @@ export function RecordButton() {
   ) : (
     <IconButton
       label="Record Voice Message"
+      data-voice
       disabled={phase !== 'none' || isDown || !canRecord}
       reason={isDown ? blockedTexts.recorderDown : (blockedBy ?? undefined)}
       onClick={() => composer.send({ type: 'record.start' })}
@@ -56,13 +58,19 @@ export function VoiceBar({ recording }: { recording: RecordingRef }) {
   return phase === 'reviewing' ? <ReviewBar recording={recording} /> : <RecordingBar recording={recording} />;
 }
 
+/**
+ * When a bar goes, the focus goes to what takes its place: the finished recording, the bar of a new recording, or the button that
+ * records.
+ */
+const restsAtVoice = { 'data-rests-at': '[data-voice], [data-voice] button' };
+
 /** While the app asks for the microphone or records: the recorded time, and buttons to hear it before it is sent and to cancel it. */
 function RecordingBar({ recording }: { recording: RecordingRef }) {
   const phase = useSelector(recording, selectPhase);
   const seconds = useSelector(recording, selectSeconds);
   const canStop = useSelector(recording, selectCanStop);
   return (
-    <div className={styles.bar} data-unsent>
+    <div className={styles.bar} data-unsent {...restsAtVoice}>
       {phase === 'asking' ? (
         <p className={styles.words} role="status">
           Please allow the microphone.
@@ -87,7 +95,7 @@ function RecordingBar({ recording }: { recording: RecordingRef }) {
           Listen first
         </Button>
       )}
-      <IconButton label="Cancel recording" onClick={() => recording.send({ type: 'record.cancel' })}>
+      <IconButton label="Cancel recording" data-voice onClick={() => recording.send({ type: 'record.cancel' })}>
         <X size={20} aria-hidden />
       </IconButton>
     </div>
@@ -101,11 +109,11 @@ function ReviewBar({ recording }: { recording: RecordingRef }) {
   const { composer } = useChat();
   const canSend = useSelector(composer, selectCanSendVoice);
   return (
-    <div className={styles.bar} data-unsent>
+    <div className={styles.bar} data-unsent {...restsAtVoice}>
       <IconButton label="Discard recording" onClick={() => recording.send({ type: 'record.cancel' })}>
         <Trash2 size={20} aria-hidden />
       </IconButton>
-      <div className={styles.listen}>
+      <div className={styles.listen} data-voice>
         {address !== null && (
           <AudioPlayer id={address} label="Your recording" address={address} source={file ?? null} />
         )}

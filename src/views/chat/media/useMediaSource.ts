@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Message } from '../../../contract/chats';
 import { selectMedia } from '../../../machines/submissions/queue.select';
 import { mediaAddress } from '../../../rules/mediaAddress';
@@ -24,11 +24,11 @@ export function useMediaSource(message: Message): MediaSource {
   return { address: file ? local : mediaAddress(config.apiBase, message.mediaUrl), file };
 }
 
-/** An object URL of a local file; null before the first effect. It is revoked when the file changes or the component unmounts. */
+/** An object URL of a local file; null before the first effect, which runs before anything is painted. It is revoked when the file changes or the component unmounts. */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!file) return;
     const made = URL.createObjectURL(file);
     setAddress(made);

@@ -157,3 +157,38 @@ export function summariseReactions(reactions: Message['reactions']): { emojis: s
 /** The emoji a user has put on a message, or null. One reaction per user and message (DECISIONS 11). */
 export const reactionOf = (message: Message, userId: string) =>
   Object.entries(message.reactions).find(([, users]) => users.some((user) => user.id === userId))?.[0] ?? null;
+
+/** What a tick says. */
+export const tickLabels = { clock: 'Sending', sent: 'Sent', read: 'Read' } as const;
+
+/** What a row of the list knows beside its message. */
+interface RowFacts {
+  readonly me: string;
+  /** The time now, or any other time of today, in milliseconds since 1970. */
+  readonly now: number;
+  /** The first name of the sender of the original, if the message is a reply. */
+  readonly repliedTo: string | null;
+  /** Why an own message is not sent, or what it waits for. */
+  readonly undelivered: string | null;
+  readonly isFirstUnread: boolean;
+}
+
+/** What a screen reader says of a message when its row gets the focus: all that can be seen of it, in one line. DECISIONS 297 */
+export function rowLabel(message: Message, { me, now, repliedTo, undelivered, isFirstUnread }: RowFacts): string {
+  const { sender, timestamp, editedAt, deletedAt, reactions } = message;
+  const { emojis, total } = summariseReactions(reactions);
+  const tick = tickOf(message, me);
+  return [
+    isFirstUnread && 'First unread message',
+    `${sender.id === me ? 'You' : sender.firstName}, ${sinceLabel(timestamp, now)}: ${snippetOf(message)}`,
+    editedAt && !deletedAt && 'edited',
+    repliedTo && `in reply to ${repliedTo}`,
+    total > 0 && `${reactionCount(total)} ${emojis.join(' ')}`,
+    undelivered ?? (tick && tickLabels[tick]),
+  ]
+    .filter(Boolean)
+    .join('. ');
+}
+
+/** '1 reaction', '2 reactions'. */
+export const reactionCount = (total: number) => `${total} ${total === 1 ? 'reaction' : 'reactions'}`;

@@ -128,6 +128,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await mira.chat.hears(text);
   await bar(mira).waitFor();
   await Promise.all([mira.chat.isHighlighted(text), bar(mira).click()]);
+  await expect.poll(() => mira.chat.hasFocus(text)).toBe(true);
 
   // The case changes, but the server fails to say what has become of its chat: what is known of it stays.
   const [chat] = (await testApp.read('/api/chat/groups', 'member')) as ChatGroupEntry[];

@@ -133,7 +133,8 @@ describe('a long history', () => {
     await Promise.all([chat.isHighlighted(line(LINES)), seek(chat.message('Answering a late line'))]);
     await seek(answer);
     await Promise.all([chat.isHighlighted('Line 012'), held[0]?.continue()]);
-    await expect.poll(() => chat.isOnScreen('Line 012')).toBe(true);
+    // It gets the focus, so that a screen reader reads it, and the keyboard goes on from there.
+    await expect.poll(async () => (await chat.isOnScreen('Line 012')) && (await chat.hasFocus('Line 012'))).toBe(true);
     // The reader goes on to the end, and stays there when more is said.
     await page.getByRole('button', { name: 'Go to the newest message' }).click();
     await expect.poll(() => chat.isOnScreen('Answering a late line')).toBe(true);
@@ -183,7 +184,7 @@ describe('a long history', () => {
     await page.getByRole('link', { name: 'Search in this chat' }).click();
     await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('line 034');
     await page.getByRole('link', { name: /Line 034/ }).click();
-    await expect.poll(() => chat.isOnScreen('Line 034')).toBe(true);
+    await expect.poll(async () => (await chat.isOnScreen('Line 034')) && (await chat.hasFocus('Line 034'))).toBe(true);
     // After a reload, or when the reader comes back to it later, it is open at its end and follows.
     const field = page.getByRole('searchbox', { name: 'Search', exact: true });
     await page.reload();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../src/contract/chats';
+import { announcementOf } from '../../src/rules/chatTexts';
 import {
   dayLabel,
   isEmojiOnly,
@@ -9,6 +10,7 @@ import {
   newestOf,
   previewOf,
   reactionOf,
+  rowLabel,
   shouldMarkRead,
   sinceLabel,
   snippetOf,
@@ -219,4 +221,62 @@ it('the newest message is the latest one, or a changed version of it', () => {
   expect(newestOf(second, [first])).toBe(second);
   const edited = { ...second, text: 'Edited' };
   expect(newestOf(second, [edited, first])).toBe(edited);
+});
+
+describe('what a screen reader says of a message (DECISIONS 297)', () => {
+  const now = new Date(2026, 2, 10, 20).getTime();
+  const facts = { me: 'mira', now, repliedTo: null, undelivered: null, isFirstUnread: false };
+  const said = message({
+    sender: user('kabir'),
+    text: 'At the gate',
+    timestamp: new Date(2026, 2, 10, 17, 26).toISOString(),
+  });
+  const own = { ...said, sender: user('mira') };
+  const label = (shown: Message, more: Partial<Parameters<typeof rowLabel>[1]> = {}) =>
+    rowLabel(shown, { ...facts, ...more });
+  const time = timeLabel(said.timestamp);
+  const [from, mine] = [`Kabir, ${time}`, `You, ${time}`];
+
+  it('is its sender, time and words', () => {
+    expect(label(said)).toBe(`${from}: At the gate`);
+  });
+
+  it.each([
+    [`${mine}: At the gate. Sent`, label(own)],
+    [`${mine}: At the gate. Read`, label({ ...own, seenBy: [user('kabir')] })],
+    [`${mine}: At the gate. Sending`, label({ ...own, id: 'temp-c1' })],
+  ])('and the state of an own one: %s', (text, shown) => {
+    expect(shown).toBe(text);
+  });
+
+  it('and why an own one is not sent', () => {
+    const picture = { ...own, id: 'temp-c1', text: null, mediaUrl: 'x', mediaType: 'IMAGE' };
+    expect(label(picture, { undelivered: 'Not sent. This picture cannot be read.' })).toBe(
+      `${mine}: [image]. Not sent. This picture cannot be read.`,
+    );
+  });
+
+  it('and all else that can be seen of it', () => {
+    const reactions = { '👍': [user('mira'), user('tara')], '😂': [user('ravi')] };
+    const shown = { ...said, editedAt: '2026-03-10T17:30:00Z', reactions };
+    expect(label(shown, { repliedTo: 'Tara', isFirstUnread: true })).toBe(
+      `First unread message. ${from}: At the gate. edited. in reply to Tara. 3 reactions 👍 😂`,
+    );
+    expect(label({ ...shown, deletedAt: '2026-03-10T17:31:00Z', reactions: {} })).not.toContain('edited');
+  });
+
+  it('and its day, if that is not today', () => {
+    expect(label(said, { now: now + 86_400_000 })).toBe(`Kabir, Yesterday, ${time}: At the gate`);
+  });
+});
+
+describe('new messages that come together', () => {
+  const from = (name: string, text: string) => message({ sender: user(name), text });
+
+  it('are announced with their words, or by their number if they are many', () => {
+    const three = [from('kabir', 'At the gate'), from('tara', 'Coming'), from('kabir', 'Good')];
+    expect(announcementOf(three.slice(0, 1))).toBe('Kabir: At the gate');
+    expect(announcementOf(three)).toBe('Kabir: At the gate\nTara: Coming\nKabir: Good');
+    expect(announcementOf([...three, ...three])).toBe('6 new messages');
+  });
 });

@@ -66,7 +66,7 @@ export function MessageList() {
   const loadOlder = useLoadOlder(list, timeline);
   useJumpToOriginal(scroller, list, reportScroll);
   const gestures = usePointerGestures(messageAt);
-  const roving = useRovingRows(timeline, messageAt);
+  const roving = useRovingRows(scroller, timeline, messageAt);
   const isPrepended = useIsPrepended(timeline);
 
   return (
@@ -104,6 +104,7 @@ export function MessageList() {
             startsUnread={message.id === unread}
             startsGroup={message.id === unread || !isSameGroup(timeline[index - 1], message)}
             alwaysShowsTime={hasMouse && isCase}
+            alwaysHasMenu={!hasMouse}
             endsGroup={!isSameGroup(message, timeline[index + 1])}
             isCurrent={index === roving.current}
             isFocused={rowKey(message) === roving.focused}

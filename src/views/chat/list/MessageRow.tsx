@@ -3,9 +3,19 @@ import { Check, CheckCheck, CircleAlert, Clock, Reply, SmilePlus } from 'lucide-
 import { type CSSProperties, type MouseEvent, memo, type PointerEvent, type RefCallback, useState } from 'react';
 import type { Message } from '../../../contract/chats';
 import { selectHearted, selectOffset, selectSwiped } from '../../../machines/chat/gesture.machine';
+import { selectMessage } from '../../../machines/chat/history.select';
 import { selectToday } from '../../../machines/session/clock.machine';
 import { selectRefusal } from '../../../machines/submissions/queue.select';
-import { dayLabel, isEmojiOnly, isTemp, shouldMarkRead, snippetOf, tickOf, timeLabel } from '../../../rules/messages';
+import {
+  dayLabel,
+  isEmojiOnly,
+  isTemp,
+  rowLabel,
+  shouldMarkRead,
+  tickLabels,
+  tickOf,
+  timeLabel,
+} from '../../../rules/messages';
 import { Avatar } from '../../parts/Avatar';
 import { classes } from '../../parts/classes';
 import { IconButton } from '../../parts/IconButton';
@@ -16,7 +26,7 @@ import { MessageText } from './MessageText';
 import { ReactionSummary } from './ReactionSummary';
 import { ReplySnippet } from './ReplySnippet';
 import { SenderName } from './SenderName';
-import { Undelivered } from './Undelivered';
+import { Undelivered, useUndelivered } from './Undelivered';
 
 interface MessageRowProps {
   message: Message;
@@ -30,6 +40,8 @@ interface MessageRowProps {
   endsGroup: boolean;
   /** It shows its time even if it is not the last of its group. */
   alwaysShowsTime: boolean;
+  /** It has the button of its menu also while nothing points at it, for screen readers on touch screens. */
+  alwaysHasMenu: boolean;
   /** The Tab key stops at this row. */
   isCurrent: boolean;
   /** The focus is on this row, or on its menu. */
@@ -48,24 +60,29 @@ export const MessageRow = memo(function MessageRow({
   startsGroup,
   endsGroup,
   alwaysShowsTime,
+  alwaysHasMenu,
   isCurrent,
   isFocused,
   isHighlighted,
   watch,
 }: MessageRowProps) {
-  const { me, gesture } = useChat();
+  const { me, gesture, history, clock } = useChat();
   // Each row reads these for itself. If the list did, it would be drawn again with every move of a finger or of the list under the mouse.
   const offset = useSelector(gesture, (now) => (selectSwiped(now) === message.id ? selectOffset(now) : 0));
   const isHearted = useSelector(gesture, (now) => selectHearted(now) === message.id);
   const [isHovered, setHovered] = useState(false);
   const isPointedAt = isHovered || isFocused;
   const isOwn = message.sender.id === me.id;
+  const undelivered = useUndelivered(message);
+  const now = useSelector(clock, selectToday);
+  const { parentMessageId, quoted } = message;
+  const original = useSelector(history, (now) => selectMessage(parentMessageId)(now)?.sender.firstName);
   const isLarge = message.mediaUrl === null && isEmojiOnly(message.text ?? '');
 
   return (
     <div className={classes(styles.row, startsGroup && styles.apart)}>
       {startsDay && <DaySeparator time={message.timestamp} />}
-      {startsUnread && <p className={styles.unread}>Unread messages</p>}
+      {startsUnread && <h2 className={styles.unread}>Unread messages</h2>}
       <article
         ref={shouldMarkRead(message, me.id) ? watch : null}
         data-message={message.id}
@@ -83,7 +100,13 @@ export const MessageRow = memo(function MessageRow({
         onPointerMove={({ pointerType }: PointerEvent) => setHovered(pointerType === 'mouse')}
         onPointerLeave={() => setHovered(false)}
         tabIndex={isCurrent ? 0 : -1}
-        aria-label={`${isOwn ? 'You' : message.sender.firstName}, ${timeLabel(message.timestamp)}: ${snippetOf(message)}`}
+        aria-label={rowLabel(message, {
+          me: me.id,
+          now,
+          repliedTo: original ?? quoted?.sender.firstName ?? null,
+          undelivered,
+          isFirstUnread: startsUnread,
+        })}
       >
         {!isOwn && startsGroup && (
           <Avatar userId={message.sender.id} name={message.sender.firstName} size={32} className={styles.avatar} />
@@ -102,9 +125,11 @@ export const MessageRow = memo(function MessageRow({
             {isHearted && <span className={styles.heart}>❤️</span>}
           </div>
           <ReactionSummary message={message} isCurrent={isCurrent} />
-          {isTemp(message) && <Undelivered message={message} isCurrent={isCurrent} />}
+          {undelivered !== null && <Undelivered message={message} reason={undelivered} isCurrent={isCurrent} />}
         </div>
-        {isPointedAt && !isTemp(message) && <MenuButton message={message} />}
+        {(isPointedAt || alwaysHasMenu) && !isTemp(message) && (
+          <MenuButton message={message} isReachable={isPointedAt} />
+        )}
         {isPointedAt && !endsGroup && !alwaysShowsTime && (
           <span className={styles.beside}>{timeLabel(message.timestamp)}</span>
         )}
@@ -157,9 +182,9 @@ function MessageBody({ message, isOwn, showsTime, alwaysShowsTime, isCurrent }: 
 }
 
 const looks = {
-  clock: { label: 'Sending', Icon: Clock },
-  sent: { label: 'Sent', Icon: Check },
-  read: { label: 'Read', Icon: CheckCheck },
+  clock: { label: tickLabels.clock, Icon: Clock },
+  sent: { label: tickLabels.sent, Icon: Check },
+  read: { label: tickLabels.read, Icon: CheckCheck },
 };
 
 /** The status of an own message: clock, sent tick, read tick (S1 §4), or that it failed. */
@@ -183,8 +208,12 @@ function Mark({ label, Icon }: { label: string; Icon: typeof Check }) {
   );
 }
 
-/** Opens the menu of the message that the mouse or the focus is on. On touch screens a long press does. */
-function MenuButton({ message }: { message: Message }) {
+/**
+ * Opens the menu of the message that the mouse or the focus is on. On touch screens a long press does; there the button is only for
+ * screen readers, which do not pass on a long press, and for keyboards.
+ * @param isReachable whether the Tab key stops at it
+ */
+function MenuButton({ message, isReachable }: { message: Message; isReachable: boolean }) {
   const { overlay } = useChat();
 
   function openMenu(event: MouseEvent<HTMLElement>) {
@@ -193,7 +222,13 @@ function MenuButton({ message }: { message: Message }) {
   }
 
   return (
-    <IconButton label="React or reply" className={styles.more} aria-haspopup="dialog" onClick={openMenu}>
+    <IconButton
+      label="React or reply"
+      className={styles.more}
+      aria-haspopup="dialog"
+      tabIndex={isReachable ? 0 : -1}
+      onClick={openMenu}
+    >
       <SmilePlus size={18} aria-hidden />
     </IconButton>
   );

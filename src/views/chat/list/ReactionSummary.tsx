@@ -1,5 +1,5 @@
 import type { Message } from '../../../contract/chats';
-import { reactionOf, summariseReactions } from '../../../rules/messages';
+import { reactionCount, reactionOf, summariseReactions } from '../../../rules/messages';
 import { classes } from '../../parts/classes';
 import { useChat } from '../chat';
 import styles from './ReactionSummary.module.css';
@@ -20,7 +20,7 @@ export function ReactionSummary({ message, isCurrent }: ReactionSummaryProps) {
       className={classes(styles.reactions, reactionOf(message, me.id) !== null && styles.mine)}
       tabIndex={isCurrent ? 0 : -1}
       aria-haspopup="dialog"
-      aria-label={`${total} ${total === 1 ? 'reaction' : 'reactions'}: ${emojis.join(' ')}`}
+      aria-label={`${reactionCount(total)}: ${emojis.join(' ')}`}
       onClick={() => overlay.send({ type: 'reactions.open', message })}
     >
       {emojis.map((emoji) => (

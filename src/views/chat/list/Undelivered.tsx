@@ -2,12 +2,27 @@ import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
 import { selectIsLive } from '../../../machines/chat/realtime.select';
 import { selectRefusal, selectTrouble } from '../../../machines/submissions/queue.select';
+import { isTemp } from '../../../rules/messages';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
 
+/** Why an own message is not sent, or what it waits for; null while it is being sent, and for any other message. */
+export function useUndelivered(message: Message): string | null {
+  const { queue, realtime } = useChat();
+  const id = isTemp(message) ? message.clientMessageId : null;
+  const refusal = useSelector(queue, selectRefusal(id));
+  const trouble = useSelector(queue, selectTrouble(id));
+  // A sent message is not drawn again when the connection changes.
+  const isLive = useSelector(realtime, (now) => id === null || selectIsLive(now));
+  if (refusal === undefined) return null;
+  if (refusal !== null) return `Not sent. ${refusal}`;
+  return trouble ?? (isLive ? null : 'Waiting for the connection');
+}
+
 interface UndeliveredProps {
   message: Message;
+  reason: string;
   isCurrent: boolean;
 }
 
@@ -16,24 +31,17 @@ interface UndeliveredProps {
  * and with Retry if it is not tried again by itself (DECISIONS 41). The row may be unmounted by scrolling, so the tray, not this,
  * reads out a refusal.
  */
-export function Undelivered({ message: { clientMessageId }, isCurrent }: UndeliveredProps) {
-  const { queue, realtime } = useChat();
+export function Undelivered({ message: { clientMessageId }, reason, isCurrent }: UndeliveredProps) {
+  const { queue } = useChat();
   const askToDelete = useDeletion(queue);
-  const refusal = useSelector(queue, selectRefusal(clientMessageId));
-  const trouble = useSelector(queue, selectTrouble(clientMessageId));
-  const isLive = useSelector(realtime, selectIsLive);
-  if (clientMessageId === null || refusal === undefined) return null;
-  if (refusal === null && trouble === null && isLive) return null;
+  const isRefused = useSelector(queue, (now) => typeof selectRefusal(clientMessageId)(now) === 'string');
+  if (clientMessageId === null) return null;
   const tabIndex = isCurrent ? 0 : -1;
   return (
     <div className={styles.undelivered}>
-      {refusal !== null ? (
-        <span>Not sent. {refusal}</span>
-      ) : (
-        <span className={styles.waits}>{trouble ?? 'Waiting for the connection'}</span>
-      )}
+      <span className={isRefused ? undefined : styles.waits}>{reason}</span>
       <span className={styles.ways}>
-        {refusal !== null && (
+        {isRefused && (
           <button
             type="button"
             tabIndex={tabIndex}

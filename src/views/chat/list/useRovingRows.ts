@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Message } from '../../../contract/chats';
-import { selectIsFollowing } from '../../../machines/chat/viewport.select';
+import { selectIsFollowing, selectOriginal, selectUnread } from '../../../machines/chat/viewport.select';
 import { rowKey, type Timeline } from '../../../rules/timeline';
 import { useChat } from '../chat';
 
@@ -11,22 +11,44 @@ const NONE: readonly number[] = [];
 const keyOf = (message: Message | undefined) => (message ? rowKey(message) : null);
 
 /**
- * Keyboard navigation of the messages. The list is one stop of the Tab key, at first the newest message. The up and down keys, Home and
- * End move between messages; Enter or Space opens a message's menu. No chart knows the focus, because it belongs to the document.
+ * Keyboard navigation of the messages. The list is one stop of the Tab key: at first the newest message, or the first unread one if the
+ * list has opened there. The up and down keys, Home and End move between messages; Enter or Space opens a message's menu. A message that
+ * is shown because it was asked for, the original of a reply for example, gets the focus. No chart knows the focus, because it belongs to
+ * the document.
  */
-export function useRovingRows(timeline: Timeline, messageAt: (element: Element) => Message | undefined) {
+export function useRovingRows(
+  scroller: RefObject<HTMLElement | null>,
+  timeline: Timeline,
+  messageAt: (element: Element) => Message | undefined,
+) {
   const { overlay, viewport } = useChat();
   const isFollowing = useSelector(viewport, selectIsFollowing);
   const [focused, setFocused] = useState<string | null>(null);
   const found = focused === null ? -1 : timeline.findLastIndex((message) => rowKey(message) === focused);
-  const current = found >= 0 ? found : timeline.length - 1;
+  const unread = useSelector(viewport, selectUnread);
+  const start = isFollowing ? -1 : timeline.findLastIndex(({ id }) => id === unread);
+  const current = [found, start].find((index) => index >= 0) ?? timeline.length - 1;
 
-  function focusRow(list: Element, index: number) {
+  const original = useSelector(viewport, selectOriginal);
+  const focusOriginal = useEffectEvent((id: string) => {
+    // The list scrolls to it already, perhaps smoothly.
+    if (scroller.current)
+      focusRow(
+        scroller.current,
+        timeline.findLastIndex((message) => message.id === id),
+        true,
+      );
+  });
+  useLayoutEffect(() => {
+    if (original) requestAnimationFrame(() => focusOriginal(original.messageId));
+  }, [original]);
+
+  function focusRow(list: Element, index: number, preventScroll = false) {
     const message = timeline[Math.max(0, Math.min(index, timeline.length - 1))];
     if (!message) return;
     // Renders a distant row now, so that it can take the focus. The browser scrolls a focused row into view.
     flushSync(() => setFocused(rowKey(message)));
-    list.querySelector<HTMLElement>(`[data-message="${CSS.escape(message.id)}"]`)?.focus();
+    list.querySelector<HTMLElement>(`[data-message="${CSS.escape(message.id)}"]`)?.focus({ preventScroll });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -3,10 +3,15 @@ import * as v from 'valibot';
 const flag = (usual: boolean) => v.optional(v.fallback(v.boolean(), usual), usual);
 
 /**
- * How a device announces news. The settings are kept in the browser for all members who log in there. Sound and vibration are off
- * until a member turns them on.
+ * How a device announces news, and whether single keys are shortcuts. The settings are kept in the browser for all members who log in
+ * there. Sound and vibration are off until a member turns them on.
  */
-export const DeviceSettings = v.object({ sound: flag(false), vibration: flag(false), toasts: flag(true) });
+export const DeviceSettings = v.object({
+  sound: flag(false),
+  vibration: flag(false),
+  toasts: flag(true),
+  keys: flag(true),
+});
 export type DeviceSettings = v.InferOutput<typeof DeviceSettings>;
 
 /** The chats that a member has muted on a device, by their keys. */

@@ -151,13 +151,14 @@ describe('a file of a message that is not sent yet', () => {
 
 describe('settings of the device', () => {
   it('are usually silent, with notices on the screen', () => {
-    const usual = { sound: false, vibration: false, toasts: true };
+    const usual = { sound: false, vibration: false, toasts: true, keys: true };
     expect(parse(DeviceSettings, {})).toEqual(usual);
     expect(parse(DeviceSettings, { sound: 'on', vibration: 1, toasts: null })).toEqual(usual);
-    expect(parse(DeviceSettings, { sound: true, vibration: true, toasts: false })).toEqual({
+    expect(parse(DeviceSettings, { sound: true, vibration: true, toasts: false, keys: false })).toEqual({
       sound: true,
       vibration: true,
       toasts: false,
+      keys: false,
     });
   });
 

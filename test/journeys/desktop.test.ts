@@ -151,6 +151,16 @@ it('can be used by keys: through a list, into an entry and back, to the search; 
 
   await page.getByRole('button', { name: 'Keyboard Shortcuts' }).click();
   await sheet.waitFor();
+  await keyboard.press('Escape');
+
+  // Who dictates can turn off the single keys, on this device (DECISIONS 299).
+  await mira.open('/profile');
+  await page.getByRole('switch', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).click();
+  for (const key of ['?', 'j', '/']) await keyboard.press(key);
+  expect([await sheet.count(), await focused.count(), mira.route()]).toEqual([0, 0, '/profile']);
+  await keyboard.press('Control+k');
+  await mira.isAt('/search');
 });
 
 it('a key that is held down goes through a long list, one after the other, to its end and back', async () => {

@@ -121,7 +121,7 @@ export const newsMachine = workflow({
     notices,
     isVisible: true,
     muted: new Set(),
-    settings: { sound: false, vibration: false, toasts: false },
+    settings: { sound: false, vibration: false, toasts: false, keys: true },
     counts: nothingNew,
     badges: { byPath: {}, total: 0, hasMention: false },
     stale: partsFor(me.roles),

@@ -20,5 +20,7 @@ export const selectHasMention = (news?: NewsSnapshot) => news?.context.badges.ha
 export const selectIsMuted = (key: string) => (news?: NewsSnapshot) => news?.context.muted.has(key) ?? false;
 export const selectSetting = (name: keyof DeviceSettings) => (news?: NewsSnapshot) =>
   news?.context.settings[name] ?? false;
+/** Whether single keys are shortcuts. They are until this device's settings are read. */
+export const selectHasKeys = (news?: NewsSnapshot) => news?.context.settings.keys ?? true;
 /** The chart of the toasts. */
 export const selectToastsActor = (news?: NewsSnapshot) => news?.children.toasts;

@@ -9,9 +9,10 @@ const settings: readonly (readonly [keyof Settings, string, string])[] = [
   ['toasts', 'Messages on every screen', 'A short message with a link when something concerns you elsewhere.'],
   ['sound', 'Sound', 'A short tone with each of them.'],
   ['vibration', 'Vibration', 'Where the device can vibrate.'],
+  ['keys', 'Keyboard shortcuts', 'Single keys, such as j and k. Turn it off if you type by voice.'],
 ];
 
-/** How this device announces news. The settings are kept in the browser and apply to every member who logs in there. */
+/** How this device announces news, and its shortcuts. The settings are kept in the browser and apply to every member who logs in there. */
 export function DeviceSettings() {
   const { news } = useMember();
   return news && settings.map(([name, label, hint]) => <Setting key={name} news={news} {...{ name, label, hint }} />);

@@ -42,6 +42,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
         </tbody>
       </table>
       <p className={styles.note}>Press Esc to leave the message box first: while you write, keys are letters.</p>
+      <p className={styles.note}>Single keys can be turned off in your profile.</p>
     </Modal>
   );
 }

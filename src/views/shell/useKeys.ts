@@ -1,17 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { useApp } from '../app';
+import { selectHasKeys } from '../../machines/notifications/news.select';
+import { useApp, useMember } from '../app';
 
 /** Elements in which keys type text or choose an option. */
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
 /**
  * All keys of the whole page (DECISIONS 162). ShortcutsSheet.tsx lists them. They are ignored while a dialog is open, during
- * composition and, except Ctrl+K, in a field. They act on elements that the screens mark: `data-item` is a link of a list, `data-back`
+ * composition and, except Ctrl+K, in a field. Those of one character can be turned off (DECISIONS 299). They act on elements that the screens mark: `data-item` is a link of a list, `data-back`
  * the way back, `data-search` the search field, and `data-unsent` something that would be lost with the screen.
  */
 export function useKeys(showShortcuts: () => void): void {
   const hasSearch = useApp().can('search');
+  const hasKeys = useSelector(useMember().news, selectHasKeys);
   const navigate = useNavigate();
   useEffect(() => {
     const search = () => {
@@ -30,15 +33,16 @@ export function useKeys(showShortcuts: () => void): void {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
       // An Esc that is still held down after it has closed a dialog must not leave the screen, too.
       if (event.repeat && event.key === 'Escape') return;
-      const act = acts.get(nameOf(event));
-      if (!act) return;
+      const name = nameOf(event);
+      const act = acts.get(name);
+      if (!act || (!hasKeys && name.length === 1)) return;
       // Browsers open their own search on '/' and Ctrl+K.
       event.preventDefault();
       act();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [hasSearch, navigate, showShortcuts]);
+  }, [hasSearch, hasKeys, navigate, showShortcuts]);
 }
 
 /** The name of the pressed key; ⌘ counts as Ctrl. Empty if it belongs to a field or the browser. Shift is allowed, because '?' needs it. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
+import { listenTo } from '../kit/heard';
 import { type Frames, interceptConnection, listenToFrames } from '../kit/network';
 import { stompClient } from '../kit/server';
 import { holdBack } from './calls';
@@ -15,6 +16,7 @@ it('a server killed in the middle of a conversation loses no message, doubles no
   const [mira, ravi] = await Promise.all([testApp.returning('member', tall), testApp.returning('ravi', tall)]);
   const frames = listenToFrames(mira.page);
   await Promise.all([openCase(mira), openCase(ravi)]);
+  const heard = await listenTo(mira.page);
   const both = (from: number, to: number) => Promise.all([talk(mira, 'Mira', from, to), talk(ravi, 'Ravi', from, to)]);
 
   await both(1, 4);
@@ -27,6 +29,9 @@ it('a server killed in the middle of a conversation loses no message, doubles no
   await Promise.all([testApp.server.start(), both(13, 16)]);
   await Promise.all([mira.chat.isConnected(), ravi.chat.isConnected()]);
   expect(await mira.chat.connection.innerText()).toBe('');
+  // A screen reader says once that the connection is lost, and once that it is back. The visible words change with each try.
+  await expect.poll(heard).toEqual(['Connection lost. Reconnecting…', 'Connected again.']);
+  expect(await mira.page.locator('[data-connection]:is([role], [role] *, [aria-live], [aria-live] *)').count()).toBe(0);
   await both(17, 20);
 
   const all = (name: string) => Array.from({ length: 20 }, (_, at) => `${name} ${at + 1}.`);

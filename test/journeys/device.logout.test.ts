@@ -3,6 +3,7 @@ import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { listenTo } from '../kit/heard';
 import { leaveOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
@@ -106,8 +107,11 @@ describe('Log Out', () => {
     const person = await withWaiting(await testApp.returning('member'), 'Sent meanwhile');
     await person.menu.logOut();
     await question(person).getByText('Not sent yet: 1 message.').waitFor();
+    const heard = await listenTo(person.page);
     await person.setOffline(false);
     await question(person).getByText('Everything has been sent.').waitFor();
+    // The page behind the dialog is not heard.
+    await expect.poll(heard).toContain('Connected again.');
     expect(await question(person).getByRole('button').allInnerTexts()).toEqual(['', 'Log Out']);
     await press(person, 'Log Out');
     await person.login.isShown();

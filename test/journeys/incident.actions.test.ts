@@ -142,6 +142,7 @@ describe('an action that is under way', () => {
     const restarts = answers(503, JSON.stringify({ message: 'The server is being restarted.' }));
     await calls.let(restarts, restarts);
     const notice = person.page.getByRole('status').filter({ hasText: 'Error: The server is being restarted.' });
+    expect(await notice.getAttribute('aria-atomic')).toBe('false');
     await notice.getByRole('link', { name: 'Open' }).click();
     await incident.isShown(id);
   });

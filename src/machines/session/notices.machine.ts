@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, cancel, enqueueActions, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
-export type NoticeTone = 'info' | 'success' | 'danger';
+/** 'unseen' is only read out (DECISIONS 298). */
+export type NoticeTone = 'info' | 'success' | 'danger' | 'unseen';
 
 /** One bar or toast on the screen. */
 export interface Notice {

@@ -8,11 +8,15 @@ import { selectToasts, type ToastsRef } from '../../machines/notifications/toast
 import { selectRoles } from '../../machines/session/session.select';
 import type { ToastDraft } from '../../rules/news';
 import { useApp } from '../app';
+import { useSaidOverDialog } from '../parts/Heard';
 import { IconButton } from '../parts/IconButton';
 import { DatedText } from './DatedText';
 import styles from './Toasts.module.css';
 
-/** News for the member from other screens, with links. The live region is mounted even when empty; otherwise toasts are not read out. */
+/**
+ * News for the member from other screens, with links. The live region is mounted even when empty; otherwise toasts are not read out.
+ * Only the new one is read out, not those that are still shown.
+ */
 export function Toasts({ news }: { news: NewsRef }) {
   const { session } = useApp();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -31,6 +35,7 @@ function Shown({ toasts }: { toasts: ToastsRef }) {
     <div
       className={styles.toasts}
       role="status"
+      aria-atomic={false}
       aria-label="News"
       // Not onPointerEnter: a toast that appears under a mouse that rests passes, and after one was closed the mouse is inside already.
       onPointerMove={hold}
@@ -46,6 +51,7 @@ function Shown({ toasts }: { toasts: ToastsRef }) {
 }
 
 function Toast({ toast: { title, text, way }, onClose }: { toast: ToastDraft; onClose: () => void }) {
+  useSaidOverDialog(text ? `${title} ${text}` : title);
   const words = (
     <>
       <strong dir="auto">

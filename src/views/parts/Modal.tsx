@@ -3,6 +3,7 @@ import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } f
 import type { AnyActorRef } from 'xstate';
 import { selectIsDown } from '../../machines/supervision.select';
 import { classes } from './classes';
+import { Heard } from './Heard';
 import { IconButton } from './IconButton';
 import styles from './Modal.module.css';
 import { useOverlayPress } from './overlay';
@@ -73,6 +74,7 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
       onClose={followBrowser}
       {...overlay}
     >
+      <Heard inDialog />
       <header className={styles.header}>
         <h2 id={titleId} dir="auto">
           {title}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
-interface Emitter<Type extends string, Fact> {
+/** A chart that emits events of this type. */
+export interface Emitter<Type extends string, Fact> {
   on(type: Type, listener: (fact: Fact) => void): { unsubscribe(): void };
 }
 

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { RefreshCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import { type ConnectionState, selectConnection } from '../../machines/chat/realtime.select';
+import { connectionNews, connectionTexts } from '../../rules/connectionTexts';
 import { classes } from '../parts/classes';
+import { useSay } from '../parts/Heard';
 import { IconButton } from '../parts/IconButton';
 import { Spinner } from '../parts/Spinner';
 import styles from './ConnectionBanner.module.css';
@@ -13,24 +16,25 @@ interface ConnectionBannerProps {
   onRetry: () => void;
 }
 
-/** What a phone has room for, and what a wider screen and screen readers say after it. */
-const words: Partial<Record<ConnectionState, readonly [short: string, rest?: string]>> = {
-  connecting: ['Connecting…'],
-  waiting: ['Connection lost.', ' Reconnecting…'],
-  offline: ['You are offline.', ' Messages wait until you are back.'],
-};
-
-/** The banner about the realtime connection. */
+/** The banner about the realtime connection. Screen readers say only that it is lost and that it is back, not each try. */
 export function Connection({ realtime }: { realtime: RealtimeRef }) {
   const connection = useSelector(realtime, selectConnection);
+  const say = useSay();
+  const told = useRef<string>('connected');
+  useEffect(() => {
+    const news = connectionNews(told.current, connection);
+    if (news === null) return;
+    told.current = connection;
+    say(news);
+  }, [connection, say]);
   return <ConnectionBanner connection={connection} onRetry={() => realtime.send({ type: 'connection.retry' })} />;
 }
 
-/** Shows and reads out the state of the realtime connection, unless it is connected. */
+/** Shows the state of the realtime connection, unless it is connected. */
 function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
-  const text = words[connection];
+  const text = connectionTexts[connection];
   return (
-    <div role="status" data-connection={connection} className={styles.banner}>
+    <div data-connection={connection} className={styles.banner}>
       {text && (
         <div className={classes(styles.words, styles[connection])}>
           {connection === 'connecting' && <Spinner />}

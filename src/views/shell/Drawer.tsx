@@ -6,7 +6,7 @@ import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
 import { Navigation, type NavigationProps } from './Navigation';
-import { MenuBadge } from './NewsBadge';
+import { badgeText, MenuBadge, useMenuBadge } from './NewsBadge';
 
 /**
  * The mobile menu (S1 §2): its toggle, its backdrop, and the navigation, which slides in. A modal `<dialog>` keeps its own open state
@@ -28,6 +28,7 @@ export function Drawer(props: NavigationProps) {
     dialog.current?.showModal();
   };
 
+  const badge = useMenuBadge();
   const overlay = useOverlayPress((menu) => menu.close());
 
   const closeWhenDone = (event: MouseEvent<HTMLDialogElement>) => {
@@ -37,9 +38,16 @@ export function Drawer(props: NavigationProps) {
 
   return (
     <>
-      <IconButton label="Open menu" aria-haspopup="dialog" className={styles.toggle} onClick={open}>
+      {/* The label is all that a screen reader reads of an icon button, so it contains the badge. */}
+      <IconButton
+        label={badge ? `Open menu: ${badgeText(badge)}` : 'Open menu'}
+        title="Open menu"
+        aria-haspopup="dialog"
+        className={styles.toggle}
+        onClick={open}
+      >
         <Menu aria-hidden />
-        <MenuBadge />
+        {badge && <MenuBadge {...badge} />}
       </IconButton>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links and buttons inside handle their keys, and Esc does what the overlay does. */}
       <dialog

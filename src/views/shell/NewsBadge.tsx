@@ -11,25 +11,31 @@ export function LinkBadge({ to }: { to: string }) {
   return badge ? <Mark {...badge} className={styles.beside} /> : null;
 }
 
-/** The total number of news, on the button that opens the menu. */
-export function MenuBadge() {
+/** All news, for the button that opens the menu; null if there is none. */
+export function useMenuBadge(): BadgeProps | null {
   const { news } = useMember();
   const count = useSelector(news, selectTotal);
   const hasMention = useSelector(news, selectHasMention);
-  return count > 0 ? <Mark count={count} hasMention={hasMention} className={styles.corner} /> : null;
+  return count > 0 ? { count, hasMention } : null;
 }
 
-interface MarkProps {
-  count: number;
-  hasMention: boolean;
-  className: string | undefined;
+/** Their number, at the corner of that button. */
+export const MenuBadge = (badge: BadgeProps) => <Mark {...badge} className={styles.corner} />;
+
+/** A badge in words. */
+export const badgeText = ({ count, hasMention }: BadgeProps) =>
+  `${count} new${hasMention ? ', you are mentioned' : ''}`;
+
+interface BadgeProps {
+  readonly count: number;
+  readonly hasMention: boolean;
 }
 
-function Mark({ count, hasMention, className }: MarkProps) {
+function Mark({ count, hasMention, className }: BadgeProps & { className: string | undefined }) {
   return (
     <span
       role="img"
-      aria-label={`${count} new${hasMention ? ', you are mentioned' : ''}`}
+      aria-label={badgeText({ count, hasMention })}
       className={classes(styles.mark, className)}
       data-count={`${hasMention ? '@' : ''}${countText(count)}`}
     />

@@ -10,6 +10,7 @@ import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { useApp, useMember } from '../app';
 import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
+import { Heard } from '../parts/Heard';
 import { WIDE } from '../parts/mediaQueries';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery } from '../parts/useMediaQuery';
@@ -59,6 +60,7 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
 
   return (
     <div className={styles.shell}>
+      <Heard />
       {/* A button instead of a link, because the part of the address after the hash belongs to the router. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content
@@ -99,25 +101,31 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
   );
 }
 
-/** The notices of the app. Their live region is mounted even when empty; otherwise notices are not read out. */
+/**
+ * The notices of the app. Their live region is mounted even when empty; otherwise notices are not read out. Only the new one is read
+ * out, not those that are still shown.
+ */
 function Notices({ notices }: { notices: NoticesRef }) {
   const shown = useSelector(notices, selectNotices);
   return (
-    <div className={styles.bars} role="status">
-      {shown.map(({ id, tone, text, incidentId }) => (
-        <Banner key={id} tone={tone} silent floating onClose={() => notices.send({ type: 'notice.dismiss', id })}>
-          {text}{' '}
-          {incidentId !== undefined && (
-            <Link
-              to="/incident/$incidentId"
-              params={{ incidentId }}
-              onClick={() => notices.send({ type: 'notice.dismiss', id })}
-            >
-              Open
-            </Link>
-          )}
-        </Banner>
-      ))}
+    <div className={styles.bars} role="status" aria-atomic={false}>
+      {shown.map(
+        ({ id, tone, text, incidentId }) =>
+          tone !== 'unseen' && (
+            <Banner key={id} tone={tone} silent floating onClose={() => notices.send({ type: 'notice.dismiss', id })}>
+              {text}{' '}
+              {incidentId !== undefined && (
+                <Link
+                  to="/incident/$incidentId"
+                  params={{ incidentId }}
+                  onClick={() => notices.send({ type: 'notice.dismiss', id })}
+                >
+                  Open
+                </Link>
+              )}
+            </Banner>
+          ),
+      )}
     </div>
   );
 }

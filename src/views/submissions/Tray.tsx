@@ -17,6 +17,7 @@ import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/tex
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
+import { useSaidOverDialog } from '../parts/Heard';
 import { Modal } from '../parts/Modal';
 import { StatusLabel, statusLook } from '../parts/StatusLabel';
 import { AddAsNote } from './AddAsNote';
@@ -178,9 +179,15 @@ function Refusals({ queue }: { queue: QueueRef }) {
   const submissions = useSubmissions(queue);
   return (
     <div className="visually-hidden" aria-live="assertive">
-      {submissions.map(({ id, status, reason }) => status === 'refused' && <p key={id}>Not sent. {reason}</p>)}
+      {submissions.map(({ id, status, reason }) => status === 'refused' && <Refusal key={id} reason={reason} />)}
     </div>
   );
+}
+
+function Refusal({ reason }: Pick<Submission, 'reason'>) {
+  const text = `Not sent. ${reason ?? ''}`;
+  useSaidOverDialog(text);
+  return <p>{text}</p>;
 }
 
 /** What the tray holds. */

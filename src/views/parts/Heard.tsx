@@ -1,0 +1,58 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect, useState } from 'react';
+import { type NoticesSnapshot, selectNotices } from '../../machines/session/notices.machine';
+import { selectNoticesActor } from '../../machines/session/session.select';
+import type { DoneTold } from '../../machines/told';
+import { useApp } from '../app';
+import { type Emitter, useEmitted } from './useEmitted';
+
+/**
+ * A sentence is in the page for so long, in milliseconds: screen readers take it at once. After that nobody comes across it who reads
+ * the page, and the same sentence can be said again.
+ */
+const LIFETIME = 1_000;
+
+const none: ReturnType<typeof selectNotices> = [];
+const noticesOf = (snapshot?: NoticesSnapshot) => (snapshot ? selectNotices(snapshot) : none);
+
+const useNotices = () => useSelector(useApp().session, selectNoticesActor);
+
+/**
+ * A place where screen readers hear the notices that nobody sees. The page behind a dialog is inert and not heard, so each modal has
+ * such a place, too, and there all notices are heard that come while it is open (DECISIONS 298).
+ */
+export function Heard({ inDialog = false }: { inDialog?: boolean }) {
+  const notices = useSelector(useNotices(), noticesOf);
+  const [earlier] = useState(notices);
+  return (
+    <div className="visually-hidden" aria-live="polite" data-heard>
+      {notices.map(
+        (notice) =>
+          (inDialog || notice.tone === 'unseen') && !earlier.includes(notice) && <p key={notice.id}>{notice.text}</p>,
+      )}
+    </div>
+  );
+}
+
+/** @returns a function that has screen readers say, once, what the screen shows without words */
+export function useSay(): (sentence: string) => void {
+  const notices = useNotices();
+  return useCallback(
+    (text) => notices?.send({ type: 'notice.show', tone: 'unseen', text, lifetime: LIFETIME }),
+    [notices],
+  );
+}
+
+/** Says what a chart has done. */
+export function useTold(actor: Emitter<'done.told', DoneTold>): void {
+  const say = useSay();
+  useEmitted(actor, 'done.told', ({ sentence }) => say(sentence));
+}
+
+/** Says a text that appears behind an open dialog, where its own live region is inert. */
+export function useSaidOverDialog(text: string): void {
+  const say = useSay();
+  useEffect(() => {
+    if (document.querySelector('dialog:modal')) say(text);
+  }, [text, say]);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IncidentHistory } from '../../src/contract/incidents';
-import { openTestApp, type Person, type TestApp } from '../kit/browser';
+import { isFocused, openTestApp, type Person, type TestApp } from '../kit/browser';
 import { recordings } from '../kit/media';
 import { shows } from '../kit/momentary';
 import { loseAnswers } from './calls';
@@ -84,6 +84,7 @@ describe('a case that is done', () => {
     const { mira, cases } = await finishing();
     await cases.complete.click();
     await cases.says('Resolution notes are required.');
+    expect(await isFocused(cases.notes)).toBe(true);
     await shows(mira.page, 'Please write the resolution notes before copying.', () => cases.copy.click());
     await cases.notes.fill('Healed.');
     await cases.saysNoMore('Resolution notes are required.');
@@ -176,6 +177,9 @@ describe('a case that is done', () => {
     await cases.media.setInputFiles([{ ...clip, buffer: Buffer.concat([clip.buffer, Buffer.alloc(3_000_000)]) }]);
     await cases.complete.click();
     await cases.dialog.getByText(/^[1-9]\d?%$/).waitFor();
+    // Screen readers say the stage, not each percent.
+    await cases.dialog.getByRole('status').getByText('Uploading…', { exact: true }).waitFor();
+    expect(await cases.dialog.locator(':is([role=status], [aria-live]) :text("%")').count()).toBe(0);
     await cases.dialog.getByRole('button', { name: 'Stop' }).click();
     expect(await cases.notes.inputValue()).toBe('Healed.');
     expect(await cases.files()).toEqual(['dog.webm']);

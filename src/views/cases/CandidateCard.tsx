@@ -79,7 +79,13 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
           {traits.map(([trait, words]) => {
             const Icon = icons[trait];
             return (
-              <span key={trait} data-trait={trait} className={classes(isDoubt(trait) && styles.doubt)}>
+              <span
+                key={trait}
+                data-trait={trait}
+                className={classes(isDoubt(trait) && styles.doubt)}
+                // A screen reader has read it in the text of the suggestion.
+                aria-hidden={(explains && isDoubt(trait)) || undefined}
+              >
                 <Icon size={16} aria-hidden /> {words}
               </span>
             );

@@ -12,6 +12,7 @@ import { Button } from '../parts/Button';
 import { CaseLinks } from './CaseLinks';
 import styles from './MyCases.module.css';
 import { MyMovement } from './MyMovement';
+import { OfCase } from './OfCase';
 
 interface CaseCardProps {
   myCases: MyCasesRef;
@@ -29,10 +30,10 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
       <div className={styles.head}>
         <PhotosLink incident={{ id: incidentId, photoUrl: myCase.photoUrl }} size={88} />
         <Link to="/incident/$incidentId" params={{ incidentId }} className={styles.about}>
-          <span className={styles.row}>
-            <span className={styles.name}>Incident #{incidentId}</span>
+          <div className={styles.row}>
+            <h2 className={styles.name}>Incident #{incidentId}</h2>
             <StatusTag status={status} />
-          </span>
+          </div>
           <span className={styles.facts}>
             <AnimalLabel animalType={animalType} />
             <SeverityTag severity={myCase.severity} />
@@ -70,12 +71,12 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
       )}
       {pending === null && offersInitiation(myCase) && (
         <Button variant="primary" onClick={() => myCases.send({ type: 'case.initiate', myCase })}>
-          <Play size={18} aria-hidden /> Initiate Case
+          <Play size={18} aria-hidden /> Initiate Case <OfCase incidentId={incidentId} />
         </Button>
       )}
       {pending !== 'completion' && offersCompletion(myCase) && (
         <Button variant="primary" onClick={() => myCases.send({ type: 'case.complete', myCase })}>
-          <CircleCheck size={18} aria-hidden /> Mark as Done
+          <CircleCheck size={18} aria-hidden /> Mark as Done <OfCase incidentId={incidentId} />
         </Button>
       )}
     </article>

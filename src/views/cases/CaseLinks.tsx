@@ -4,26 +4,27 @@ import type { MyCase } from '../../contract/cases';
 import { directionsLink } from '../../rules/incidents';
 import { buttonLook } from '../parts/Button';
 import styles from './MyCases.module.css';
+import { OfCase } from './OfCase';
 
 /** The links of a case: its chat, a call to the informer, and directions in a maps app. */
 export function CaseLinks({ myCase }: { myCase: MyCase }) {
-  const { chatId, contactNumber } = myCase;
+  const { chatId, contactNumber, incidentId } = myCase;
   const directions = directionsLink(myCase);
   return (
     <div className={styles.ways}>
       {chatId && (
         <Link to="/chat/$chatId" params={{ chatId }} className={buttonLook()}>
-          <MessagesSquare size={18} aria-hidden /> Chat
+          <MessagesSquare size={18} aria-hidden /> Chat <OfCase incidentId={incidentId} />
         </Link>
       )}
       {contactNumber && (
         <a href={`tel:${contactNumber}`} className={buttonLook()}>
-          <Phone size={18} aria-hidden /> Call
+          <Phone size={18} aria-hidden /> Call <OfCase incidentId={incidentId} />
         </a>
       )}
       {directions !== null && (
         <a href={directions} target="_blank" rel="noreferrer" className={buttonLook()}>
-          <Navigation size={18} aria-hidden /> Directions
+          <Navigation size={18} aria-hidden /> Directions <OfCase incidentId={incidentId} />
         </a>
       )}
     </div>

@@ -1,4 +1,6 @@
 import { useSelector } from '@xstate/react';
+import type { MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { CompletionRef } from '../../machines/cases/completion.machine';
 import {
   selectCanClose,
@@ -15,6 +17,7 @@ import { completionTexts } from '../../rules/caseTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
+import { focusFirstInvalid } from '../parts/focusFirstInvalid';
 import { Modal } from '../parts/Modal';
 import { AddAsNote } from '../submissions/AddAsNote';
 import { KeptNotice } from '../submissions/KeptNotice';
@@ -78,6 +81,10 @@ export function CompletionDialog({ completion, queue }: { completion: Completion
 
 function SubmitButtons({ completion }: { completion: CompletionRef }) {
   const isSubmitting = useSelector(completion, selectIsSubmitting);
+  function submit({ currentTarget }: MouseEvent) {
+    flushSync(() => completion.send({ type: 'completion.submit' }));
+    focusFirstInvalid(currentTarget.closest('dialog'));
+  }
   return (
     <>
       {/* The keys keep these two buttons apart: React would otherwise reuse one for the other during a press, and close the dialog. */}
@@ -90,7 +97,7 @@ function SubmitButtons({ completion }: { completion: CompletionRef }) {
           Cancel
         </Button>
       )}
-      <Button variant="primary" busy={isSubmitting} onClick={() => completion.send({ type: 'completion.submit' })}>
+      <Button variant="primary" busy={isSubmitting} onClick={submit}>
         Complete Case
       </Button>
     </>

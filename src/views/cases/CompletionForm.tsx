@@ -74,19 +74,23 @@ function FlashBar({ completion }: { completion: CompletionRef }) {
 
 const stages = { locating: 'Getting your location...', preparing: 'Compressing images…' } as const;
 
+/** The progress of the submission. Screen readers say the stage, not each percent. */
 function Progress({ completion }: { completion: CompletionRef }) {
   const stage = useSelector(completion, selectStage);
-  if (stage === null) return null;
-  if (typeof stage === 'string')
-    return (
-      <p className={styles.progress} role="status">
-        {stages[stage]}
-      </p>
-    );
+  const isSending = typeof stage === 'number';
   return (
-    <div className={styles.progress}>
-      <progress max={100} value={stage} aria-label="Uploaded" />
-      <span aria-live="polite">{stage < 100 ? `${stage}%` : 'Processing...'}</span>
-    </div>
+    <>
+      <p role="status" className={stage === null || isSending ? 'visually-hidden' : styles.progress}>
+        {stage !== null && (isSending ? sendingText(stage) : stages[stage])}
+      </p>
+      {isSending && (
+        <div className={styles.progress}>
+          <progress max={100} value={stage} aria-label="Uploaded" />
+          <span aria-hidden>{stage < 100 ? `${stage}%` : sendingText(stage)}</span>
+        </div>
+      )}
+    </>
   );
 }
+
+const sendingText = (percent: number) => (percent < 100 ? 'Uploading…' : 'Processing...');

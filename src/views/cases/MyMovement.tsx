@@ -6,7 +6,9 @@ import { type MovementPress, maySay } from '../../machines/cases/movement.select
 import { waitingMovement } from '../../rules/movement';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
+import { useSay } from '../parts/Heard';
 import styles from './Movement.module.css';
+import { OfCase } from './OfCase';
 
 interface MyMovementProps {
   incident: Pick<Incident, 'id' | 'animalType' | 'location'>;
@@ -21,16 +23,31 @@ const states: Readonly<Record<Movement, string>> = {
   ARRIVED: 'You have arrived.',
 };
 
-/** Buttons with which a member of the team says that they are on their way, or that they have arrived (DECISIONS 154). */
+/** The words of the buttons. */
+const labels: Readonly<Record<Movement, string>> = {
+  ON_MY_WAY: "I'm on My Way",
+  ARRIVED: "I've Arrived",
+};
+
+/**
+ * Buttons with which a member of the team says that they are on their way, or that they have arrived (DECISIONS 154). The pressed
+ * one is replaced: the focus rests on the first that is there then, and screen readers say what was said or undone.
+ */
 export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementProps) {
   const { can } = useApp();
+  const say = useSay();
   const unsent = waitingMovement(incident.id, waiting);
   const said = unsent === undefined ? confirmed : unsent;
   if (!can('movement')) return null;
-  const say = (movement: Movement | null) => onSay({ type: 'movement.say', incident, said, movement });
+  const press = (movement: Movement | null) => () => {
+    onSay({ type: 'movement.say', incident, said, movement });
+    if (movement !== null) say(states[movement]);
+    else if (said !== null) say(`Undone: ${labels[said]}`);
+  };
+  const ofCase = <OfCase incidentId={incident.id} />;
   return (
     <div className={styles.mine}>
-      <p className={styles.state} role="status">
+      <p className={styles.state}>
         {said !== null && states[said]}
         {unsent !== undefined && (
           <span className={styles.waiting}>
@@ -39,18 +56,18 @@ export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementPr
         )}
       </p>
       {maySay(said, 'ON_MY_WAY') && (
-        <Button variant="primary" onClick={() => say('ON_MY_WAY')}>
-          <Car size={18} aria-hidden /> I'm on My Way
+        <Button variant="primary" onClick={press('ON_MY_WAY')} data-rest>
+          <Car size={18} aria-hidden /> {labels.ON_MY_WAY} {ofCase}
         </Button>
       )}
       {maySay(said, 'ARRIVED') && (
-        <Button variant={said === null ? 'secondary' : 'primary'} onClick={() => say('ARRIVED')}>
-          <MapPinCheck size={18} aria-hidden /> I've Arrived
+        <Button variant={said === null ? 'secondary' : 'primary'} onClick={press('ARRIVED')} data-rest>
+          <MapPinCheck size={18} aria-hidden /> {labels.ARRIVED} {ofCase}
         </Button>
       )}
       {maySay(said, null) && (
-        <Button variant="quiet" onClick={() => say(null)}>
-          Undo
+        <Button variant="quiet" onClick={press(null)} data-rest>
+          Undo {ofCase}
         </Button>
       )}
     </div>

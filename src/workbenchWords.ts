@@ -251,7 +251,7 @@ export const words: Words = {
     'audit.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page to the list',
     'cart.open | choice.change | 0': 'keeps what is chosen',
     'cart.open | draft.changed | 0': 'takes over the lines of the other tab',
-    'cart.open | line.add | 3': 'adds the line, and clears the choice',
+    'cart.open | line.add | 3': 'adds the line, clears the choice, and tells what was added',
     'cart.open | line.change | 0': 'changes the quantity of the line',
     'cart.open | line.remove | 0': 'removes the line',
     'catchUp.fetching | xstate.done.actor.fetchMissed | 0':
@@ -302,7 +302,7 @@ export const words: Words = {
     'news.gathering | xstate.after.gather.news.gathering | 0': 'asks for what may be out of date',
     'notices.showing | notice.dismiss | 0': 'stops its timer, and removes it from the screen',
     'notifications | all.delete | 0': 'tells the confirmation how many there are',
-    'notifications | change.made | 0': 'marks the change as confirmed',
+    'notifications | change.made | 0': 'marks the change as confirmed, and tells it if it was one of all notifications',
     'notifications.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'adds the page to the list',
     'personalItem.choosing | choice.change | 0': 'keeps what is chosen',
     'queue | quarantine.copy | 0': 'asks the store for a copy',

@@ -1,4 +1,5 @@
 import { type Incident, type IncidentStatus, incidentStatuses } from '../contract/incidents';
+import { statusTitle } from './incidents';
 
 /** The status filters of /live (S1 §2); the first is the default. `statusTitle` has their labels. */
 export const liveFilters = ['LIVE', 'ALL', ...incidentStatuses] as const;
@@ -10,6 +11,10 @@ export const readFilter = (named: unknown): LiveFilter => liveFilters.find((filt
 /** Which of the server's lists a filter uses: the live one, or the summary of all incidents (S1 §4, "Live list order"). */
 export type LiveSource = 'live' | 'summary';
 export const sourceOf = (filter: LiveFilter): LiveSource => (filter === 'LIVE' ? 'live' : 'summary');
+
+/** What screen readers say of a newly chosen filter: 'Reported: 3 incidents'. */
+export const foundText = (filter: LiveFilter, count: number) =>
+  `${statusTitle(filter)}: ${count === 0 ? 'No Incidents Found' : `${count} ${count === 1 ? 'incident' : 'incidents'}`}`;
 
 /** Applies a filter to its list. The server decides what 'live' means, so its live list is shown whole. */
 export const filtered = (filter: LiveFilter, incidents: readonly Incident[]): readonly Incident[] =>

@@ -7,6 +7,12 @@ export const notificationTexts = {
   deleteAll: 'Failed to delete all notification.',
 } as const;
 
+/** What screen readers say when a change of all notifications is saved: on the screen they only look read, or are gone. */
+export const doneTexts: { readonly [kind: string]: string | undefined } = {
+  readAll: 'All notifications are read.',
+  deleteAll: 'All notifications are deleted.',
+};
+
 /**
  * The question before all notifications are deleted. It tells how many there are and that the filter does not matter (DECISIONS
  * N4).

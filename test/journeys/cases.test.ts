@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
+import { listenTo } from '../kit/heard';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 import { answers, type Calls, handOn, isLost } from './calls';
@@ -54,8 +55,14 @@ describe('a rescue', () => {
     await cases.confirm.click();
     await cases.fails('Please select at least one participating member.');
     await cases.participant('Mira Nair').check();
+    const heard = await listenTo(mira.page);
     await cases.confirm.click();
     await cases.dialog.waitFor({ state: 'detached' });
+    await expect.poll(heard).toEqual(['Case started.']);
+    // Controls of several cases have different names, and each case a heading.
+    await cases.card('2').getByRole('link', { name: 'Chat incident #2', exact: true }).waitFor();
+    await cases.card('2').getByRole('button', { name: 'Mark as Done incident #2', exact: true }).waitFor();
+    await cases.card('2').getByRole('heading', { name: 'Incident #2', exact: true }).waitFor();
     await cases.card('2').getByText('IN PROGRESS', { exact: true }).waitFor();
     expect(await cases.card('2').getByRole('button', { name: 'Initiate Case' }).count()).toBe(0);
 
@@ -145,7 +152,16 @@ describe('the assignment of a team', () => {
       const json = [all, { userId: '2', firstName: 'Ravi', experienceLevel: 'Beginner', distanceFromIncident: 3.04 }];
       await page.route('**/assignment/volunteers', (route) => route.fulfill({ json }));
     });
+    // What the suggestion says is read once, although it is shown twice.
+    const engaged = assignment.card('Tara').getByText('Engaged in another case', { exact: true });
+    const isHushed = () => engaged.evaluate((trait) => trait.closest('[aria-hidden]') !== null);
+    await assignment
+      .card('Tara')
+      .getByText(/but .*engaged in another case/)
+      .waitFor();
+    expect(await isHushed()).toBe(true);
     await assignment.sort.selectOption('Default');
+    await expect.poll(isHushed).toBe(false);
     await assignment.card('Ravi').getByText('3.0 km away', { exact: true }).waitFor();
     await assignment.card('Tara').getByText('distance not known', { exact: true }).waitFor();
     expect(await assignment.traits('Ravi')).toEqual([]);

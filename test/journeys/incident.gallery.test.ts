@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { listenTo } from '../kit/heard';
 import { jpeg, recordings } from '../kit/media';
 import { GalleryPage } from './pages/incident';
 import { rescuesOf } from './rescues';
@@ -191,9 +192,11 @@ describe('deleting media', () => {
       await gallery.dialog.waitFor({ state: 'detached' });
     }
 
+    const heard = await listenTo(person.page);
     await remove.click();
     await confirm.click();
     await gallery.dialog.waitFor({ state: 'detached' });
+    await expect.poll(heard).toEqual(['Media deleted.']);
     await gallery.group(caseTitle).waitFor({ state: 'detached' });
     // Without a reload.
     await mira.gallery.group(caseTitle).waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
+import { listenTo } from '../kit/heard';
 import { handOn } from './calls';
 import { GalleryPage, IncidentPage } from './pages/incident';
 import { photo, rescuesOf } from './rescues';
@@ -20,6 +21,7 @@ it('a note with a photo, written without a network, waits, and reaches the other
     await new IncidentPage(person.page).isShown(id);
     await notesOf(person).getByRole('button', { name: 'Add Photo or Note' }).waitFor();
   }
+  const [heard, heardByKabir] = [await listenTo(mira.page), await listenTo(kabir.page)];
 
   const calls = await handOn(
     mira.page,
@@ -31,6 +33,7 @@ it('a note with a photo, written without a network, waits, and reaches the other
   const add = dialog.getByRole('button', { name: 'Add', exact: true });
   await add.click();
   await dialog.getByText('Write something, or add a photo.', { exact: true }).waitFor();
+  expect(await isFocused(dialog.getByLabel('Note', { exact: true }))).toBe(true);
   await dialog.getByLabel('Note', { exact: true }).fill('It has moved behind the temple.');
   await dialog.getByLabel('Media').setInputFiles([await photo('temple.png')]);
   await dialog.getByText('temple.png', { exact: true }).waitFor();
@@ -53,6 +56,9 @@ it('a note with a photo, written without a network, waits, and reaches the other
   await mine.getByRole('link', { name: 'Photo 1 of Mira' }).waitFor();
   await expect.poll(() => seen.count()).toBe(1);
   await expect.poll(() => mine.count()).toBe(1);
+  // Who listens hears of the note once.
+  expect((await heard()).filter((sentence) => sentence.includes('ote'))).toEqual(['Note added.']);
+  expect(await heardByKabir()).toEqual(['Mira added a note']);
   expect(((await testApp.read(`/api/incidents/${id}`, 'captain')) as Incident).notes).toHaveLength(1);
 
   await seen.getByRole('link', { name: 'Photo 1 of Mira' }).click();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
 import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp } from '../kit/browser';
+import { listenTo } from '../kit/heard';
 import { call } from '../kit/server';
 import { answers, handOn, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
@@ -42,7 +43,9 @@ it('a category far down the list is renamed in a field that is in view and has t
   await inventory.dialog.getByText('Failed to save category.', { exact: true }).waitFor();
   expect(await isFocused(field)).toBe(true);
   await page.unroute(address);
+  const heard = await listenTo(page);
   await field.press('Enter');
+  await expect.poll(heard).toEqual(['Category renamed.']);
   await expect.poll(() => isFocused(pencil('Shelf 99'))).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Kit, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
+import { listenTo } from '../kit/heard';
 import { call } from '../kit/server';
 import { answers, handOn, holdAnswers, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
@@ -50,7 +51,9 @@ describe('a first-aid kit', () => {
     await kit.add('wound', '0');
     await kit.says('Please enter a quantity of at least 1.');
     // What is in the request can be changed, and taken out again.
+    const heardHere = await listenTo(ravi.page);
     await kit.add('gauze', '1');
+    await expect.poll(heardHere).toEqual(['Gauze is in your request.']);
     await ravi.page.getByRole('button', { name: 'Take Gauze out of the request' }).click();
     await kit.cart.getByLabel('Gauze', { exact: true }).waitFor({ state: 'detached' });
     const lineOfAntiseptic = kit.cart.getByLabel('Antiseptic', { exact: true });
@@ -68,6 +71,7 @@ describe('a first-aid kit', () => {
     // The server refuses it, and it can be sent again.
     const sending = await handOn(ravi.page, (request) => /\/api\/requisitions$/.test(request.url()));
     sending.always(answers(400, JSON.stringify({ message: 'Not today.' })));
+    const heard = await listenTo(ravi.page);
     await kit.send.click();
     await kit.says(/Failed to submit requisition\. Not today\./);
     // It can be corrected: its items are in the request again.
@@ -105,6 +109,8 @@ describe('a first-aid kit', () => {
     await receipt.click();
     await expect.poll(() => kitElsewhere.step('Antiseptic × 2').innerText()).toBe('Received');
     await kitElsewhere.has('Antiseptic', '2 bottles');
+    await expect.poll(async () => (await heard()).at(-1)).toBe('Receipt acknowledged.');
+    expect(await heard()).toContain('Your request is submitted.');
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Received');
     await kit.has('Antiseptic', '2 bottles');
     expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 2, Gauze: 1 });
@@ -209,7 +215,9 @@ describe('a first-aid kit', () => {
       await kit.use('Slip leash');
       await kit.dialog.getByRole('heading', { name: 'Use the last one?' }).waitFor();
     }
+    const heard = await listenTo(here.page);
     await kits[0].dialog.getByRole('button', { name: 'Use the last one' }).click();
+    await expect.poll(heard).toEqual(['The last Slip leash is used.']);
     await kits[0].item('Slip leash').waitFor({ state: 'detached' });
     await expect.poll(() => heldBy('Mira')).not.toHaveProperty('Slip leash');
 

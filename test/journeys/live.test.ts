@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { reachesCardWhileScrolling } from '../kit/finger';
+import { listenTo } from '../kit/heard';
 import { interceptConnection } from '../kit/network';
 import { dog } from '../walks/incidents/samples';
 import { ago, captainOf, LIVE, listing, liveScreenOf } from './liveScreen';
@@ -123,8 +124,11 @@ describe('the live incidents', () => {
   it('say so when nothing matches', async () => {
     const { mira, live } = await open('/live', listing([dog({ id: '1', status: 'REPORTED' })]));
     await live.cards.first().waitFor();
+    const heard = await listenTo(mira.page);
+    await live.choose('Reported');
     await live.choose('Assigned');
     await mira.page.getByRole('heading', { name: 'No Incidents Found', exact: true }).waitFor();
+    await expect.poll(heard).toEqual(['Reported: 1 incident', 'Assigned: No Incidents Found']);
     await mira.page.getByText('There are no incidents matching the selected filter.', { exact: true }).waitFor();
     expect(await live.cards.count()).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { listenTo } from '../kit/heard';
 import { shows } from '../kit/momentary';
 import { openBesideOtherServer } from '../kit/otherServer';
 import { openPeople } from '../kit/s2people';
@@ -42,9 +43,11 @@ it('a member changes the profile, looks at the volunteers, and reads and deletes
   await expect.poll(() => cards.count()).toBe(2);
   await cards.first().getByRole('button', { name: 'Delete notification' }).click();
   await isTold('DELETE /api/notifications/1');
+  const heard = await listenTo(page);
   await page.getByRole('button', { name: 'Mark all read' }).click();
   await isTold('PUT /api/notifications/read-all');
   await page.getByText('No unread notifications').waitFor();
+  await expect.poll(heard).toEqual(['All notifications are read.']);
   await page.getByRole('button', { name: 'Delete All' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click();
   await isTold('DELETE /api/notifications/all');

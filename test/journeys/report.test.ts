@@ -6,6 +6,7 @@ import type { Incident } from '../../src/contract/incidents';
 import { isFocused, openTestApp } from '../kit/browser';
 import { holdWaits, stopClock } from '../kit/clock';
 import { newFolder } from '../kit/folder';
+import { listenTo } from '../kit/heard';
 import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
 import { handOn, loseAnswers, passes } from './calls';
@@ -73,7 +74,9 @@ describe('a report', () => {
     await report.chooseAnimal('Bird');
     await report.field('Description').fill('A heron with a hook in its beak.');
     await mira.page.getByRole('radio', { name: 'Now', exact: true }).check();
+    const heard = await listenTo(mira.page);
     await report.press('I saw it myself');
+    await expect.poll(heard).toEqual(['Your name and number are filled in.']);
     expect(await report.field('Informer Name').inputValue()).toBe('Mira Nair');
     expect(await report.field('Contact Number').inputValue()).toMatch(/^\d{10}$/);
     await report.submit.click();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { incidentStatuses } from '../../src/contract/incidents';
 import { statusTitle } from '../../src/rules/incidents';
-import { filtered, liveFilters, readFilter, sourceOf } from '../../src/rules/liveFilter';
+import { filtered, foundText, liveFilters, readFilter, sourceOf } from '../../src/rules/liveFilter';
 import { onMap } from '../../src/rules/onMap';
 import { dog } from '../walks/incidents/samples';
 
@@ -19,6 +19,14 @@ describe('the status filter (S1 §2, §4)', () => {
       'Ongoing',
       'Resolved',
       'Closed',
+    ]);
+  });
+
+  it('is told with the number of its incidents', () => {
+    expect([0, 1, 2].map((count) => foundText('IN_PROGRESS', count))).toEqual([
+      'In Progress: No Incidents Found',
+      'In Progress: 1 incident',
+      'In Progress: 2 incidents',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import type { WireId } from '../../contract/primitives';
 import type { InitiationSubmission } from '../../contract/submissions';
@@ -10,6 +10,7 @@ import { type FeedFact, feedOf } from '../feed.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
+import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import type { AboutIncident } from './ports';
 
@@ -59,6 +60,7 @@ export const initiationMachine = workflow({
     input: {} as InitiationInput,
     context: {} as InitiationContext,
     events: {} as InitiationEvent,
+    emitted: {} as DoneTold,
     children: {} as { feed: 'feed'; tracking: 'tracking' },
   },
   actors: { feed: feedOf<Team, AboutIncident>(), tracking },
@@ -206,7 +208,7 @@ export const initiationMachine = workflow({
         },
       },
     },
-    begun: { type: 'final', description: 'The case has begun.' },
+    begun: { type: 'final', description: 'The case has begun.', entry: emit(told('Case started.')) },
     left: { type: 'final' },
   },
 });

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { groupMedia, type MediaGroup } from '../../rules/gallery';
 import {
@@ -11,6 +11,7 @@ import { mayDeleteMedia } from '../../rules/roles';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
+import { type DoneTold, told } from '../told';
 import { deleteMedia } from './ports';
 
 interface GalleryContext extends AboutIncident {
@@ -34,6 +35,7 @@ export const galleryMachine = workflow({
     input: {} as AboutIncident,
     context: {} as GalleryContext,
     events: {} as GalleryEvent,
+    emitted: {} as DoneTold,
     children: {} as { incidentFeed: 'incidentFeed' },
   },
   actors: { deleteMedia, incidentFeed: feedOf<Incident, AboutIncident>() },
@@ -149,6 +151,7 @@ export const galleryMachine = workflow({
                         groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
                     }),
                     'refresh',
+                    emit(told('Media deleted.')),
                   ],
                 },
                 onError: {

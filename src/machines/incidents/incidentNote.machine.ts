@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { formKeys, type NoteDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import { NoteDetails } from '../../contract/notes';
@@ -12,6 +12,7 @@ import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.ma
 import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { keepOnRestart, workflow } from '../supervision';
+import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { takesNotes } from './permission';
 import { noteDraft, noteDraftKey } from './ports';
@@ -60,6 +61,7 @@ export const incidentNoteMachine = workflow({
     input: {} as IncidentNoteInput,
     context: {} as IncidentNoteContext,
     events: {} as IncidentNoteEvent,
+    emitted: {} as DoneTold,
     children: {} as { photos: 'photos'; noteDraft: 'noteDraft' },
   },
   actors: { photos: attachmentsMachine, noteDraft },
@@ -173,6 +175,7 @@ export const incidentNoteMachine = workflow({
               ),
               'clear',
               'clearFiles',
+              emit(told('Note added.')),
             ],
             description: 'It is sent through the submission queue, so it can be written without a network.',
           },

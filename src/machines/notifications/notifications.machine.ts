@@ -18,11 +18,12 @@ import {
   withFilter,
   withNewestPage,
 } from '../../rules/notifications';
-import { notificationTexts } from '../../rules/notificationTexts';
+import { doneTexts, notificationTexts } from '../../rules/notificationTexts';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { pushMachine } from '../people/push.machine';
 import { briefNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
+import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { agesMachine } from './ages.machine';
 import { type DeletingAllFact, deletingAllMachine } from './deletingAll.machine';
@@ -94,6 +95,7 @@ export const notificationsMachine = workflow({
     input: {} as NotificationsInput,
     context: {} as NotificationsContext,
     events: {} as NotificationsEvent,
+    emitted: {} as DoneTold,
     children: {} as { ages: 'ages'; changes: 'changes'; deletingAll: 'deletingAll'; feed: 'feed'; push: 'push' },
   },
   actors: {
@@ -187,11 +189,17 @@ export const notificationsMachine = workflow({
       description: 'Older ones that are not fetched yet may be unread, too.',
     },
     'change.made': {
-      actions: assign(({ context: { hasOlder, made, pending } }) => ({
-        made: [...made, ...pending.slice(0, 1)],
-        pending: pending.slice(1),
-        hasOlder: hasOlder && pending[0]?.kind !== 'deleteAll',
-      })),
+      actions: enqueueActions(({ context: { hasOlder, made, pending }, enqueue }) => {
+        const kind = pending[0]?.kind;
+        const sentence = kind && doneTexts[kind];
+        if (sentence) enqueue.emit(told(sentence));
+        enqueue.assign({
+          made: [...made, ...pending.slice(0, 1)],
+          pending: pending.slice(1),
+          hasOlder: hasOlder && kind !== 'deleteAll',
+        });
+      }),
+      description: 'That all are read, or all deleted, is said to screen readers. DECISIONS 298',
     },
     'change.failed': {
       actions: [

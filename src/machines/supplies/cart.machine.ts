@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { RequisitionDraft } from '../../contract/drafts';
 import { wireIdOf } from '../../contract/primitives';
 import type { RequisitionSubmission } from '../../contract/submissions';
@@ -8,6 +8,7 @@ import { kitTexts } from '../../rules/kitTexts';
 import { requisitionOf } from '../../rules/submissions/requisition';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
+import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { draftStore, requisitionDraft } from './ports.kit';
 
@@ -59,6 +60,7 @@ export const cartMachine = workflow({
     input: {} as CartInput,
     context: {} as CartContext,
     events: {} as CartEvent,
+    emitted: {} as DoneTold,
     children: {} as { draftStore: 'draftStore' },
   },
   actors: { draftStore },
@@ -122,12 +124,13 @@ export const cartMachine = workflow({
           },
           {
             actions: [
-              assign(({ context }) => {
+              enqueueActions(({ context, enqueue }) => {
                 const item = chosenIn(context);
-                if (!item) return {};
+                if (!item) return;
                 const quantity = context.choice.quantity.trim();
                 const line = { inventoryItemId: wireIdOf(item), name: item.name, quantity };
-                return { lines: [...context.lines, line], choice: noChoice, failure: null };
+                enqueue.assign({ lines: [...context.lines, line], choice: noChoice, failure: null });
+                enqueue.emit(told(`${item.name} is in your request.`));
               }),
               'storeDraft',
             ],
@@ -200,6 +203,7 @@ export const cartMachine = workflow({
                 }),
               ),
               assign({ lines: [], choice: noChoice, failure: null }),
+              emit(told('Your request is submitted.')),
             ],
             description: 'It appears among the requests at once, and waits there if it cannot be sent.',
           },

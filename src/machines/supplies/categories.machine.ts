@@ -1,8 +1,9 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { problemsOf } from '../../contract/problems';
 import { type Category, CategoryRequest } from '../../contract/supplies';
 import { inventoryTexts } from '../../rules/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
+import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { deleteCategory, type InventoryParent, saveCategory } from './ports';
 
@@ -37,7 +38,12 @@ const problemOf = (name: string) => problemsOf(CategoryRequest, { name }).name ?
 
 /** The categories modal: list, new, rename, delete (S2 §2, §5, §7, §8). It is done when it is closed. */
 export const categoriesMachine = workflow({
-  types: { input: {} as CategoriesInput, context: {} as CategoriesContext, events: {} as CategoriesEvent },
+  types: {
+    input: {} as CategoriesInput,
+    context: {} as CategoriesContext,
+    events: {} as CategoriesEvent,
+    emitted: {} as DoneTold,
+  },
   actors: { saveCategory, deleteCategory },
   actions: {
     tellChanged: sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
@@ -101,7 +107,14 @@ export const categoriesMachine = workflow({
           name: name.trim(),
           key,
         }),
-        onDone: { target: 'editing', actions: ['clearField', 'tellChanged'] },
+        onDone: {
+          target: 'editing',
+          actions: [
+            emit(({ context: { renamed } }) => told(renamed ? 'Category renamed.' : 'Category added.')),
+            'clearField',
+            'tellChanged',
+          ],
+        },
         onError: {
           target: 'editing',
           actions: assign({ failure: ({ event }) => inventoryTexts.categoryFailure(event.error) }),
@@ -117,7 +130,7 @@ export const categoriesMachine = workflow({
         id: 'deleteCategory',
         src: 'deleteCategory',
         input: ({ context: { deleted } }) => ({ category: deleted as Category }),
-        onDone: { target: 'editing', actions: ['clearField', 'tellChanged'] },
+        onDone: { target: 'editing', actions: [emit(told('Category deleted.')), 'clearField', 'tellChanged'] },
         onError: {
           target: 'editing',
           actions: assign({ failure: ({ event }) => inventoryTexts.categoryDeletionFailure(event.error) }),

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { KitUseSubmission } from '../../contract/submissions';
 import type { KitItem } from '../../contract/supplies';
 import { afterUses, usesOf } from '../../rules/kit';
@@ -9,6 +9,7 @@ import { actIn } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
+import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { cartMachine } from './cart.machine';
 import { kitItemMachine } from './kitItem.machine';
@@ -100,6 +101,7 @@ export const kitMachine = workflow({
     input: {} as KitInput,
     context: {} as KitContext,
     events: {} as KitEvent,
+    emitted: {} as DoneTold,
     children: {} as {
       acknowledge: 'acknowledge';
       cart: 'cart';
@@ -244,7 +246,10 @@ export const kitMachine = workflow({
               on: {
                 'use.confirm': {
                   target: 'closed',
-                  actions: { type: 'use', params: ({ context }) => requireHandled(context).item },
+                  actions: [
+                    { type: 'use', params: ({ context }) => requireHandled(context).item },
+                    emit(({ context }) => told(`The last ${requireHandled(context).item.inventoryItemName} is used.`)),
+                  ],
                   description: 'The last unit is used, so the item is removed. S2 §5',
                 },
                 'dialog.close': { target: 'closed' },
@@ -309,7 +314,7 @@ export const kitMachine = workflow({
                 id: 'acknowledge',
                 src: 'acknowledge',
                 input: ({ context: { acknowledged } }) => ({ id: acknowledged ?? '' }),
-                onDone: { target: 'idle', actions: 'refresh' },
+                onDone: { target: 'idle', actions: ['refresh', emit(told('Receipt acknowledged.'))] },
                 onError: {
                   target: 'idle',
                   actions: [assign({ failure: ({ event }) => kitTexts.notAcknowledged(event.error) }), 'refresh'],

@@ -18,6 +18,7 @@ import {
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { tells } from '../telling';
 import { initiationOf, itemOf, myCase, team } from './samples';
 
 type Queue = ActorRef<Snapshot<unknown>, QueueCommand>;
@@ -250,7 +251,10 @@ const walk = walkOf({
       },
     },
     begun: {
-      sees: ({ ports }) => expect(ports.tracking.running).toBe(false),
+      sees: (setup) => {
+        expect(setup.ports.tracking.running).toBe(false);
+        tells(setup, 'Case started.');
+      },
     },
     left: {
       sees: ({ ports }) => expect([ports.feed.running, ports.tracking.running]).toEqual([false, false]),

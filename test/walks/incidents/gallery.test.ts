@@ -12,6 +12,7 @@ import {
 } from '../../../src/machines/incidents/gallery.select';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { type Telling, tells } from '../telling';
 import { dog, failures } from './samples';
 
 const file = (id: string, caseId: string | null): MediaFile => ({
@@ -22,7 +23,7 @@ const file = (id: string, caseId: string | null): MediaFile => ({
 });
 const files = [file('a', '7'), file('b', null), file('c', '7')];
 const props = () => ({ ports: { incidentFeed: streamPort(), deleteMedia: promisePort() } });
-type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: GallerySnapshot) => T): T };
+type Setup = Telling & ReturnType<typeof props> & { read<T>(select: (snapshot: GallerySnapshot) => T): T };
 
 const ids = (read: Setup['read']) =>
   read(selectGroups)?.map(({ title, files: grouped }) => [title, ...grouped.map(({ id }) => id)]);
@@ -156,6 +157,7 @@ const walk = walkOf({
           to: 'open.shown.looking',
           sees: (setup) => {
             refreshes(setup);
+            tells(setup, 'Media deleted.');
             expect(ids(setup.read)).toEqual(
               context.groups.length > 0
                 ? [

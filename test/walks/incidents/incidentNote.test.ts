@@ -14,6 +14,7 @@ import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
 import { type RunningChart, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
+import { tells } from '../telling';
 import { dog } from './samples';
 
 /** Adding a note or photos to an incident (DECISIONS 170). */
@@ -167,8 +168,9 @@ const walk = walkOf({
           if (isEmpty(snapshot)) return 'writing.incomplete';
           const { text, files: chosen, isReady } = snapshot.context;
           if (!isReady || text.length > 4000) return null;
-          return closes(({ queue }) =>
-            expect(queue.received.at(-1)).toMatchObject({
+          return closes((setup) => {
+            tells(setup, 'Note added.');
+            expect(setup.queue.received.at(-1)).toMatchObject({
               type: 'submission.queue',
               submission: {
                 kind: 'note',
@@ -176,8 +178,8 @@ const walk = walkOf({
                 content: { incidentId: '3', label: 'Dog, Old bridge, east bank', text: text.trim(), files: chosen },
               },
               drafts: ['note/3', 'note/3/photos'],
-            }),
-          );
+            });
+          });
         },
         cancel: closes(({ queue }) => expect(queue.received).toEqual([])),
       },

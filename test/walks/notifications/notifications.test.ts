@@ -19,6 +19,7 @@ import {
 import { afterChanges } from '../../../src/rules/notifications';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { type Telling, tells } from '../telling';
 import { notification } from './samples';
 
 const [third, second, first] = [notification(3), notification(2, { isRead: true }), notification(1)];
@@ -35,7 +36,7 @@ const props = () => ({
   notices: recorder(),
 });
 type Props = ReturnType<typeof props>;
-interface Setup extends Props {
+interface Setup extends Props, Telling {
   actor: { getSnapshot(): NotificationsSnapshot };
   read<T>(select: (snapshot: NotificationsSnapshot) => T): T;
 }
@@ -92,7 +93,8 @@ const filtering = (filter: 'all' | 'unread') => (snapshot: NotificationsSnapshot
 /** The oldest change has ended. If it failed, the list is as before, with the text of S2 §8. */
 const settling = (here: string, hasFailed: boolean) => (snapshot: NotificationsSnapshot) => ({
   to: here,
-  sees: ({ actor, notices, ports, read }: Setup) => {
+  sees: (setup: Setup) => {
+    const { actor, notices, ports, read } = setup;
     const [oldest, ...others] = snapshot.context.pending;
     expect(actor.getSnapshot().context.pending).toEqual(others);
     if (hasFailed) {
@@ -102,6 +104,8 @@ const settling = (here: string, hasFailed: boolean) => (snapshot: NotificationsS
     } else {
       expect(known(actor.getSnapshot())).toEqual(known(snapshot));
       if (oldest?.kind === 'deleteAll') expect(read(selectHasOlder)).toBe(false);
+      if (oldest?.kind === 'readAll') tells(setup, 'All notifications are read.');
+      if (oldest?.kind === 'deleteAll') tells(setup, 'All notifications are deleted.');
     }
   },
 });

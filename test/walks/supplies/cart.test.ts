@@ -11,10 +11,11 @@ import {
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { requisition } from '../submissions/samples';
+import { type Telling, tells } from '../telling';
 import { bandage, gauze } from './kitSamples';
 
 const props = () => ({ ports: { draftStore: streamPort() }, queue: recorder(), world: scriptedWorld() });
-type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: CartSnapshot) => T): T };
+type Setup = Telling & ReturnType<typeof props> & { read<T>(select: (snapshot: CartSnapshot) => T): T };
 interface Line {
   inventoryItemId: string | number;
   name: string;
@@ -125,7 +126,14 @@ const walk = walkOf({
           // S2 §5: not twice, at least 1.
           if (lines.length > 0) return saysOfChoice('This item is already in your request.');
           if (choice.quantity === '0') return saysOfChoice('Please enter a quantity of at least 1.');
-          return keeps(() => [line('1')])(snapshot);
+          const kept = keeps(() => [line('1')])(snapshot);
+          return {
+            ...kept,
+            sees: (setup: Setup) => {
+              kept.sees(setup);
+              tells(setup, 'Bandage is in your request.');
+            },
+          };
         },
         '7 typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '7' }))),
         'half typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '2.5' }))),
@@ -145,7 +153,9 @@ const walk = walkOf({
           if (lines[0]?.quantity === '2.5') return saysOfRequest('Please enter a whole number.');
           return {
             to: 'open',
-            sees: ({ read, queue }: Setup) => {
+            sees: (setup: Setup) => {
+              const { read, queue } = setup;
+              tells(setup, 'Your request is submitted.');
               const quantity = Number(lines[0]?.quantity);
               expect(queue.received.at(-1)).toMatchObject({
                 type: 'submission.queue',

@@ -13,6 +13,7 @@ import {
 } from '../../../src/machines/supplies/categories.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, type RunningChart, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
+import { tells } from '../telling';
 import { CHANGED, eachFailure, failures, listeners, textsOf } from './samples';
 
 const props = () => ({ ports: { saveCategory: promisePort(), deleteCategory: promisePort() }, ...listeners() });
@@ -41,14 +42,16 @@ describe('a new category', () => {
   });
 });
 
-/** The field after something was done: empty, for a new category. */
-const cleared = {
+/** The field after something was done: empty, for a new category. Screen readers are told. */
+const cleared = (sentence: string) => ({
   to: 'editing',
-  sees: ({ read, parent }: Setup) => {
+  sees: (setup: Setup) => {
+    const { read, parent } = setup;
+    tells(setup, sentence);
     expect([read(selectName), read(selectRenamed), read(selectFailure)]).toEqual(['', null, null]);
     expect(parent.received.at(-1)).toEqual(CHANGED);
   },
-};
+});
 const failing = (text: string) => ({
   to: 'editing',
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
@@ -122,7 +125,8 @@ const walk = walkOf({
         });
       },
       takes: {
-        saved: cleared,
+        saved: ({ context: { renamed } }: CategoriesSnapshot) =>
+          cleared(renamed ? 'Category renamed.' : 'Category added.'),
         // S2 §8.
         ...eachFailure((name) => failing(textsOf('Failed to save category.')[name])),
       },
@@ -138,7 +142,7 @@ const walk = walkOf({
         expect(ports.deleteCategory.calls.at(-1)).toEqual({ category: dressings });
       },
       takes: {
-        deleted: cleared,
+        deleted: cleared('Category deleted.'),
         'it is in use': failing(IN_USE),
         'it is in use elsewhere': failing(IN_USE),
         'the deletion fails': failing('Failed to delete category.'),

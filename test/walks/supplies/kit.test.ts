@@ -25,6 +25,7 @@ import { kitTexts } from '../../../src/rules/kitTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { kitUse, requisition } from '../submissions/samples';
+import { type Telling, tells } from '../telling';
 import { bandage, gauze, kitItem, request } from './kitSamples';
 
 /** Three bandages and one gauze; Mira has said that she has no kit. */
@@ -61,7 +62,7 @@ const props = () => ({
   world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
-interface Setup extends Props {
+interface Setup extends Props, Telling {
   read<T>(select: (snapshot: KitSnapshot) => T): T;
 }
 const hasData = ({ context }: KitSnapshot) => context.data !== null;
@@ -69,6 +70,14 @@ const isFull = ({ context }: KitSnapshot) => context.data === full;
 const isWaiting = ({ context }: KitSnapshot) => context.waiting.length > 0;
 const refreshed = ({ ports }: Props) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
 const refreshing = (to: string) => ({ to, sees: refreshed });
+/** The same, and screen readers are told what was done. */
+const telling = ({ to, sees }: { to: string; sees(setup: Setup): void }, sentence: string) => ({
+  to,
+  sees: (setup: Setup) => {
+    sees(setup);
+    tells(setup, sentence);
+  },
+});
 const says = (to: string, text: string) => ({ to, sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text) });
 const shown = (data: KitData) => ({
   to: 'own',
@@ -250,8 +259,8 @@ const walk = walkOf({
       takes: {
         confirmed: ({ context: { handled } }) =>
           handled?.item.id === 'g'
-            ? used('own.dialog.closed', 'g', 'Gauze', 0)
-            : used('own.dialog.closed', 'b', 'Bandage', 0),
+            ? telling(used('own.dialog.closed', 'g', 'Gauze', 0), 'The last Gauze is used.')
+            : telling(used('own.dialog.closed', 'b', 'Bandage', 0), 'The last Bandage is used.'),
         closed: 'own.dialog.closed',
       },
     },
@@ -301,7 +310,7 @@ const walk = walkOf({
         expect([read(selectAcknowledged), ports.acknowledge.running]).toEqual(['d', true]);
       },
       takes: {
-        'it is noted': refreshing('own.call.idle'),
+        'it is noted': telling(refreshing('own.call.idle'), 'Receipt acknowledged.'),
         'it is not noted': {
           to: 'own.call.idle',
           sees: (setup) => {

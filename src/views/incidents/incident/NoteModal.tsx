@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useId } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type IncidentNoteRef,
   selectFileFailure,
@@ -13,6 +14,7 @@ import { UNKEPT_DRAFT } from '../../../rules/mediaTexts';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { TextArea } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
 import { MediaPicker } from '../report/MediaPicker';
@@ -34,9 +36,10 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
   const isPreparing = useSelector(note, selectIsPreparing);
   const isDraftKept = useSelector(note, selectIsDraftKept);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    note.send({ type: 'note.submit' });
+    flushSync(() => note.send({ type: 'note.submit' }));
+    focusFirstInvalid(event.currentTarget);
   }
 
   return (

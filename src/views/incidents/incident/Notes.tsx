@@ -1,19 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { AudioLines, CircleAlert, Clock, MessageSquarePlus, Video } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Incident, MediaFile } from '../../../contract/incidents';
 import type { IncidentNote } from '../../../contract/notes';
 import type { NoteSubmission } from '../../../contract/submissions';
 import { takesNotes } from '../../../machines/incidents/incident.select';
 import { type IncidentNoteRef, selectIsWriting } from '../../../machines/incidents/incidentNote.machine';
+import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { reportedText } from '../../../rules/incidents';
 import { noteTooLateText } from '../../../rules/incidentTexts';
 import { mediaWords, shownAs } from '../../../rules/media';
+import { noteNews } from '../../../rules/noteTexts';
 import { hasNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
 import { Button, buttonLook } from '../../parts/Button';
+import { useSay, useTold } from '../../parts/Heard';
 import { useSubmissions } from '../../submissions/useSubmissions';
 import { Photo } from '../parts/Photo';
 import photoStyles from '../parts/Photo.module.css';
@@ -35,14 +39,16 @@ export function Notes({ incident, note, queue }: NotesProps) {
       ? [submission]
       : [],
   );
-  const notes = incident.notes ?? [];
+  const notes = incident.notes ?? none;
+  useTold(note);
+  useNotesSaid(notes);
   const mayAdd = can('notes') && takesNotes(incident);
   if (!mayAdd && notes.length === 0 && waiting.length === 0 && !isWriting) return null;
   return (
     <section className={styles.card} aria-label="Notes">
       <h2>Notes</h2>
       {notes.length + waiting.length > 0 && (
-        <ul className={styles.noteList} aria-live="polite">
+        <ul className={styles.noteList}>
           {waiting.map((submission) => (
             <WaitingNote key={submission.id} note={submission} />
           ))}
@@ -64,6 +70,20 @@ export function Notes({ incident, note, queue }: NotesProps) {
       {isWriting && <NoteModal note={note} tooLate={takesNotes(incident) ? null : noteTooLateText(incident)} />}
     </section>
   );
+}
+
+const none: readonly IncidentNote[] = [];
+
+/** Says that others have added a note. The list itself is not read out: a note moves in it when it is sent. */
+function useNotesSaid(notes: readonly IncidentNote[]): void {
+  const me = useSelector(useApp().session, selectMe)?.id;
+  const say = useSay();
+  const known = useRef<ReadonlySet<string>>(null);
+  useEffect(() => {
+    const news = known.current && noteNews(known.current, notes, me);
+    known.current = new Set(notes.map(({ id }) => id));
+    if (news !== null) say(news);
+  }, [notes, me, say]);
 }
 
 interface NoteProps {

@@ -1,22 +1,24 @@
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
-import type { liveMachine } from '../../../machines/incidents/live.machine';
+import type { LiveRef, liveMachine } from '../../../machines/incidents/live.machine';
 import {
   selectFeed,
   selectFilter,
+  selectIncidents,
   selectIsEmpty,
   selectIsPopulated,
   selectNearby,
 } from '../../../machines/incidents/live.select';
 import { selectNearbyFailure } from '../../../machines/incidents/nearby.machine';
 import { liveFailureText } from '../../../rules/failureTexts';
-import { readFilter } from '../../../rules/liveFilter';
+import { foundText, readFilter } from '../../../rules/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazyPart';
 import { Banner } from '../../parts/Banner';
+import { useSay } from '../../parts/Heard';
 import { Page, useIsBeside } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { Age } from './Age';
@@ -55,6 +57,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const unreadable = useSelector(feed, selectUnreadable);
 
   useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
+  useFoundSaid(live);
   useEffect(() => {
     if (isBeside) keepFilter(incidentEntry, chosen);
   }, [isBeside, incidentEntry, chosen]);
@@ -89,4 +92,18 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
       {isPopulated && !isMap && <IncidentList key={chosen} live={live} />}
     </Page>
   );
+}
+
+/** Says how many incidents there are with another filter, as soon as they are listed. */
+function useFoundSaid(live: LiveRef): void {
+  const filter = useSelector(live, selectFilter);
+  const count = useSelector(live, selectIncidents).length;
+  const isListed = useSelector(live, (snapshot) => snapshot.matches('shown'));
+  const say = useSay();
+  const said = useRef(filter);
+  useEffect(() => {
+    if (!isListed || said.current === filter) return;
+    said.current = filter;
+    say(foundText(filter, count));
+  }, [filter, count, isListed, say]);
 }

@@ -23,6 +23,7 @@ import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
+import { useSay } from '../../parts/Heard';
 import { useIsOffline } from '../../parts/NetworkButton';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
@@ -42,6 +43,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const isUnderWay = useSelector(report, selectIsUnderWay);
   const submitted = useSelector(report, selectSubmitted);
   const { session } = useApp();
+  const say = useSay();
   const profile = useSelector(session, selectProfile);
   const offline = useIsOffline();
 
@@ -72,7 +74,10 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
           informing: profile && (
             <Button
               disabled={!isEditing}
-              onClick={() => form.send({ type: 'informer.use', informer: informerOf(profile) })}
+              onClick={() => {
+                form.send({ type: 'informer.use', informer: informerOf(profile) });
+                say('Your name and number are filled in.');
+              }}
             >
               <UserRound size={18} aria-hidden />I saw it myself
             </Button>

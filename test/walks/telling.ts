@@ -1,0 +1,9 @@
+import { expect } from 'vitest';
+
+export interface Telling {
+  readonly emitted: readonly object[];
+}
+
+/** The chart has told screen readers last that this was done (DECISIONS 298). */
+export const tells = ({ emitted }: Telling, sentence: string) =>
+  expect(emitted.at(-1)).toEqual({ type: 'done.told', sentence });

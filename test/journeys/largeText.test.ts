@@ -13,7 +13,7 @@ it('what waits and the lost network fit into the bar of a phone', async () => {
   await mira.open('/gchat');
   await mira.chat.isUsable();
   await mira.setOffline(true);
-  const offline = mira.page.getByText('You are offline. Messages wait until you are back.');
+  const offline = mira.chat.connection.getByText('You are offline. Messages wait until you are back.');
   await offline.waitFor();
   await mira.chat.write('Waits for the network');
   await mira.chat.send.click();

@@ -40,7 +40,7 @@ async function putAxeInto(page: Page): Promise<Check> {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  await evaluate(`${axe.source}; ${violationsOf}; ${isAtRest}; null`);
+  await evaluate(`${axe.source}; ${violationsOf}; ${listsWithoutMarkers}; ${isAtRest}; null`);
   return async (within, rules) => {
     const options = JSON.stringify([within, rules ?? null, DECIDED_BY_HAND]);
     return (await evaluate(`violationsOf(axe, ...${options})`)) as string[];
@@ -75,8 +75,23 @@ async function violationsOf(
   );
   return [
     ...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`),
+    ...listsWithoutMarkers().map((html) => `list that VoiceOver does not count: ${html}`),
     ...overPictures.map(({ html }) => `text over a picture, not in DECIDED_BY_HAND: ${html.slice(0, 200)}`),
   ];
+}
+
+/**
+ * Runs in the page. The lists that WebKit does not tell to screen readers: outside a navigation, without `role=list`, and without an entry
+ * that is displayed as one and has a marker. A marker of no text counts (DECISIONS 302).
+ */
+function listsWithoutMarkers(): string[] {
+  const isCounted = (entry: Element) => {
+    const { display, listStyleType } = getComputedStyle(entry);
+    return display === 'list-item' && listStyleType !== 'none';
+  };
+  return [...document.querySelectorAll(':is(ul, ol):not([role], nav *):has(> li)')]
+    .filter((list) => list.checkVisibility() && ![...list.children].some(isCounted))
+    .map(({ outerHTML }) => outerHTML.slice(0, 200));
 }
 
 /**

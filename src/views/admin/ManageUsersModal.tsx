@@ -115,7 +115,7 @@ function Users({ managing, myId }: { managing: ManageUsersRef; myId: string }) {
         {count} selected
       </p>
       {shown.length === 0 && <p className={styles.soft}>Nobody fits this search.</p>}
-      <ul className={styles.users} aria-label="Users">
+      <ul role="list" className={styles.users} aria-label="Users">
         {shown.map((user) => (
           <UserRow key={user.userId} managing={managing} user={user} isMe={user.userId === myId} />
         ))}

@@ -19,7 +19,7 @@ export function MemberNames({ members }: MemberNamesProps) {
   return (
     <>
       <Unreadable count={unreadable} of={['member', 'members']} />
-      <ul className={styles.names} aria-label="Team members">
+      <ul role="list" className={styles.names} aria-label="Team members">
         {members.map(({ userId, firstName, phoneNumber }) => (
           <li key={userId}>
             <Avatar userId={userId} name={firstName} size={36} />

@@ -11,7 +11,7 @@ export function TeamMovement({ incident }: { incident: Incident }) {
   return (
     <>
       {isNobodyMoving(incident) && <p className={styles.nobody}>{nobodyMovingText(incident)}</p>}
-      <ul className={styles.team} aria-label="Team">
+      <ul role="list" className={styles.team} aria-label="Team">
         {incident.team?.map((member) => (
           <li key={member.userId} data-movement={member.movement}>
             <bdi>{member.firstName}</bdi>

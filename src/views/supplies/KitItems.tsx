@@ -16,7 +16,7 @@ interface KitItemsProps {
 export function KitItems({ items, actionsOf }: KitItemsProps) {
   const now = useNow();
   return (
-    <ul className={styles.items} aria-label="Kit items">
+    <ul role="list" className={styles.items} aria-label="Kit items">
       {items.map((item) => (
         <li key={item.id} className={styles.item}>
           <div className={styles.words}>

@@ -81,7 +81,7 @@ function Groups({ gallery }: { gallery: GalleryRef }) {
         <h2>{title}</h2>
         <span className={styles.count}>{files.length}</span>
       </summary>
-      <ul className={styles.items}>
+      <ul role="list" className={styles.items}>
         {files.map((file, index) => (
           <MediaItem
             key={file.id}

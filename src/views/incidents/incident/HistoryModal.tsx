@@ -61,7 +61,7 @@ export function HistoryModal({ history: actor, isTimeline }: HistoryModalProps) 
 function Cases({ cases }: { cases: readonly CaseHistoryEntry[] }) {
   if (cases.length === 0) return <EmptyState>No case of this incident has been closed yet.</EmptyState>;
   return (
-    <ul className={styles.cases} aria-label="Closed cases">
+    <ul role="list" className={styles.cases} aria-label="Closed cases">
       {cases.map((entry) => (
         <PastCase key={entry.caseId} entry={entry} />
       ))}

@@ -30,7 +30,7 @@ export function KitModal({ kit }: { kit: TeamKitRef }) {
         <EmptyState icon={<Stethoscope size={32} aria-hidden />}>The team has no kit items.</EmptyState>
       )}
       {items && items.length > 0 && (
-        <ul className={styles.items}>
+        <ul role="list" className={styles.items}>
           {items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two members may carry the same item, and the list never changes.
             <li key={index} dir="auto">

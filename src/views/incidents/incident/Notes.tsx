@@ -48,7 +48,7 @@ export function Notes({ incident, note, queue }: NotesProps) {
     <section className={styles.card} aria-label="Notes">
       <h2>Notes</h2>
       {notes.length + waiting.length > 0 && (
-        <ul className={styles.noteList}>
+        <ul role="list" className={styles.noteList}>
           {waiting.map((submission) => (
             <WaitingNote key={submission.id} note={submission} />
           ))}

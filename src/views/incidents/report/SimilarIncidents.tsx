@@ -21,7 +21,7 @@ export function SimilarIncidents({ incidents, onMerge }: SimilarIncidentsProps) 
   const { can } = useApp();
   const now = useNow();
   return (
-    <ul className={styles.offers} aria-label="Similar incidents">
+    <ul role="list" className={styles.offers} aria-label="Similar incidents">
       {incidents.map((incident) => (
         <li key={incident.id}>
           <IncidentCard incident={incident} now={now} />

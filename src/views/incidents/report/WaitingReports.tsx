@@ -29,7 +29,7 @@ export function WaitingReports({ queue, shown, onEdit }: WaitingReportsProps) {
       <h2 id="waiting-reports">Waiting to send</h2>
       <KeepingNotice queue={queue} />
       {items.some(goesOut) && <Button onClick={() => queue.send({ type: 'queue.send' })}>Send now</Button>}
-      <ul className={styles.list}>
+      <ul role="list" className={styles.list}>
         {items.map((item) => (
           <WaitingReport key={item.submission.id} item={item} queue={queue} tray={tray} onEdit={onEdit} />
         ))}

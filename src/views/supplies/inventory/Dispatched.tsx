@@ -68,7 +68,7 @@ function DispatchedCard({ requisition }: { requisition: Requisition }) {
         {isOwn && <Badge tone="info">Your own request</Badge>}
       </div>
       {dispatchedAt && <p className={styles.meta}>Dispatched {reportedText(dispatchedAt)}</p>}
-      <ul className={styles.lines}>
+      <ul role="list" className={styles.lines}>
         {items.map(({ id, inventoryItemName, quantity }, index) => (
           <li key={id ?? index}>
             <span>

@@ -11,7 +11,7 @@ export function Expiring({ batches }: { batches: readonly Batch[] }) {
   return (
     <section className={styles.section} aria-labelledby="expiring">
       <h2 id="expiring">Expiring Soon</h2>
-      <ul className={styles.expiring}>
+      <ul role="list" className={styles.expiring}>
         {batches.map(({ itemId, itemName, unit, expiresOn, quantity }) => (
           <li key={`${itemId} ${expiresOn}`}>
             <CalendarClock size={18} aria-hidden />

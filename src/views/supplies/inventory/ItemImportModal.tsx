@@ -104,7 +104,7 @@ function Preview({ answer: { errors, changes }, isApplied }: { answer: ImportAns
         <Banner tone="danger">
           {errors.length === 1 ? 'One line is wrong.' : `${errors.length} lines are wrong.`} Nothing is changed.
         </Banner>
-        <ul className={styles.list} aria-label="Wrong lines">
+        <ul role="list" className={styles.list} aria-label="Wrong lines">
           {errors.map(({ line, message }) => (
             <li key={`${line} ${message}`}>
               <span>
@@ -119,7 +119,7 @@ function Preview({ answer: { errors, changes }, isApplied }: { answer: ImportAns
   const same = changes.length - changed.length;
   return (
     <>
-      <ul className={styles.list} aria-label="Changes">
+      <ul role="list" className={styles.list} aria-label="Changes">
         {changed.map(({ line, kind, name, details }) => (
           <li key={line}>
             <span className={styles.about}>

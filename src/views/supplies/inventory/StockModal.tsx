@@ -93,7 +93,7 @@ function Batches({ batches, unit }: { batches: readonly Batch[]; unit: string })
   return (
     <section className={styles.section} aria-labelledby="batches">
       <h3 id="batches">Batches</h3>
-      <ul className={styles.list}>
+      <ul role="list" className={styles.list}>
         {batches.map(({ expiresOn, quantity }) => (
           <li key={expiresOn}>
             <span>{amountText({ quantity, unit })}</span>
@@ -116,7 +116,7 @@ function Ledger({ stock, events }: { stock: StockRef; events: readonly StockEven
     <section className={styles.section} aria-labelledby="ledger">
       <h3 id="ledger">Changes</h3>
       {events.length === 0 && <p className={styles.none}>Nothing has been changed yet.</p>}
-      <ol className={styles.ledger}>
+      <ol role="list" className={styles.ledger}>
         {events.map(({ id, at, by, reason, note, delta, quantity, requestedBy }) => (
           <li key={id}>
             <span className={styles.delta}>{deltaText(delta)}</span>

@@ -65,7 +65,7 @@ function Lines({ cart }: { cart: CartRef }) {
   if (lines.length === 0) return null;
   return (
     <div className={styles.cart}>
-      <ul id={REQUEST_LINES} className={styles.lines} aria-label="Your request">
+      <ul id={REQUEST_LINES} role="list" className={styles.lines} aria-label="Your request">
         {lines.map(({ inventoryItemId, name, quantity }) => {
           const id = String(inventoryItemId);
           return (

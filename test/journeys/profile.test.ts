@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
@@ -249,6 +249,8 @@ describe('a changed password', () => {
       expect(await profile.modal.getByLabel(label).getAttribute('autocomplete')).toBe(kind);
     await profile.changePassword('', '');
     await expect.poll(() => profile.modal.getByText('Password is required.').count()).toBe(2);
+    const old = profile.modal.getByLabel('Old password');
+    expect([await isFocused(old), await descriptionsOf(old)]).toEqual([true, ['Password is required.']]);
     await profile.changePassword('not-her-password', 'a fine new one');
     await profile.says('The old password is wrong.');
     const before = await tara.page.evaluate(() => localStorage.getItem('token'));

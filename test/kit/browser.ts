@@ -93,6 +93,10 @@ export interface TestApp {
 export const isFocused = (element: Locator): Promise<boolean> =>
   element.evaluate((it) => it === document.activeElement);
 
+/** What screen readers read out after the name of the element, from the hint to the error. */
+export const descriptionsOf = (element: Locator): Promise<string[]> =>
+  element.evaluate((it) => (it.ariaDescribedByElements ?? []).map((by) => (by as HTMLElement).innerText));
+
 /**
  * The app of a test file, which runs from the first test to the last. `env` are settings for its server. The browsers of all people are
  * closed after each test. It cannot be used before the first test.

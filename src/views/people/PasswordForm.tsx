@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type PasswordRef,
   selectFailure,
@@ -11,6 +12,7 @@ import { PASSWORD_UPDATED } from '../../rules/profileTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Field } from '../parts/Field';
+import { focusFirstInvalid } from '../parts/focusFirstInvalid';
 import { PasswordInput } from '../parts/Inputs';
 import styles from './Profile.module.css';
 
@@ -32,11 +34,14 @@ export function PasswordForm({ id, password, oldLabel }: PasswordFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);
-    password.send({
-      type: 'passwords.submit',
-      oldPassword: String(entered.get('oldPassword')),
-      newPassword: String(entered.get('newPassword')),
-    });
+    flushSync(() =>
+      password.send({
+        type: 'passwords.submit',
+        oldPassword: String(entered.get('oldPassword')),
+        newPassword: String(entered.get('newPassword')),
+      }),
+    );
+    focusFirstInvalid(event.currentTarget);
   }
 
   if (isChanged) return <Banner tone="success">{PASSWORD_UPDATED}</Banner>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isFocused, openTestApp } from '../kit/browser';
+import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import type { SignupPage } from './pages/signup';
 
 const testApp = openTestApp();
@@ -146,6 +146,7 @@ describe('routes', () => {
     }
     const links = { '/approvals': 'Approvals', '/inventory': 'Inventory', '/superadmin': 'Super Admin' };
     const offered = await person.menu.links();
+    expect(await person.page.getByRole('navigation').locator('ul:not(:has(li))').count()).toBe(0);
     for (const [route, link] of Object.entries(links)) expect(offered.includes(link), link).toBe(open.includes(route));
     if (open.length === 0) expect(calls.filter((path) => /\/api\/(admin|inventory)\//.test(path))).toEqual([]);
   });
@@ -192,10 +193,7 @@ describe('signing up', () => {
     const { signup, open, page } = await testApp.visitor();
     await open('/signup');
     await signup.isShown();
-    const described = async (label: string) => {
-      const ids = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby');
-      return Promise.all((ids ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()));
-    };
+    const described = (label: string) => descriptionsOf(page.getByLabel(label, { exact: true }));
     // DECISIONS 277.
     const hints = {
       'Phone Number': '10 digits, without the country code.',
@@ -211,6 +209,14 @@ describe('signing up', () => {
     ).toEqual(['firstName', 'lastName', 'phoneNumber', 'username', 'password']);
     expect(await isFocused(page.getByLabel('First Name', { exact: true }))).toBe(true);
     expect(await described('Username')).toEqual([hints.Username, 'Username is required.']);
+    // The focus reads out the first error. The others are read out when their fields are reached, or if they change (DECISIONS 301).
+    const readOut = () => page.locator('[aria-live=polite]').filter({ hasText: /./ }).allInnerTexts();
+    expect(await readOut()).toEqual([]);
+    await signup.enter('Phone Number', '12345');
+    expect(await readOut()).toEqual(['Phone number must be 10 digits.']);
+    // If the focus stays where it is, it reads out nothing.
+    await page.getByLabel('First Name', { exact: true }).press('Enter');
+    expect(await readOut()).toEqual(['First name is required.']);
   });
 
   it("shows 'Thank You!', and waits for an administrator", async () => {

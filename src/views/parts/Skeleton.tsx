@@ -2,7 +2,8 @@ import type { CSSProperties } from 'react';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  label: string;
+  /** What is read out. Omitted if something else says so. */
+  label?: string;
   /** The class name of the grid that the loaded cards will be in. */
   grid: string | undefined;
   /** The height of a card as a CSS length, such as '5.5rem'. */
@@ -12,7 +13,7 @@ interface SkeletonProps {
 /** Placeholder shapes of cards that are still loading. */
 export function Skeleton({ label, grid, height }: SkeletonProps) {
   return (
-    <div className={styles.skeleton} style={{ '--height': height } as CSSProperties} role="status">
+    <div className={styles.skeleton} style={{ '--height': height } as CSSProperties} role={label && 'status'}>
       <p>{label}</p>
       <div className={grid} aria-hidden>
         <div />

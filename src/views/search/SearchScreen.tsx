@@ -114,7 +114,7 @@ function Results({ search }: { search: SearchRef }) {
         </EmptyState>
       )}
       {failure !== null && <ErrorState message={failure} onRetry={() => search.send({ type: 'search.retry' })} />}
-      {isLoading && !found && <Skeleton label="Searching…" grid={styles.list ?? ''} height="5rem" />}
+      {isLoading && !found && <Skeleton grid={styles.list ?? ''} height="5rem" />}
       {found && (
         <>
           <IncidentResults search={search} hits={found.incidents.hits} />

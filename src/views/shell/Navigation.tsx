@@ -25,28 +25,31 @@ export function Navigation({ logout, onShortcuts, children }: PropsWithChildren<
   const roles = useSelector(session, selectRoles);
   const hasMedicineBox = useSelector(session, selectHasMedicineBox);
   const viewer = { roles, hasMedicineBox };
+  const groups = linkGroups
+    .map((group) =>
+      group.filter((link) => (!('isFor' in link) || link.isFor(viewer)) && (!('needs' in link) || can(link.needs))),
+    )
+    .filter((group) => group.length > 0);
   const name = [me?.firstName, me?.lastName].filter(Boolean).join(' ');
   return (
     <div className={styles.navigation}>
       <nav className={styles.links} aria-label="Main">
-        {linkGroups.map((group) => (
-          <ul key={group[0].to} className={styles.group}>
-            {group
-              .filter((link) => (!('isFor' in link) || link.isFor(viewer)) && (!('needs' in link) || can(link.needs)))
-              .map(({ to, label, Icon, ...link }) => (
-                <li key={to}>
-                  <Link
-                    to={to}
-                    params={{ userId: me?.id ?? '' }}
-                    activeOptions={{ exact: 'exact' in link }}
-                    className={styles.link}
-                  >
-                    <Icon size={20} aria-hidden />
-                    {label}
-                    <LinkBadge to={to} />
-                  </Link>
-                </li>
-              ))}
+        {groups.map((group) => (
+          <ul key={group[0]?.to} className={styles.group}>
+            {group.map(({ to, label, Icon, ...link }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ userId: me?.id ?? '' }}
+                  activeOptions={{ exact: 'exact' in link }}
+                  className={styles.link}
+                >
+                  <Icon size={20} aria-hidden />
+                  {label}
+                  <LinkBadge to={to} />
+                </Link>
+              </li>
+            ))}
           </ul>
         ))}
         {seesApprovals(roles) && (

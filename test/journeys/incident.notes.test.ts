@@ -30,6 +30,8 @@ it('a note with a photo, written without a network, waits, and reaches the other
   await mira.setOffline(true);
   await notesOf(mira).getByRole('button', { name: 'Add Photo or Note' }).click();
   const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
+  // On a phone no keyboard opens by itself.
+  expect(await isFocused(dialog.getByRole('button', { name: 'Close' }))).toBe(true);
   const add = dialog.getByRole('button', { name: 'Add', exact: true });
   await add.click();
   await dialog.getByText('Write something, or add a photo.', { exact: true }).waitFor();

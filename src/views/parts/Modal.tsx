@@ -6,6 +6,7 @@ import { classes } from './classes';
 import { Heard } from './Heard';
 import { IconButton } from './IconButton';
 import styles from './Modal.module.css';
+import { openDialog } from './openDialog';
 import { useOverlayPress } from './overlay';
 import { Supervised, useIsDown } from './Supervised';
 
@@ -35,11 +36,12 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
   const isDown = useIsDown(actor);
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const overlay = useOverlayPress(leave);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
+    if (dialog) openDialog(dialog, body.current);
     return () => dialog?.close();
   }, []);
 
@@ -85,7 +87,11 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
           </IconButton>
         )}
       </header>
-      <div className={styles.body} {...(isReadOnly && { role: 'group', 'aria-labelledby': titleId, tabIndex: 0 })}>
+      <div
+        ref={body}
+        className={styles.body}
+        {...(isReadOnly && { role: 'group', 'aria-labelledby': titleId, tabIndex: 0 })}
+      >
         <Supervised actor={actor}>{children}</Supervised>
       </div>
       {actions && !isDown && (

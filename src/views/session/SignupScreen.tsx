@@ -76,12 +76,12 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
             </Button>
           }
         >
-          {SIGNED_UP}
+          <p>{SIGNED_UP}</p>
         </Modal>
       )}
       {failure && (
         <Modal title="Error" onClose={closeModal} actions={<Button type="submit">OK</Button>}>
-          {failure}
+          <p>{failure}</p>
         </Modal>
       )}
     </SessionLayout>

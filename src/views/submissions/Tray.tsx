@@ -98,7 +98,7 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
       )}
       {items.length + quarantined.length === 0 && !isUnread && <p>Everything has been sent.</p>}
       <KeepingNotice queue={queue} />
-      <ul className={styles.list}>
+      <ul role="list" className={styles.list}>
         {items.map((item) => (
           <WaitingSubmission
             key={item.submission.id}
@@ -154,7 +154,9 @@ function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef 
         </>
       }
     >
-      It is not sent, and it is deleted from this device{files > 0 && ` with its ${files === 1 ? 'file' : 'files'}`}.
+      <p>
+        It is not sent, and it is deleted from this device{files > 0 && ` with its ${files === 1 ? 'file' : 'files'}`}.
+      </p>
     </Modal>
   );
 }

@@ -11,7 +11,7 @@ interface UnauthorizedModalProps {
 export function UnauthorizedModal({ text, onClose }: UnauthorizedModalProps) {
   return (
     <Modal title="Unauthorized Action" onClose={onClose} actions={<Button type="submit">OK</Button>}>
-      {text}
+      <p>{text}</p>
     </Modal>
   );
 }

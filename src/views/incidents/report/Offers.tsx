@@ -59,7 +59,7 @@ export function Offers({ report }: { report: ReportRef }) {
             </>
           }
         >
-          What you have written and its photos are deleted from this device.
+          <p>What you have written and its photos are deleted from this device.</p>
         </Modal>
       )}
     </>

@@ -66,7 +66,9 @@ function Replacing({ form }: { form: ReportFormRef }) {
         </>
       }
     >
-      The form holds a report that you have not sent. If you edit the waiting one now, what is in the form is lost.
+      <p>
+        The form holds a report that you have not sent. If you edit the waiting one now, what is in the form is lost.
+      </p>
     </Modal>
   );
 }

@@ -59,7 +59,7 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
       <div className={styles.form}>
         <CategoryForm actor={actor} field={field} />
         {categories.length === 0 && <p className={styles.none}>There is no category yet.</p>}
-        <ul className={styles.list}>
+        <ul role="list" className={styles.list}>
           {categories.map((category) => (
             <li key={category.id}>
               <span dir="auto">{category.name}</span>
@@ -139,7 +139,9 @@ function Deletion({ actor, category }: { actor: CategoriesRef; category: Categor
         </>
       }
     >
-      <bdi>{category.name}</bdi> is deleted. Items are not.
+      <p>
+        <bdi>{category.name}</bdi> is deleted. Items are not.
+      </p>
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
 import { answers, type Fate, handOn, isLost } from './calls';
@@ -44,6 +44,12 @@ describe.each(fates)('where %s', (way, fate) => {
     await alone(person);
     await person.open(route);
     await alert(person.page, text).waitFor();
+    calls.hold();
+    await press(person.page, 'Try again');
+    // It fails again, and the focus is where it was before.
+    await alert(person.page, text).waitFor({ state: 'detached' });
+    await calls.free(fate);
+    await expect.poll(() => isFocused(person.page.getByRole('button', { name: 'Try again', exact: true }))).toBe(true);
     calls.holdOn();
     await press(person.page, 'Try again');
     await calls.free();

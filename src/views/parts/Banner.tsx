@@ -4,7 +4,7 @@ import styles from './Banner.module.css';
 import { Button } from './Button';
 import { classes } from './classes';
 import { IconButton } from './IconButton';
-import { useRetryOnReturn } from './retries';
+import { useKeptPlace, useRetryOnReturn } from './retries';
 
 export type Tone = 'info' | 'success' | 'warn' | 'danger';
 
@@ -28,6 +28,7 @@ const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: Cir
 /** A bar with a message. Danger is read out at once (assertive), the rest politely. */
 export function Banner({ tone = 'info', onRetry, onlyByHand, onClose, floating, silent, children }: BannerProps) {
   const Icon = icons[tone];
+  const again = useKeptPlace(onRetry);
   useRetryOnReturn(onlyByHand ? undefined : onRetry);
   return (
     <div
@@ -38,7 +39,7 @@ export function Banner({ tone = 'info', onRetry, onlyByHand, onClose, floating, 
       <div className={styles.text}>
         <div>{children}</div>
         {onRetry && (
-          <Button variant="quiet" onClick={onRetry}>
+          <Button variant="quiet" {...again}>
             Try again
           </Button>
         )}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Banner } from './Banner';
 import { Button, buttonLook } from './Button';
 import { classes } from './classes';
-import { useRetryOnReturn } from './retries';
+import { useKeptPlace, useRetryOnReturn } from './retries';
 import { Spinner } from './Spinner';
 import styles from './States.module.css';
 
@@ -54,6 +54,7 @@ interface ErrorStateProps {
 
 /** A screen or a part of it could not be loaded. Read out when it appears. */
 export function ErrorState({ message, title, onRetry, onlyByHand = false }: ErrorStateProps) {
+  const again = useKeptPlace(onRetry);
   useRetryOnReturn(onlyByHand ? undefined : onRetry);
   return (
     <div className={styles.state} role="alert">
@@ -62,7 +63,7 @@ export function ErrorState({ message, title, onRetry, onlyByHand = false }: Erro
       </div>
       {title && <h2>{title}</h2>}
       <p className={styles.badText}>{message}</p>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && <Button {...again}>Try again</Button>}
     </div>
   );
 }

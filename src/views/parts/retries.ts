@@ -22,3 +22,27 @@ export function useRetryOnReturn(onRetry: (() => void) | undefined): void {
     };
   }, []);
 }
+
+/** The screen on which a member tries again. */
+let retriedAt: string | null = null;
+
+/**
+ * For the button 'Try again', which goes while it is tried. If it comes back, because it has failed again, it gets the focus back from the
+ * heading that had it meanwhile (DECISIONS 260).
+ * @returns props for the button
+ */
+export function useKeptPlace(onRetry: (() => void) | undefined) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!ref.current) return;
+    if (retriedAt === location.hash && document.activeElement?.matches('body, [tabindex="-1"]')) ref.current.focus();
+    retriedAt = null;
+  }, []);
+  return {
+    ref,
+    onClick: () => {
+      retriedAt = location.hash;
+      onRetry?.();
+    },
+  };
+}

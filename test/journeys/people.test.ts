@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
 import { PeoplePage } from './pages/people';
@@ -134,7 +134,8 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   await people.says('Failed to authorize Nila. Please try again.');
   await asha.page.unroute('**/api/admin/authorize/*');
   await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
-  await people.says('Nila was authorized.');
+  await people.says('Nila Rao was authorized.');
+  expect(await isFocused(asha.page.getByRole('button', { name: 'Authorize Pavan Das' }))).toBe(true);
   await others.applicant('Nila Rao').waitFor({ state: 'detached' });
   await nila.open('/login');
   await nila.login.logIn('nila', 'kites over pune');
@@ -143,8 +144,11 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   // The answer that the second of two admins gets.
   await sara.page.route('**/api/admin/deny/*', (route) => route.fulfill({ status: 404, json: { message: 'Gone.' } }));
   await sara.page.getByRole('button', { name: 'Deny Pavan Das' }).click();
-  await others.dialog.getByText('Denying permanently deletes the profile of').waitFor();
+  await others.dialog.waitFor();
+  expect(await descriptionsOf(others.dialog)).toEqual([
+    'Denying permanently deletes the profile of Pavan Das. It cannot be undone.',
+  ]);
   await others.dialog.getByRole('button', { name: 'Deny', exact: true }).click();
-  await others.says('Somebody else has already decided about Pavan.');
+  await others.says('Somebody else has already decided about Pavan Das.');
   expect(await others.applicant('Pavan Das').count()).toBe(0);
 });

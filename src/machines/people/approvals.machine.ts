@@ -24,7 +24,7 @@ interface ApprovalsContext extends ApprovalsInput {
   /** As the server lists them. */
   applicants: readonly PendingUser[];
   /** The decisions made here, by the applicant's id. A decided applicant is hidden, even if an older answer still contains them. */
-  decided: Readonly<Record<string, { readonly decision: Decision; readonly name: string }>>;
+  decided: Readonly<Record<string, { readonly decision: Decision; readonly applicant: PendingUser }>>;
   /** The failures of decisions, by the applicant's id. */
   failures: Readonly<Record<string, string>>;
   /** The last event, in words. */
@@ -35,6 +35,9 @@ interface ApprovalsContext extends ApprovalsInput {
 
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
+
+const nameOf = (applicant: PendingUser | undefined) =>
+  applicant ? `${applicant.firstName} ${applicant.lastName}`.trim() : '';
 
 const decisionId = (userId: string) => `decision-${userId}`;
 
@@ -55,9 +58,9 @@ export const approvalsMachine = workflow({
     decide: enqueueActions(
       ({ context: { decided, failures }, enqueue, self }, p: { applicant: PendingUser; decision: Decision }) => {
         const { applicant, decision } = p;
-        const { userId, firstName } = applicant;
+        const { userId } = applicant;
         enqueue.assign({
-          decided: { ...decided, [userId]: { decision, name: firstName } },
+          decided: { ...decided, [userId]: { decision, applicant } },
           failures: without(failures, userId),
           line: '',
         });
@@ -94,7 +97,7 @@ export const approvalsMachine = workflow({
           actions: [
             assign({
               line: ({ context: { decided }, event: { userId } }) =>
-                approvalTexts.decided(decided[userId]?.decision ?? 'deny', decided[userId]?.name ?? ''),
+                approvalTexts.decided(decided[userId]?.decision ?? 'deny', nameOf(decided[userId]?.applicant)),
             }),
             'forgetDecision',
           ],
@@ -104,7 +107,7 @@ export const approvalsMachine = workflow({
           actions: [
             assign({
               line: ({ context: { decided }, event: { userId } }) =>
-                approvalTexts.overtaken(decided[userId]?.name ?? ''),
+                approvalTexts.overtaken(nameOf(decided[userId]?.applicant)),
             }),
             'forgetDecision',
           ],
@@ -117,7 +120,10 @@ export const approvalsMachine = workflow({
               decided: without(decided, userId),
               failures: {
                 ...failures,
-                [userId]: approvalTexts.failure(decided[userId]?.decision ?? 'deny', decided[userId]?.name ?? ''),
+                [userId]: approvalTexts.failure(
+                  decided[userId]?.decision ?? 'deny',
+                  decided[userId]?.applicant.firstName ?? '',
+                ),
               },
             })),
             'forgetDecision',

@@ -50,11 +50,19 @@ export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
         {failure}
       </p>
       <div className={styles.buttons}>
-        <NetworkButton variant="danger" onClick={() => approvals.send({ type: 'applicant.deny', applicant })}>
+        <NetworkButton
+          data-act="deny"
+          variant="danger"
+          onClick={() => approvals.send({ type: 'applicant.deny', applicant })}
+        >
           Deny
           <span className="visually-hidden"> {name}</span>
         </NetworkButton>
-        <NetworkButton variant="primary" onClick={() => approvals.send({ type: 'applicant.authorize', applicant })}>
+        <NetworkButton
+          data-act="authorize"
+          variant="primary"
+          onClick={() => approvals.send({ type: 'applicant.authorize', applicant })}
+        >
           Authorize
           <span className="visually-hidden"> {name}</span>
         </NetworkButton>

@@ -21,6 +21,7 @@ import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../parts/States';
+import { useNextCard } from '../parts/useNextCard';
 import { useSteadyList } from '../parts/useSteadyList';
 import { ApplicantCard } from './ApplicantCard';
 import styles from './Approvals.module.css';
@@ -39,10 +40,9 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
   const unreadable = useSelector(feed, selectUnreadable);
   const retry = () => feed?.send({ type: 'feed.retry' });
   const list = useRef<HTMLUListElement>(null);
-  useSteadyList(
-    list,
-    applicants.map(({ userId }) => userId),
-  );
+  const ids = applicants.map(({ userId }) => userId);
+  useSteadyList(list, ids);
+  const keys = useNextCard(list, ids);
   return (
     <Page title="Approvals" actor={approvals}>
       {isLoading && <Skeleton label="Loading sign-ups…" grid={styles.cards} height="16rem" />}
@@ -62,7 +62,7 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
         </EmptyState>
       )}
       {applicants.length > 0 && (
-        <ul ref={list} className={styles.cards} aria-label="Pending sign-ups">
+        <ul ref={list} className={styles.cards} aria-label="Pending sign-ups" {...keys}>
           {applicants.map((applicant) => (
             <li key={applicant.userId}>
               <ApplicantCard approvals={approvals} applicant={applicant} />

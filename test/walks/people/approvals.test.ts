@@ -103,7 +103,7 @@ const walk = walkOf({
                 to: 'shown',
                 sees: ({ read }) =>
                   expect(read(selectLine)).toBe(
-                    verb(snapshot) === 'authorize' ? 'Pavan was authorized.' : 'Pavan was denied.',
+                    verb(snapshot) === 'authorize' ? 'Pavan Rao was authorized.' : 'Pavan Rao was denied.',
                   ),
               }
             : null,
@@ -112,7 +112,7 @@ const walk = walkOf({
             ? {
                 to: 'shown',
                 sees: (setup) => {
-                  expect(setup.read(selectLine)).toBe('Somebody else has already decided about Pavan.');
+                  expect(setup.read(selectLine)).toBe('Somebody else has already decided about Pavan Rao.');
                   expect(listed(setup)).not.toContain('pavan');
                 },
               }

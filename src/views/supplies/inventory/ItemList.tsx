@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Download, PackageOpen, ScanBarcode, SearchX, TriangleAlert, Upload } from 'lucide-react';
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo, useRef } from 'react';
 import type { Category, InventoryItem } from '../../../contract/supplies';
 import type { InventoryRef } from '../../../machines/supplies/inventory.machine';
 import { selectFilter, selectIsExporting } from '../../../machines/supplies/inventory.select';
@@ -13,6 +13,7 @@ import { TextInput } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
 import { EmptyState } from '../../parts/States';
+import { useNextCard } from '../../parts/useNextCard';
 import styles from './Inventory.module.css';
 
 interface ItemListProps {
@@ -32,6 +33,11 @@ export function ItemList({ actor, items, categories, isExtended }: ItemListProps
   // The field shows typed text at once; filtering a long list has a lower priority.
   const wanted = useDeferredValue(filter);
   const listed = useMemo(() => itemsIn(items, wanted), [items, wanted]);
+  const list = useRef<HTMLUListElement>(null);
+  const keys = useNextCard(
+    list,
+    listed.map(({ id }) => id),
+  );
   const choose = (changes: Partial<ItemFilter>) => actor.send({ type: 'items.filter', filter: changes });
   return (
     <section className={styles.section} aria-labelledby="items">
@@ -91,7 +97,7 @@ export function ItemList({ actor, items, categories, isExtended }: ItemListProps
           No item fits.
         </EmptyState>
       )}
-      <ul className={styles.items}>
+      <ul ref={list} role="list" className={styles.items} {...keys}>
         {listed.map((item) => (
           <ItemRow key={item.id} item={item} actor={actor} isExtended={isExtended} />
         ))}
@@ -162,7 +168,12 @@ const ItemRow = memo(function ItemRow({ item, actor, isExtended }: ItemRowProps)
         <Button aria-label={`Edit ${name}`} onClick={() => actor.send({ type: 'item.edit', item })}>
           Edit
         </Button>
-        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => actor.send({ type: 'item.delete', item })}>
+        <Button
+          variant="quiet"
+          data-act="delete"
+          aria-label={`Delete ${name}`}
+          onClick={() => actor.send({ type: 'item.delete', item })}
+        >
           Delete
         </Button>
       </div>

@@ -23,9 +23,9 @@ import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
+import { useNextCard } from '../../parts/useNextCard';
 import { useSteadyList } from '../../parts/useSteadyList';
 import styles from './Inventory.module.css';
-import { useNextCard } from './useNextCard';
 
 interface SharedProps {
   /** All approved requests. Their items are promised and so not available to other requests. */
@@ -118,7 +118,7 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
         Requested {reportedText(requestedAt)}
         {approvedAt && ` · Approved ${reportedText(approvedAt)}`}
       </p>
-      <ul className={styles.lines}>
+      <ul role="list" className={styles.lines}>
         {lines.map(({ id: line, name, quantity, isShort, takesExpired, ...stock }) => (
           <li key={line}>
             <span>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { isSettling } from '../../parts/useSteadyList';
+import { isSettling } from './useSteadyList';
 
 /**
  * Moves the focus to the same button of the next card when the card with the focus leaves its list, so that one decision after the

@@ -31,7 +31,7 @@ export function MyRequests({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
           What you request is listed here until it has arrived.
         </EmptyState>
       )}
-      <ul className={styles.requests} aria-label="My requests">
+      <ul role="list" className={styles.requests} aria-label="My requests">
         {pending.map((submission) => (
           <PendingRequest key={submission.id} submission={submission} queue={queue} />
         ))}
@@ -85,6 +85,7 @@ function Request({ kit, request }: { kit: KitRef; request: Requisition }) {
           onClick={() => kit.send({ type: 'receipt.acknowledge', id })}
         >
           <Check size={18} aria-hidden /> Acknowledge receipt
+          <span className="visually-hidden">: {requestedText(request)}</span>
         </NetworkButton>
       )}
     </li>

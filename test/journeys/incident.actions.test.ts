@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isFocused, openTestApp } from '../kit/browser';
+import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 import { answers, handOn, loseAnswers, passes } from './calls';
@@ -51,13 +51,18 @@ describe('the question why an incident is closed', () => {
       await route.fulfill({ status: 400, json: {} });
     });
     await incident.press('Close Incident');
-    await incident.dialog.getByLabel('Reason').fill('A false alarm.');
+    const reason = incident.dialog.getByLabel('Reason');
+    await reason.fill('A false alarm.');
     const button = incident.dialog.getByRole('button', { name: 'Close Incident' });
     await button.focus();
     await person.page.keyboard.press('Enter');
     await button.and(person.page.locator('[aria-disabled=true]')).waitFor();
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await person.page.keyboard.press('Enter');
+    // Neither does the field lose it.
+    await reason.focus();
+    expect(await reason.and(person.page.locator('[readonly]')).count()).toBe(1);
+    await button.focus();
     answers.forEach((answer) => {
       answer();
     });
@@ -181,6 +186,10 @@ describe("a captain's act that the server has carried out, and whose answer is l
     const { incident, person } = await atIncident('captain', id);
     await loseAnswers(person.page, `*/incidents/${id}?*archive=*`, false, 1);
     await incident.press('Delete Incident');
+    // Of the paragraphs before the box, the first names the incident.
+    expect((await descriptionsOf(incident.dialog))[1]).toMatch(
+      /^This deletion is permanent\. .* It cannot be undone\.$/,
+    );
     await incident.answer('Delete');
     await incident.says('Incident archived and deleted.');
   });

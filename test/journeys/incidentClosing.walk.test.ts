@@ -81,7 +81,7 @@ testScreenWalk({
       const { dialog } = setup.incident;
       if (isOpen) await dialog.getByRole('heading', { name: 'Close Incident' }).waitFor();
       if (isOpen === false) await setup.incident.closed();
-      if (isSubmitting !== undefined) await expect.poll(() => field(setup).isDisabled()).toBe(isSubmitting);
+      if (isSubmitting !== undefined) await expect.poll(() => field(setup).isEditable()).toBe(!isSubmitting);
       if (problem) await dialog.getByText(problem, { exact: true }).waitFor();
       if (problem === null) await dialog.getByText('A reason is required.').waitFor({ state: 'detached' });
       if (failure === null) expect(await dialog.getByRole('alert').getByText(/\w/).count()).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
 import type { InventoryItem, Requisition } from '../../src/contract/supplies';
-import { isFocused, openTestApp } from '../kit/browser';
+import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { call } from '../kit/server';
 import { answers, handOn, passes } from './calls';
@@ -78,14 +78,22 @@ describe('a change that is under way', () => {
     await inventory.item('Gloves').getByRole('button', { name: 'Stock' }).click();
     const saving = await handOn(person.page, (request) => request.url().endsWith('/stock'));
     saving.hold();
-    await inventory.field('How many came (pairs)').fill('20');
-    await inventory.press('Save Change');
+    const amount = inventory.field('How many came (pairs)');
+    await amount.fill('20');
+    await amount.press('Enter');
+    const kind = inventory.field('What was done');
+    await kind.and(person.page.locator('[aria-disabled=true]')).evaluate((select) => {
+      (select as HTMLSelectElement).value = 'use';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    expect(await kind.inputValue()).toBe('restock');
     const close = inventory.dialog.getByRole('button', { name: 'Close' });
     await expect.poll(() => close.count()).toBe(1);
     expect(await close.isDisabled()).toBe(true);
     await person.page.keyboard.press('Escape');
     await saving.let(passes);
     await inventory.dialog.getByText(`${before + 20} pairs in stock`).waitFor();
+    expect(await isFocused(amount)).toBe(true);
     // The second press of a double tap, on the empty form.
     await inventory.press('Save Change');
     await inventory.dialog.getByText('+20 pairs saved.', { exact: true }).waitFor();
@@ -147,7 +155,11 @@ it('a correction takes expired stock out of its own batch, and a request says wh
 
   await inventory.item('Ear drops').getByRole('button', { name: 'Stock' }).click();
   await inventory.field('What was done').selectOption('Correction');
-  await inventory.field('Change, such as 5 or -5 (bottles)').fill('-5');
+  await inventory.press('Save Change');
+  const change = inventory.field('Change, such as 5 or -5 (bottles)');
+  await expect.poll(() => descriptionsOf(change)).toEqual(['Please enter a whole number, such as 5 or -5.']);
+  expect(await isFocused(change)).toBe(true);
+  await change.fill('-5');
   await inventory.field('Which batch').selectOption('5 bottles: Expired 29 Feb 2020');
   await inventory.press('Save Change');
   await inventory.dialog.getByText('−5 bottles saved.', { exact: true }).waitFor();
@@ -235,6 +247,17 @@ it('requests are decided by the keyboard, one after the other (DECISIONS 287)', 
   await button('Deny', 'Gloves, Carrier box').press('Enter');
   await inventory.press('Deny');
   await expect.poll(() => isFocused(button('Deny', 'Bandage, Gauze'))).toBe(true);
+
+  // Items are deleted in the same way.
+  const item = { name: 'Aloe', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
+  await call(testApp.server.base, '/api/inventory/items', {
+    method: 'POST',
+    body: item,
+    token: await testApp.token('inventory'),
+  });
+  await inventory.button('Delete Aloe').press('Enter');
+  await inventory.press('Delete');
+  await expect.poll(() => isFocused(inventory.button('Delete Antiseptic'))).toBe(true);
 });
 
 it('dialogs say that another manager has denied the request, or deleted the item', async () => {

@@ -185,13 +185,15 @@ describe('the master item list', () => {
     await inventory.field('Quantity').fill('20');
     const address = '**/api/inventory/items*';
     await failing(person, address, 'POST');
-    await inventory.press('Save');
+    await inventory.field('Quantity').press('Enter');
     await inventory.fails('Failed to save item.');
+    expect(await isFocused(inventory.field('Quantity'))).toBe(true);
     await person.page.unroute(address);
     await inventory.press('Save');
     await inventory.item('Thermometer').getByText('20', { exact: true }).waitFor();
 
     await inventory.open('Edit Thermometer', 'Edit Item');
+    expect(await isFocused(inventory.field('Name'))).toBe(true);
     await inventory.field('Quantity').fill('25');
     const id = await ask('ravi', 'Thermometer', 3);
     await handle(id, 'approve');

@@ -62,7 +62,7 @@ export const stockChangeMachine = workflow({
             'form.submit': [
               {
                 guard: ({ context: { form } }) => problemOf(form) !== null,
-                actions: assign({ failure: ({ context: { form } }) => problemOf(form) }),
+                actions: assign({ failure: ({ context: { form } }) => problemOf(form)?.text ?? null }),
               },
               { target: '#stockChange.submitting', actions: assign({ failure: null }) },
             ],
@@ -118,6 +118,9 @@ export type StockChangeSnapshot = SnapshotFrom<typeof stockChangeMachine>;
 
 export const selectForm = (snapshot: StockChangeSnapshot) => snapshot.context.form;
 export const selectFailure = (snapshot: StockChangeSnapshot) => snapshot.context.failure;
+/** The field that the failure is about, or null if there is none, or it is the server's. */
+export const selectInvalid = ({ context: { failure, form } }: StockChangeSnapshot): StockField | null =>
+  failure === null ? null : (problemOf(form)?.field ?? null);
 export const selectIsSubmitting = (snapshot: StockChangeSnapshot) => snapshot.matches('submitting');
 /** What was just saved, as the difference of the stock; null otherwise. */
 export const selectSavedDelta = (snapshot: StockChangeSnapshot) =>

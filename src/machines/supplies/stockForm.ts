@@ -31,12 +31,14 @@ export function changeOf({ kind, amount, note, expiresOn, batch }: StockForm): S
   };
 }
 
-/** The error of the fields, or null. The number must be whole, and above 0 unless it is a correction. */
-export function problemOf(form: StockForm): string | null {
+/** The field that is wrong, and why, or null. The number must be whole, and above 0 unless it is a correction. */
+export function problemOf(form: StockForm): { readonly field: StockField; readonly text: string } | null {
   const problems = Object.keys(problemsOf(StockRequest, changeOf(form)));
   if (problems.length === 0) return null;
-  if (problems.includes('expiresOn')) return 'Please enter a date.';
-  return form.kind === 'correction'
-    ? 'Please enter a whole number, such as 5 or -5.'
-    : 'Please enter a whole number of 1 or more.';
+  if (problems.includes('expiresOn')) return { field: 'expiresOn', text: 'Please enter a date.' };
+  const text =
+    form.kind === 'correction'
+      ? 'Please enter a whole number, such as 5 or -5.'
+      : 'Please enter a whole number of 1 or more.';
+  return { field: 'amount', text };
 }

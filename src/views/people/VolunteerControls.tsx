@@ -98,7 +98,7 @@ function PositionFields({ edit, roles: by }: VolunteerControlsProps) {
     <>
       <Field label="Position">
         <Select
-          disabled={isSaving}
+          readOnly={isSaving}
           options={withPresent(positions, position).map((value) => ({ value, label: positionTitle(value) || 'None' }))}
           value={position}
           onChange={({ currentTarget }) => edit.send({ type: 'position.choose', position: currentTarget.value, by })}
@@ -106,7 +106,7 @@ function PositionFields({ edit, roles: by }: VolunteerControlsProps) {
       </Field>
       <Field label="Experience">
         <Select
-          disabled={isSaving}
+          readOnly={isSaving}
           options={withPresent(experienceLevels, experience).map((value) => ({ value, label: value || 'None' }))}
           value={experience}
           onChange={({ currentTarget }) =>
@@ -130,7 +130,7 @@ function RolesEditor({ edit, roles: by }: VolunteerControlsProps) {
           key={choice.role}
           choice={choice}
           reason={choice.isLocked ? lockReason(choice.role, base) : undefined}
-          disabled={isSaving}
+          isSaving={isSaving}
           onToggle={() => edit.send({ type: 'role.toggle', role: choice.role, by })}
         />
       ))}
@@ -142,11 +142,11 @@ interface RoleBoxProps {
   choice: RoleChoice;
   /** Why this member cannot change the role. */
   reason: string | undefined;
-  disabled: boolean;
+  isSaving: boolean;
   onToggle: () => void;
 }
 
-function RoleBox({ choice: { role, isOn }, reason, disabled, onToggle }: RoleBoxProps) {
+function RoleBox({ choice: { role, isOn }, reason, isSaving, onToggle }: RoleBoxProps) {
   const { reasonProps, shownReason } = useReason(reason);
   return (
     <label className={styles.role}>
@@ -154,7 +154,8 @@ function RoleBox({ choice: { role, isOn }, reason, disabled, onToggle }: RoleBox
       <input
         type="checkbox"
         checked={isOn}
-        disabled={disabled}
+        // Not disabled: it would lose the focus. The chart takes no change while it saves.
+        aria-disabled={isSaving || undefined}
         onChange={() => reason === undefined && onToggle()}
         {...reasonProps}
       />

@@ -5,6 +5,7 @@ import {
   type StockChangeSnapshot,
   selectFailure,
   selectForm,
+  selectInvalid,
   selectIsChanged,
   selectIsSubmitting,
   selectSavedDelta,
@@ -37,7 +38,12 @@ function filled(kind: StockKind, fields: Partial<Record<StockField, string>>) {
     actor.send({ type: 'field.changed', name: name as StockField, value });
   actor.send({ type: 'kind.choose', kind });
   actor.send({ type: 'form.submit' });
-  return { actor, ports, failure: () => selectFailure(actor.getSnapshot()) };
+  return {
+    actor,
+    ports,
+    failure: () => selectFailure(actor.getSnapshot()),
+    invalid: () => selectInvalid(actor.getSnapshot()),
+  };
 }
 
 describe('a change of a stock', () => {
@@ -70,15 +76,15 @@ describe('a change of a stock', () => {
   });
 
   it.each(['', '0', '2.5'])('is not sent: correction %j', (amount) => {
-    const { ports, failure } = filled('correction', { amount });
+    const { ports, failure, invalid } = filled('correction', { amount });
     expect(ports.changeStock.calls).toEqual([]);
-    expect(failure()).toBe('Please enter a whole number, such as 5 or -5.');
+    expect([failure(), invalid()]).toEqual(['Please enter a whole number, such as 5 or -5.', 'amount']);
   });
 
   it('is not sent with an invalid date', () => {
-    const { ports, failure } = filled('restock', { amount: '5', expiresOn: '20270-03-31' });
+    const { ports, failure, invalid } = filled('restock', { amount: '5', expiresOn: '20270-03-31' });
     expect(ports.changeStock.calls).toEqual([]);
-    expect(failure()).toBe('Please enter a date.');
+    expect([failure(), invalid()]).toEqual(['Please enter a date.', 'expiresOn']);
   });
 
   it('is sent again under the same key after a lost answer, and with other fields under another', async () => {

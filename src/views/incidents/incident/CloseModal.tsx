@@ -63,7 +63,8 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
           <TextArea
             name="reason"
             value={reason}
-            disabled={isSubmitting}
+            // Not disabled: it would lose the focus, and a failed reason is corrected here.
+            readOnly={isSubmitting}
             required
             onChange={({ currentTarget }) => closing.send({ type: 'reason.changed', reason: currentTarget.value })}
           />

@@ -46,7 +46,8 @@ export function DeleteModal({ deleting, incident }: { deleting: IncidentDeleting
           <input
             type="checkbox"
             checked={archive}
-            disabled={isSubmitting}
+            // Not disabled: it would lose the focus. The chart takes no change while it deletes.
+            aria-disabled={isSubmitting || undefined}
             onChange={({ currentTarget }) => deleting.send({ type: 'archive.changed', archive: currentTarget.checked })}
           />
           Archive details before deleting

@@ -72,7 +72,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
           <Select
             options={[{ value: '', label: 'None' }, ...categories.map(({ id, name }) => ({ value: id, label: name }))]}
             value={form.categoryId}
-            disabled={isSubmitting}
+            readOnly={isSubmitting}
             onChange={({ currentTarget }) => change('categoryId', currentTarget.value)}
           />
         </Field>
@@ -116,7 +116,8 @@ function ItemInput({ edit, name, label, hint, optional, ...rest }: ItemInputProp
         name={name}
         autoComplete="off"
         value={form[name]}
-        disabled={isSubmitting}
+        // Not disabled: it would lose the focus, and a failed item is corrected here.
+        readOnly={isSubmitting}
         onChange={({ currentTarget }) => edit.send({ type: 'field.changed', name, value: currentTarget.value })}
       />
     </Field>

@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { Batch } from '../../../contract/supplies';
 import {
   type StockChangeRef,
   selectFailure,
   selectForm,
+  selectInvalid,
   selectIsSubmitting,
   selectSavedDelta,
 } from '../../../machines/supplies/stockChange.machine';
@@ -13,6 +15,7 @@ import { expiryText } from '../../../rules/inventory';
 import { stockTexts } from '../../../rules/inventoryTexts';
 import { amountText } from '../../../rules/kit';
 import { Field } from '../../parts/Field';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { TextInput } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
@@ -37,19 +40,22 @@ interface StockChangeFormProps {
 export function StockChangeForm({ change, unit, batches }: StockChangeFormProps) {
   const form = useSelector(change, selectForm);
   const failure = useSelector(change, selectFailure);
+  const invalid = useSelector(change, selectInvalid);
   const isSubmitting = useSelector(change, selectIsSubmitting);
   const savedDelta = useSelector(change, selectSavedDelta);
   const field = (name: StockField) => ({
     value: form[name],
-    disabled: isSubmitting,
+    // Not disabled: it would lose the focus, and a failed change is corrected here.
+    readOnly: isSubmitting,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       change.send({ type: 'field.changed', name, value: currentTarget.value }),
   });
   const input = (name: StockField) => ({ ...field(name), autoComplete: 'off' });
   const choices = useBatchChoices(batches, form.batch, unit);
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    change.send({ type: 'form.submit' });
+    flushSync(() => change.send({ type: 'form.submit' }));
+    focusFirstInvalid(event.currentTarget);
   }
   return (
     <form className={styles.change} onSubmit={submit} noValidate aria-label="Change the stock">
@@ -58,7 +64,7 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
           <Select
             options={kinds}
             value={form.kind}
-            disabled={isSubmitting}
+            readOnly={isSubmitting}
             onChange={({ currentTarget }) =>
               change.send({
                 type: 'kind.choose',
@@ -67,7 +73,7 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
             }
           />
         </Field>
-        <Field label={`${amounts[form.kind]} (${unit})`}>
+        <Field label={`${amounts[form.kind]} (${unit})`} error={invalid === 'amount' ? failure : null}>
           <TextInput type="number" step={1} {...input('amount')} />
         </Field>
       </div>
@@ -75,7 +81,7 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
         <TextInput placeholder={notes[form.kind]} maxLength={500} {...input('note')} />
       </Field>
       {form.kind === 'restock' && (
-        <Field label="Expires on" optional>
+        <Field label="Expires on" optional error={invalid === 'expiresOn' ? failure : null}>
           <TextInput type="date" {...input('expiresOn')} />
         </Field>
       )}
@@ -85,7 +91,7 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
         </Field>
       )}
       <p className={styles.failure} role="alert">
-        {failure}
+        {invalid === null && failure}
       </p>
       <p role="status">{savedDelta !== null && stockTexts.changed(savedDelta, unit)}</p>
       <NetworkButton type="submit" variant="primary" busy={isSubmitting}>

@@ -48,33 +48,40 @@ export interface RunningServer {
   readonly broker: Broker;
   readonly connections: Connections;
   readonly media: MediaStore;
-  /** The generated password, if any, and whether the database holds the demo organisation. */
-  readonly seeded: Seeded;
   close(): Promise<void>;
 }
 
-/** Parts that a test may replace. */
+/** Parts that a caller may replace. */
 export interface Replacements {
   /** A storage for media, instead of the local disk. */
   readonly storage?: Storage;
   /** The target of the log, instead of stdout. */
   readonly log?: Log;
+  /**
+   * Hears of a new organisation as soon as it is stored. The start may still fail, for example because the port is taken, and the next
+   * one could not tell the generated password any more.
+   */
+  readonly onSeeded?: (seeded: Seeded) => void;
 }
 
 /**
  * Opens the database, seeds it if it is empty, and serves the API, the realtime connections and the app.
  * @throws ConfigError when that is not possible with this configuration.
  */
-export async function createServer(config: Config, { storage, log }: Replacements = {}): Promise<RunningServer> {
-  let prepared: { readonly media: MediaStore; readonly seeded: Seeded } | undefined;
+export async function createServer(
+  config: Config,
+  { storage, log, onSeeded }: Replacements = {},
+): Promise<RunningServer> {
+  let media: MediaStore | undefined;
   const database = await openDatabase(config, async (db, wasEmpty) => {
-    const media = openMediaStore(config, storage);
+    media = openMediaStore(config, storage);
     await checkSameOrganisation(db, media, wasEmpty || config.databaseUrl === null);
-    prepared = { media, seeded: await seed(db, config) };
+    const seeded = await seed(db, config);
+    if (seeded) onSeeded?.(seeded);
   });
   try {
-    if (!prepared) throw new Error('the database was not prepared');
-    return await serve(config, prepared, database, log);
+    if (!media) throw new Error('the database was not prepared');
+    return await serve(config, media, database, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -83,7 +90,7 @@ export async function createServer(config: Config, { storage, log }: Replacement
 
 async function serve(
   config: Config,
-  { media, seeded }: { readonly media: MediaStore; readonly seeded: Seeded },
+  media: MediaStore,
   { db, onCrash, close }: OpenDatabase,
   log?: Log,
 ): Promise<RunningServer> {
@@ -118,7 +125,9 @@ async function serve(
   await setHeaders(http, appConfig);
   await compressAnswers(http);
   await http.register(rateLimit, { global: false });
-  await serveFiles(http, config.staticDir, appConfig.served);
+  const isServed = await serveFiles(http, config.staticDir, appConfig.served);
+  if (!isServed)
+    http.log.warn(`STATIC_DIR ${config.staticDir} has no index.html: only the API is served, not the app.`);
   sessionRoutes(app);
   peopleRoutes(app);
   adminRoutes(app);
@@ -145,7 +154,6 @@ async function serve(
     broker,
     connections,
     media,
-    seeded,
     close: () => http.close().then(close),
   };
 }

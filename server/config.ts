@@ -127,6 +127,13 @@ export const defaultLimits: Limits = {
   uploadIdle: 60_000,
 };
 
+/** The place of the organisation's data, in words. */
+export const placeOf = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
+  databaseUrl === null ? dataDir : 'the database of DATABASE_URL';
+
+/** The least bytes of the secret that signs tokens. */
+export const SECRET_BYTES = 32;
+
 /** A setting is invalid, or the start cannot succeed. The message is one line for the person who starts the server. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -160,8 +167,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
   const jwtSecret = text('JWT_SECRET');
-  if (jwtSecret && Buffer.byteLength(jwtSecret) < 32)
-    throw new ConfigError('JWT_SECRET must have at least 32 characters.');
+  if (jwtSecret && Buffer.byteLength(jwtSecret) < SECRET_BYTES)
+    throw new ConfigError(`JWT_SECRET must have at least ${SECRET_BYTES} characters.`);
   const tiles = text('MAP_TILES');
   if (tiles && !tilesPattern.test(tiles))
     throw new ConfigError(

@@ -1,7 +1,8 @@
 import { createServer } from './app';
-import { type Config, ConfigError, readConfig } from './config';
+import { type Config, ConfigError, placeOf, readConfig } from './config';
 import { resetPasswordByHand } from './resetPassword';
-import { demoLogins } from './seed/people';
+import { aboutDemoLogins, openDemoLogins } from './seed/people';
+import type { Seeded } from './seed/seed';
 
 /** How long a shutdown may take, in milliseconds. After that the process is ended. */
 const SHUTDOWN_WITHIN = 5000;
@@ -17,7 +18,7 @@ try {
 }
 
 async function serve(config: Config): Promise<void> {
-  const server = await createServer(config);
+  const server = await createServer(config, { onSeeded: (seeded) => tellOfSeed(seeded, config) });
   let isStopping = false;
   const stop = () => {
     // Under npm, Ctrl-C arrives twice: from the terminal and from npm. The second signal must not cut the shutdown short.
@@ -32,11 +33,13 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  const { password, isDemo } = server.seeded;
-  const lines = [
-    password && `Super admin 'superadmin', password (shown once): ${password}`,
-    `Saathi is ready on ${server.address}`,
-    isDemo && demoLogins,
-  ];
-  console.log(lines.filter(Boolean).join('\n'));
+  const open = await openDemoLogins(server.db);
+  const lines = [`Saathi is ready on ${server.address}`, ...(open.length > 0 ? [aboutDemoLogins(open, config)] : [])];
+  console.log(lines.join('\n'));
+}
+
+/** Says that there is a new organisation, because it may be the sign of a wrong DATA_DIR, or of a disk that is not mounted. */
+function tellOfSeed({ password }: Seeded, config: Config): void {
+  console.log(`A new organisation was created in ${placeOf(config)}.`);
+  if (password !== null) console.log(`Super admin 'superadmin', password (shown once): ${password}`);
 }

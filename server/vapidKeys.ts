@@ -26,3 +26,12 @@ export function isPair(publicKey: string, privateKey: string): boolean {
     return false;
   }
 }
+
+/** Whether a text is a private key: 32 bytes in base64url that the curve allows. */
+export function isPrivateKey(text: string): boolean {
+  try {
+    return Buffer.from(text, 'base64url').length === 32 && publicPoint(text).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../config';
 
@@ -16,10 +17,33 @@ export function inDataFolder<Result>(folder: string, work: () => Result): Result
 }
 
 /** What is said when a data folder cannot be created or written. */
-export const unusable = (folder: string, { message }: Error) =>
-  isNoRoom(message)
-    ? noRoom(folder)
-    : new ConfigError(`The folder ${folder} cannot be used: ${message} Set DATA_DIR to another one.`);
+export function unusable(folder: string, { message }: Error): ConfigError {
+  if (isNoRoom(message)) return noRoom(folder);
+  const advice = isForbidden(message) ? given(folder) : 'Set DATA_DIR to another one.';
+  return new ConfigError(`The folder ${folder} cannot be used: ${message}. ${advice}`);
+}
+
+/**
+ * Whether an error message says that the server's account may not use a file: after root has restored a backup for another account, for
+ * example. Another folder would then be the wrong advice, because a new organisation would begin there. Root has other reasons.
+ */
+export const isForbidden = (words: string) =>
+  /EACCES|Permission denied|wrong ownership/i.test(words) && process.getuid !== undefined && process.getuid() !== 0;
+
+/** How a folder is given to the server's account. */
+function given(folder: string): string {
+  const make = existsSync(folder) ? '' : `mkdir -p ${folder} && `;
+  return `Give it to the account that runs the server; as root: ${make}chown -R ${accountName()} ${folder}`;
+}
+
+/** The number of the account, if the system has no name for it. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
 
 /** Whether an error message of the operating system or of PostgreSQL says that a disk is full. */
 export const isNoRoom = (words: string) => /ENOSPC|EDQUOT|No space left|could not extend file|wrote only/i.test(words);
@@ -45,3 +69,13 @@ export function keptText(folder: string, name: string, fresh: string | null): st
   }
   return readFileSync(file, 'utf8');
 }
+
+/**
+ * What is said of a file of `keptText` that cannot be what was written. It is not replaced, because an operator may have a backup, and
+ * would not know why things are as after a change of the file (DECISIONS 304).
+ * @param after what is so after the file was deleted, as the end of a sentence
+ */
+export const damaged = (folder: string, name: string, after: string) =>
+  new ConfigError(
+    `${join(folder, name)} is damaged. Put it back from a backup, or delete it: the next start makes another one, and ${after}.`,
+  );

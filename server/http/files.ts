@@ -12,12 +12,13 @@ const YEAR = 365 * DAY;
 /**
  * Serves the built app, if there is one. The names of files in assets/ contain a hash of their content, so these files never
  * change.
+ * @returns whether there is anything to serve.
  */
-export async function serveFiles(http: FastifyInstance, folder: string, appConfig: object): Promise<void> {
+export async function serveFiles(http: FastifyInstance, folder: string, appConfig: object): Promise<boolean> {
   const page = join(folder, 'index.html');
-  if (!existsSync(page) && !existsSync(configFileIn(folder))) return;
+  if (!existsSync(page) && !existsSync(configFileIn(folder))) return false;
   http.get('/config.json', (_, reply) => reply.header('cache-control', 'no-cache').send(appConfig));
-  if (!existsSync(page)) return;
+  if (!existsSync(page)) return true;
 
   servePage(http, withConfig(readFileSync(page, 'utf8'), appConfig));
   answerShare(http);
@@ -29,6 +30,7 @@ export async function serveFiles(http: FastifyInstance, folder: string, appConfi
     cacheControl: false,
     setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, hashed)),
   });
+  return true;
 }
 
 /** The Cache-Control header for a file. Pictures rarely change, so they are cached for a day. */

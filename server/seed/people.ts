@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Role } from '../../src/contract/people';
 import type { SignupRequest } from '../../src/contract/signup';
 import { removeMember } from '../areas/admin/removal';
 import { activate, signUp } from '../areas/session/accounts';
+import { isPasswordOf } from '../areas/session/passwords';
+import { type Config, placeOf } from '../config';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import type { Ago } from './ago';
@@ -110,9 +112,6 @@ type DemoName = (typeof people)[number]['username'] | (typeof leaver)['username'
 /** The ids of the demo members by username. */
 export type DemoIds = Readonly<Record<DemoName, number>>;
 
-/** The logins that `npm start` prints below the address. */
-export const demoLogins = `Log in as ${people.map(({ username }) => username).join(', ')}; password ${DEMO_PASSWORD}`;
-
 /** Signs up the demo accounts and authorizes all except the pending one. The leaver is removed later, by `seedRemoval`. */
 export async function seedPeople(db: Db, ago: Ago): Promise<DemoIds> {
   const ids: [string, number][] = [];
@@ -161,8 +160,30 @@ const formOf = (
   ...about,
 });
 
-/** Whether the database holds the demo organisation. */
-export async function hasDemoPeople(db: Db): Promise<boolean> {
-  const found = await db.select({ id: users.id }).from(users).where(eq(users.username, people[0].username));
-  return found.length > 0;
+/**
+ * The usernames with which anybody can log in, because they still have the demo's password. `SEED` does not tell: a folder that was
+ * tried out with the demo keeps its people (DECISIONS 303).
+ */
+export async function openDemoLogins(db: Db): Promise<string[]> {
+  const usernames = people.map(({ username }) => username);
+  const found = await db
+    .select({ username: users.username, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(inArray(users.username, usernames), eq(users.status, 'ACTIVE')))
+    .orderBy(users.id);
+  const isOpen = await Promise.all(found.map(({ passwordHash }) => isPasswordOf(passwordHash, DEMO_PASSWORD)));
+  return found.filter((_, index) => isOpen[index]).map(({ username }) => username);
 }
+
+/** What a start says of open demo logins: how to use them, or with `SEED=none`, how to get rid of them. */
+export function aboutDemoLogins(logins: readonly string[], config: Config): string {
+  const names = logins.join(', ');
+  if (config.seed === 'demo')
+    return `Log in as ${names}; password ${DEMO_PASSWORD}
+Everybody knows this password: these logins are for trying the app out. For an organisation set SEED=none, and ${emptyPlace(config)}.`;
+  return `WARNING: anybody can log in as ${names}, because the demo organisation is in ${placeOf(config)} and its password ${DEMO_PASSWORD} is public.
+SEED=none does not remove it. Set ${emptyPlace(config)}, or stop the server and close each of these logins: npm run reset-password -- {username}`;
+}
+
+const emptyPlace = ({ databaseUrl }: Config) =>
+  databaseUrl === null ? 'DATA_DIR to an empty folder' : 'DATABASE_URL and DATA_DIR to an empty database and folder';

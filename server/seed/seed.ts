@@ -1,36 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { activate, signUp } from '../areas/session/accounts';
-import type { Config } from '../config';
+import { activate, checkNewPassword, signUp } from '../areas/session/accounts';
+import { type Config, ConfigError } from '../config';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import { agoFrom } from './ago';
 import { seedIncidents } from './incidents';
 import { seedNotifications } from './notifications';
-import { hasDemoPeople, nothingSaid, seedPeople, seedRemoval } from './people';
+import { nothingSaid, seedPeople, seedRemoval } from './people';
 import { seedSupplies } from './supplies';
 import { seedTalk } from './talk';
 
+/** A new organisation. */
 export interface Seeded {
   /** The super admin's password if it was generated: it is shown only once. Otherwise null. */
   readonly password: string | null;
-  /** Whether the database holds the demo organisation. */
-  readonly isDemo: boolean;
 }
 
 /**
  * Fills an empty database with the demo organisation or only with a super admin (DECISIONS 14). It is one transaction, so that a
  * server killed meanwhile starts again with an empty database.
+ * @returns null if the database was not empty.
+ * @throws ConfigError when the configured password of the super admin is needed but not allowed.
  */
-export async function seed(db: Db, { seed: kind, superadminPassword }: Config): Promise<Seeded> {
-  const password = await db.transaction(async (tx) => {
+export const seed = (db: Db, { seed: kind, superadminPassword }: Config): Promise<Seeded | null> =>
+  db.transaction(async (tx) => {
     const isEmpty = (await tx.select({ id: users.id }).from(users).limit(1)).length === 0;
     if (!isEmpty) return null;
-    if (kind === 'none') return seedSuperAdmin(tx, superadminPassword);
+    if (kind === 'none') return { password: await seedSuperAdmin(tx, superadminPassword) };
     await seedDemo(tx);
-    return null;
+    return { password: null };
   });
-  return { password, isDemo: kind === 'demo' && (await hasDemoPeople(db)) };
-}
 
 async function seedDemo(db: Db): Promise<void> {
   const ago = agoFrom(Date.now());
@@ -47,6 +46,7 @@ async function seedDemo(db: Db): Promise<void> {
  * @returns the password if it was generated, otherwise null.
  */
 async function seedSuperAdmin(db: Db, configured: string | null): Promise<string | null> {
+  if (configured !== null) checkConfigured(configured);
   const password = configured ?? randomBytes(12).toString('base64url');
   const { userId } = await signUp(db, {
     username: 'superadmin',
@@ -58,4 +58,13 @@ async function seedSuperAdmin(db: Db, configured: string | null): Promise<string
   });
   await activate(db, userId, ['SUPER_ADMIN']);
   return configured === null ? password : null;
+}
+
+/** The rule for other new passwords (DECISIONS P11) holds for this one, too. It is the first that somebody would try. */
+function checkConfigured(password: string): void {
+  try {
+    checkNewPassword(password);
+  } catch (error) {
+    throw new ConfigError(`SUPERADMIN_PASSWORD cannot be used. ${(error as Error).message}`);
+  }
 }

@@ -107,7 +107,8 @@ describe('npm run reset-password', () => {
     const config = testConfig(place);
     try {
       const line = await resetPasswordByHand(config, ' SuperAdmin ');
-      const [, password = ''] = /^Password for @superadmin reset to ([a-km-np-z2-9]{12})$/.exec(line) ?? [];
+      const [, password = ''] =
+        /^Password for @superadmin reset to ([a-km-np-z2-9]{12}) \(in the database of DATABASE_URL\)$/.exec(line) ?? [];
       const server = await startTestServer(place);
       await expect(signIn(server.base, 'superadmin')).rejects.toThrow('401');
       const token = await signIn(server.base, 'superadmin', password);

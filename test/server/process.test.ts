@@ -70,7 +70,7 @@ describe('the configuration', () => {
     [{ PORT: '70000' }, "PORT must be a whole number from 0 to 65535, not '70000'."],
     [{ PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
     [{ PORT: '-1' }, "PORT must be a whole number from 0 to 65535, not '-1'."],
-    [{ SEED: 'yes' }, "SEED must be demo or none, not 'yes'."],
+    [{ SEED: 'nil' }, "SEED must be demo or none, not 'nil'."],
     [{ TOKEN_TTL: '0' }, "TOKEN_TTL must be a whole number from 1 to 31536000, not '0'."],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],
@@ -258,6 +258,7 @@ describe('a server process', () => {
     try {
       expect(server.output()).toMatch(/^Saathi is ready on http:\/\/localhost:\d+$/m);
       expect(server.output()).toContain('member, captain, inventory, admin, superadmin, ravi, tara');
+      expect(server.output()).toContain(`A new organisation was created in ${server.dataDir}.`);
       expect(statSync(join(server.dataDir, 'jwt-secret')).mode & 0o777).toBe(0o600);
       const token = await signIn(server.base, 'member');
       const client = await stompClient(server.base, token);

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Config } from '../../config';
+import { type Config, SECRET_BYTES } from '../../config';
 import type { Caller, Member } from '../../core';
-import { inDataFolder, keptText } from '../../db/folder';
+import { damaged, inDataFolder, keptText } from '../../db/folder';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 
@@ -26,8 +26,12 @@ interface Claims {
 }
 
 const ALGORITHM = 'HS256';
+const SECRET_FILE = 'jwt-secret';
 
-/** Creates the issuer and verifier of bearer tokens. */
+/**
+ * Creates the issuer and verifier of bearer tokens.
+ * @throws ConfigError when the secret in the data folder is damaged.
+ */
 export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tokenTtl'>): Tokens {
   const key = new TextEncoder().encode(config.jwtSecret ?? keptSecret(config.dataDir));
   return {
@@ -61,8 +65,14 @@ export function createTokens(config: Pick<Config, 'jwtSecret' | 'dataDir' | 'tok
   };
 }
 
-/** The secret that was generated at the first start and is stored in the data folder. */
+/**
+ * The secret that was generated at the first start and is stored in the data folder.
+ * @throws ConfigError when it is damaged, because with an empty one no token could be signed.
+ */
 function keptSecret(dataDir: string): string {
   const fresh = randomBytes(48).toString('base64url');
-  return inDataFolder(dataDir, () => keptText(dataDir, 'jwt-secret', fresh));
+  const kept = inDataFolder(dataDir, () => keptText(dataDir, SECRET_FILE, fresh));
+  if (Buffer.byteLength(kept.trim()) < SECRET_BYTES)
+    throw damaged(dataDir, SECRET_FILE, 'everybody has to log in again');
+  return kept;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ConfigError } from '../../config';
-import { isNoRoom, keptText, noRoom } from '../folder';
+import { isForbidden, isNoRoom, keptText, noRoom, unusable } from '../folder';
 import { isAnswered, isShortEnough } from '../socket';
 import { accountFor, findPrograms, giveToAccount, makeScratch, programsFor } from './programs';
 import { isWindows, launch, makeCluster, type Runner, type Running, USER } from './run';
@@ -48,6 +48,9 @@ const OTHER_WITHIN = 2000;
  */
 const [FIRST_WAIT, LONGEST_WAIT] = [100, 2000];
 
+/** The folder of the cluster of a data folder. */
+export const clusterIn = (dataDir: string) => join(dataDir, 'postgres');
+
 /**
  * Starts the database of a data folder, and creates it if it is missing.
  * @throws ConfigError when that is not possible.
@@ -60,7 +63,7 @@ export async function openCluster(
     throw new ConfigError(
       `${join(dataDir, 'db')} holds a database of an unreleased version (PGlite), which cannot be read. Move it away, or set DATA_DIR.`,
     );
-  const folder = join(dataDir, 'postgres');
+  const folder = clusterIn(dataDir);
   const account = accountFor(folder);
   let scratch: string | null = null;
   const scratchOf = () => {
@@ -86,6 +89,7 @@ export async function openCluster(
     if (scratch) rmSync(scratch, { recursive: true, force: true });
     if (error instanceof ConfigError) throw error;
     const { message } = error as Error;
+    if (isForbidden(message)) throw unusable(dataDir, error as Error);
     throw isNoRoom(message) ? noRoom(folder) : new ConfigError(`The database in ${folder} cannot be used: ${message}`);
   }
 }

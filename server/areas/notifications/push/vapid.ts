@@ -1,7 +1,7 @@
 import { importJWK, SignJWT } from 'jose';
 import type { Config } from '../../../config';
-import { inDataFolder, keptText } from '../../../db/folder';
-import { makePrivateKey, publicPoint } from '../../../vapidKeys';
+import { damaged, inDataFolder, keptText } from '../../../db/folder';
+import { isPrivateKey, makePrivateKey, publicPoint } from '../../../vapidKeys';
 
 /** Identifies this server to push services (RFC 8292). */
 export interface Vapid {
@@ -16,7 +16,10 @@ const VALID_FOR = 12 * 60 * 60;
 /** How long a token is reused, in milliseconds. */
 const KEPT_FOR = (VALID_FOR / 2) * 1000;
 
-/** Uses the configured keys, or keys that are generated at the first start and stored in the data folder. */
+/**
+ * Uses the configured keys, or keys that are generated at the first start and stored in the data folder.
+ * @throws ConfigError when the key in the data folder is damaged.
+ */
 export function createVapid({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'>): Vapid {
   const privateKey = vapid.privateKey ?? keptKey(dataDir);
   const point = publicPoint(privateKey);
@@ -51,4 +54,10 @@ export function createVapid({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'
   return { publicKey, authorize: async ({ origin }) => `vapid t=${await tokenFor(origin)}, k=${publicKey}` };
 }
 
-const keptKey = (dataDir: string) => inDataFolder(dataDir, () => keptText(dataDir, 'vapid-key', makePrivateKey()));
+const KEY_FILE = 'vapid-key';
+
+function keptKey(dataDir: string): string {
+  const kept = inDataFolder(dataDir, () => keptText(dataDir, KEY_FILE, makePrivateKey()));
+  if (!isPrivateKey(kept)) throw damaged(dataDir, KEY_FILE, 'members get push messages again once they open the app');
+  return kept;
+}

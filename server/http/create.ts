@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
-import { serializers } from './log';
+import { seldomUnavailable, serializers } from './log';
 import { limitBodyTime, UPLOAD_TIMEOUT } from './timeouts';
 
 /** Handles requests and upgrades before Fastify sees them. */
@@ -33,7 +33,7 @@ export function createHttp(
     trustProxy: trustProxy && [...trustProxy],
     frameworkErrors: sendError,
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: logLevel, serializers, stream: log },
+    logger: { level: logLevel, serializers, stream: log, hooks: { logMethod: seldomUnavailable() } },
     serverFactory: (handler) => {
       const server = createServer({ requestTimeout: UPLOAD_TIMEOUT }, (request, response) => {
         limitBodyTime(request, limits.bodyWithin);
@@ -49,18 +49,22 @@ export function createHttp(
   readJson(http);
   endGently(http, underway);
   answerErrors(http);
-  if (!trustProxy) warnOfProxy(http);
+  warnOfProxy(http, trustProxy !== false);
   return http;
 }
 
-/** Warns once that a proxy is in use without TRUST_PROXY, so that all visitors behind it count as one address. */
-function warnOfProxy(http: FastifyInstance): void {
+/**
+ * Warns once that a proxy is in use that TRUST_PROXY does not name, so that all visitors behind it count as one address. The addresses
+ * of a request (`ips`) begin with the one that has connected; others follow only if that is trusted.
+ */
+function warnOfProxy(http: FastifyInstance, isSet: boolean): void {
   let isSaid = false;
-  http.addHook('onRequest', async ({ headers, log }) => {
-    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+  http.addHook('onRequest', async ({ headers, ips = [], log }) => {
+    if (isSaid || headers['x-forwarded-for'] === undefined || ips.length > 1) return;
     isSaid = true;
+    const why = isSet ? `from ${ips[0]}, which TRUST_PROXY does not name` : 'but TRUST_PROXY is not set';
     log.warn(
-      'X-Forwarded-For arrives, but TRUST_PROXY is not set: limits per address count all visitors behind the proxy as one. Set TRUST_PROXY to the address of the proxy.',
+      `X-Forwarded-For arrives, ${why}: limits per address count all visitors behind the proxy as one. Set TRUST_PROXY to the address of the proxy.`,
     );
   });
 }

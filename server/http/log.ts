@@ -1,22 +1,73 @@
+import { rootOf } from '../rootOf';
+
 /**
  * What the log shows of requests and errors: no names, tokens or phone numbers (DECISIONS 21). A request is logged by its method
- * only. A failed query is logged without its parameters, which drizzle-orm repeats in the error's message and stack.
+ * only. Of an error it shows the innermost cause. A failed query is logged without its parameters, which drizzle-orm repeats in the
+ * error's message and stack.
  */
 export const serializers = {
   req: ({ method }: { method?: string }) => ({ method: method ?? '' }),
-  err: (error: Error) => ({
-    type: error.name,
-    message: wordsOf(error.cause instanceof Error ? error.cause : error),
-    query: 'query' in error ? String(error.query) : '',
-    stack: placesIn(error.cause instanceof Error ? error.cause : error),
-  }),
+  err: (error: Error) => {
+    const root = rootOf(error);
+    return {
+      type: error.name,
+      message: root instanceof Error ? wordsOf(root) : 'no error, but another value',
+      query: queryIn(error),
+      stack: root instanceof Error ? placesIn(root) : '',
+    };
+  },
 };
 
 /** The first line of a message. For an invalid value (class 22), Postgres quotes that value, so it is left out. */
-const wordsOf = ({ message, code }: Error & { readonly code?: unknown }) =>
-  (String(code).startsWith('22') ? message.replace(/".*/s, '…') : message).split('\n')[0] ?? '';
+const wordsOf = ({ message, name, code }: Error & { readonly code?: unknown }) =>
+  (String(code).startsWith('22') ? message.replace(/".*/s, '…') : message || name).split('\n')[0] ?? '';
 const placesIn = ({ stack = '' }: Error) =>
   stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');
+
+/** The query that failed, with $1 in the place of its parameters; empty if the error comes from no query. */
+function queryIn(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'query' in error ? String(error.query) : queryIn(error.cause);
+}
+
+/** The time in which one line about a full disk or an unreachable database is written, in milliseconds. */
+const MINUTE = 60_000;
+
+/**
+ * Makes the log write one line a minute, of each status, about answers with 503 and 507: while the database is away or its disk is
+ * full, every call fails, and the log may be on that disk. The first line is written at once, then at the end of each minute its last
+ * one, which says how many like it were left out (`leftOut`).
+ * @returns a hook of pino
+ */
+export function seldomUnavailable() {
+  /** What is to be written at the end of the minute, by status; null if nothing has failed since its beginning. */
+  const minutes = new Map<unknown, { readonly write: (leftOut: number) => void; readonly count: number } | null>();
+  const begin = (status: unknown) => {
+    minutes.set(status, null);
+    setTimeout(() => {
+      const last = minutes.get(status);
+      if (!last) return minutes.delete(status);
+      last.write(last.count - 1);
+      begin(status);
+    }, MINUTE).unref();
+  };
+  return function logMethod(this: unknown, args: unknown[], method: (this: unknown, ...args: unknown[]) => void): void {
+    const [fields, ...words] = args;
+    const status = statusIn(fields);
+    if (status !== 503 && status !== 507) method.apply(this, args);
+    else if (minutes.has(status)) {
+      const write = (leftOut: number) => method.call(this, { ...(fields as object), leftOut }, ...words);
+      minutes.set(status, { write, count: (minutes.get(status)?.count ?? 0) + 1 });
+    } else {
+      begin(status);
+      method.apply(this, args);
+    }
+  };
+}
+
+/** The status of the answer to which a logged error leads. */
+const statusIn = (fields: unknown) =>
+  (fields as { readonly err?: { readonly statusCode?: unknown } } | null | undefined)?.err?.statusCode;

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HttpError } from '../../server/http/httpError';
+import { seldomUnavailable } from '../../server/http/log';
 import { connectFrame, rawSocket, sendFrame } from '../kit/raw';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
@@ -27,6 +29,79 @@ async function causedBy(broken: () => Promise<void>): Promise<string> {
 
 const form = signupForm({ firstName: NAME, lastName: NAME, phoneNumber: PHONE, username: NAME });
 const signUp = async () => expect((await call(base, '/api/auth/signup', { body: form })).status).toBe(500);
+
+/** The lines of the log with what `broken` has caused, read. */
+const readCausedBy = async (broken: () => Promise<void>): Promise<Record<string, unknown>[]> =>
+  (await causedBy(broken))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+it('a log gives the reason of a full disk and of a lost database, once for many failed calls', async () => {
+  const failsWith = (code: string, words: string) =>
+    server.db.execute(
+      sql.raw(`create or replace function fail() returns trigger as
+        $$ begin raise exception '${words}' using errcode = '${code}'; end $$ language plpgsql;
+        create or replace trigger fail before insert on users execute function fail()`),
+    );
+  for (const [code, words, status] of [
+    ['53100', 'could not extend file "base/5/1": No space left on device', 507],
+    ['57P01', 'terminating connection due to administrator command', 503],
+  ] as const) {
+    await failsWith(code, words);
+    const lines = await readCausedBy(async () => {
+      for (let count = 0; count < 3; count++)
+        expect((await call(base, '/api/auth/signup', { body: form })).status).toBe(status);
+    });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        url: '/api/auth/signup',
+        err: {
+          type: 'HttpError',
+          message: words,
+          query: expect.stringMatching(/^insert into "users" .*\$1/),
+          stack: expect.stringContaining('accounts'),
+        },
+      }),
+    ]);
+  }
+  await server.db.execute(sql`drop function fail cascade`);
+});
+
+describe('while the database is away', () => {
+  it('a log has a line at the end of each minute in which calls have failed, with the number of those left out', () => {
+    vi.useFakeTimers();
+    const lines: unknown[] = [];
+    const logMethod = seldomUnavailable();
+    const fail = (status: 503 | 507 | 409, count = 1) => {
+      for (let index = 1; index <= count; index++)
+        logMethod([{ err: new HttpError(status, `${index} of ${count}`) }, 'failed'], (fields, words) => {
+          const { err, leftOut } = fields as { err: HttpError; leftOut?: number };
+          lines.push([err.statusCode, err.message, leftOut, words]);
+        });
+    };
+    const written = () => lines.splice(0);
+
+    fail(503, 4);
+    fail(507);
+    expect(written()).toEqual([
+      [503, '1 of 4', undefined, 'failed'],
+      [507, '1 of 1', undefined, 'failed'],
+    ]);
+    vi.advanceTimersByTime(60_000);
+    expect(written()).toEqual([[503, '4 of 4', 2, 'failed']]);
+    fail(503, 5);
+    expect(written()).toEqual([]);
+    vi.advanceTimersByTime(60_000);
+    expect(written()).toEqual([[503, '5 of 5', 4, 'failed']]);
+    // After a minute without failures, the next one is written at once.
+    vi.advanceTimersByTime(60_000);
+    fail(503);
+    fail(409, 2);
+    expect(written()).toHaveLength(3);
+    vi.useRealTimers();
+  });
+});
 
 it('a log says what failed, and never a name, a phone number or a token', async () => {
   await server.db.execute(sql`alter table users alter column first_name type uuid using gen_random_uuid()`);

@@ -157,6 +157,12 @@ describe('X-Forwarded-For', () => {
     expect(line).not.toContain('203.0.113.1');
     expect(more).toEqual([]);
   });
+  it('that comes from another peer than the trusted proxies causes one warning, too', async () => {
+    const [line, ...more] = await warningsOf(['10.0.0.0/8'], { 'x-forwarded-for': '203.0.113.1' });
+    expect(line).toContain('X-Forwarded-For arrives, from 127.0.0.1, which TRUST_PROXY does not name');
+    expect(line).not.toContain('203.0.113.1');
+    expect(more).toEqual([]);
+  });
   it.each([
     ['that does not come', false, {}],
     ['of a trusted proxy', ['loopback'], { 'x-forwarded-for': '203.0.113.1' }],

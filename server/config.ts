@@ -14,7 +14,7 @@ export interface Limits {
   readonly loginsPerAddress: number;
   /** Free login tries for one account from an address from which its member has not logged in before. Further tries are delayed. */
   readonly loginsPerAccount: number;
-  /** Sign-ups per hour from one address. */
+  /** Sign-ups per hour from one address, which a whole sign-up evening may share (DECISIONS 306). */
   readonly signupsPerAddress: number;
   /** The largest JSON body of a call. */
   readonly bodyBytes: number;
@@ -103,7 +103,7 @@ export const defaultLimits: Limits = {
   loginsPerMember: 10,
   loginsPerAddress: 100,
   loginsPerAccount: 5,
-  signupsPerAddress: 20,
+  signupsPerAddress: 200,
   bodyBytes: 64 * 1024,
   bodyWithin: 30_000,
   connectWithin: 5_000,
@@ -207,6 +207,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: choice('LOG_LEVEL', logLevels, 'warn'),
     limits: {
       ...defaultLimits,
+      signupsPerAddress: number('SIGNUPS_PER_HOUR', defaultLimits.signupsPerAddress, 1, 10_000),
       mediaBytes: {
         IMAGE: megabytes('MEDIA_LIMIT_IMAGE_MB', defaultLimits.mediaBytes.IMAGE),
         VIDEO: megabytes('MEDIA_LIMIT_VIDEO_MB', defaultLimits.mediaBytes.VIDEO),

@@ -56,6 +56,8 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
       limitBody(request, 2 * waitingBytes);
       blameClient(response);
       response.setHeader('x-content-type-options', 'nosniff');
+      // nginx would hold back a streamed answer until its buffer is full.
+      response.setHeader('x-accel-buffering', 'no');
       handle(request, response);
       return true;
     },

@@ -244,6 +244,12 @@ describe('a connection whose owner changes', () => {
 });
 
 describe('every transport', () => {
+  it('tells a proxy not to hold back a streamed answer', async () => {
+    const stream = await fetch(`${server.base}/ws/1/buffered/xhr_streaming`, { method: 'POST' });
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+    await stream.body?.cancel();
+  });
+
   it.each(['websocket', 'xhr-streaming', 'xhr-polling'])('%s carries a conversation', async (transport) => {
     const options = { transports: [transport] };
     const client = await stompClient(server.base, await signIn(server.base, 'admin'), options);

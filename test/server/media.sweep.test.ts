@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from '../../server/areas/media/sweep';
 import { ConfigError } from '../../server/config';
-import { chats, media, messages } from '../../server/db/schema';
+import { chats, loginAddresses, media, messages } from '../../server/db/schema';
 import type { Message, UploadAnswer } from '../../src/contract/chats';
 import { copyOfTemplate, newDatabase } from '../kit/database';
 import { chatOf, FORM_END, filesOf, GLOBAL, jpeg, partHead, slowUpload, upload, uploaded, wav } from '../kit/media';
@@ -40,6 +40,15 @@ async function sent(file: UploadAnswer, clientMessageId: string): Promise<number
   await client.close();
   return Number(id);
 }
+
+it('the address of a login is forgotten after 180 days, also if its member does not log in again', async () => {
+  const known = async () => (await server.db.select().from(loginAddresses)).length;
+  expect(await known()).toBe(1);
+  await sweepIn(180 * DAY - HOUR);
+  expect(await known()).toBe(1);
+  await sweepIn(180 * DAY + HOUR);
+  expect(await known()).toBe(0);
+});
 
 describe('a file that no message refers to', () => {
   it('is removed after a day, with its thumbnail', async () => {

@@ -62,7 +62,9 @@ describe('the configuration', () => {
       jwtSecret: null,
       superadminPassword: null,
       trustProxy: false,
+      limits: { signupsPerAddress: 200 },
     });
+    expect(readConfig({ SIGNUPS_PER_HOUR: '500' }).limits.signupsPerAddress).toBe(500);
     expect(readConfig({ PORT: '', SEED: ' ' })).toMatchObject({ port: 8080, seed: 'demo' });
   });
 
@@ -71,6 +73,7 @@ describe('the configuration', () => {
     [{ PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
     [{ PORT: '-1' }, "PORT must be a whole number from 0 to 65535, not '-1'."],
     [{ SEED: 'nil' }, "SEED must be demo or none, not 'nil'."],
+    [{ SIGNUPS_PER_HOUR: '0' }, "SIGNUPS_PER_HOUR must be a whole number from 1 to 10000, not '0'."],
     [{ TOKEN_TTL: '0' }, "TOKEN_TTL must be a whole number from 1 to 31536000, not '0'."],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters.'],

@@ -5,6 +5,7 @@ import { media, messages } from '../../db/schema';
 import { forgetOldAnswers } from '../../http/once';
 import { UPLOAD_TIMEOUT } from '../../http/timeouts';
 import type { App } from '../app';
+import { forgetOldAddresses } from '../session/loginTries';
 import { removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;
@@ -19,7 +20,7 @@ type Stores = Pick<App, 'db' | 'media'>;
 
 /**
  * Removes what is no longer needed: uploads older than a day to which no message refers, files whose row was deleted with its chat
- * or never written, remains of crashed uploads, and old answers to idempotency keys.
+ * or never written, remains of crashed uploads, old answers to idempotency keys, and addresses of logins long ago.
  */
 export async function sweep(app: Stores, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age);
@@ -27,6 +28,7 @@ export async function sweep(app: Stores, now: Date): Promise<void> {
   await removeUnknown(app, before(SETTLED));
   await removeBroken(app.media.incoming, before(SETTLED));
   await forgetOldAnswers(app.db, now);
+  await forgetOldAddresses(app.db, now);
 }
 
 /**

@@ -18,6 +18,7 @@ const FORGOTTEN = 60 * 60_000;
 const MOST_ENTRIES = 100_000;
 /** How many days after the last login from an address that address counts as known for the member. */
 const KNOWN_FOR = 180;
+const DAY = 24 * 60 * 60_000;
 
 export interface LoginTries {
   /**
@@ -101,7 +102,7 @@ export async function isKnownAddress(db: Db, usernameKey: string, address: strin
   return found.length > 0;
 }
 
-/** Remembers an address from which a member has logged in, and forgets addresses whose last login is too old. */
+/** Remembers an address from which a member has logged in. */
 export async function rememberAddress(db: Db, userId: number, address: string): Promise<void> {
   await db
     .insert(loginAddresses)
@@ -112,6 +113,10 @@ export async function rememberAddress(db: Db, userId: number, address: string): 
       // The time is updated at most once a day, to save writes.
       setWhere: lt(loginAddresses.lastLogin, sql`now() - interval '1 day'`),
     });
-  const isOld = lt(loginAddresses.lastLogin, sql`now() - make_interval(days => ${KNOWN_FOR})`);
-  await db.delete(loginAddresses).where(and(eq(loginAddresses.userId, userId), isOld));
+}
+
+/** Forgets the addresses whose last login is too old, also of members who do not come any more. */
+export async function forgetOldAddresses(db: Db, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - KNOWN_FOR * DAY);
+  await db.delete(loginAddresses).where(lt(loginAddresses.lastLogin, oldest));
 }

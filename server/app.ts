@@ -20,6 +20,7 @@ import type { Storage } from './areas/media/storage';
 import { type MediaStore, openMediaStore } from './areas/media/store';
 import { createPush } from './areas/notifications/push/push';
 import { notificationRoutes } from './areas/notifications/routes';
+import { createDirectoryNews } from './areas/people/directoryNews';
 import { peopleRoutes } from './areas/people/routes';
 import { searchRoutes } from './areas/search/routes';
 import { findCaller, findMember } from './areas/session/callers';
@@ -114,6 +115,7 @@ async function serve(
     media,
     tokens,
     inIncidentTurn: createIncidentTurns(),
+    tellDirectory: createDirectoryNews({ db, broker, http }),
     push: createPush({ db, config, log: http.log }),
     findCaller: (token, mayHaveOldPassword) => findCaller(db, tokens, token, mayHaveOldPassword),
     findMember: (id) => findMember(db, id),

@@ -34,7 +34,7 @@ describe('a setting of the profile', () => {
     const tab = await stompClient(server.base, mira);
     const news = await tab.subscribe('/topic/members/1', 'profile.changed');
     const tara = await stompClient(server.base, await signIn(server.base, 'tara'));
-    const others = await tara.subscribe('/topic/members/7');
+    const others = await tara.subscribe('/topic/members/7', 'profile.changed');
     expect(await put(`profile/${path}`, body)).toMatchObject({ status: 200, body: { id: '1', ...body } });
     await news.next();
     expect((await get('profile', mira)).body).toMatchObject(body);

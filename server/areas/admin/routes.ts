@@ -14,7 +14,7 @@ import { decide, listPending } from './approvals';
 import { listAudit } from './audit';
 import { refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
 import { listAdminUsers, resetPassword, setExperience, setPosition, setRoles } from './memberChanges';
-import { tellAdmins, tellCaptains } from './news';
+import { tellAdmins } from './news';
 import { type Removed, removeMember } from './removal';
 
 /** Routes with which admins and super admins manage people, S2 §7 (permissions: DECISIONS P14). */
@@ -33,7 +33,7 @@ function approvalRoutes(app: App): void {
   const settle = async (callerId: number, userId: string, decision: 'authorize' | 'deny') => {
     const decided = await decide(app.db, callerId, userId, decision);
     await tellAdmins(app, { type: 'approvals.changed' });
-    if (decision === 'authorize') await tellCaptains(app);
+    if (decision === 'authorize') app.tellDirectory();
     // Denying a sign-up also deletes the notifications about it.
     if (decision === 'deny') await tellAdmins(app, { type: 'notifications.changed' });
     return { message: decision === 'authorize' ? 'Authorized.' : 'Denied.', userId: String(decided) };
@@ -46,7 +46,7 @@ function changeRoutes(app: App): void {
   const told = async (userId: number | null) => {
     if (userId !== null) {
       tellMember(app, userId, { type: 'profile.changed' });
-      await tellCaptains(app);
+      app.tellDirectory();
     }
     return { message: 'Saved.' };
   };
@@ -136,8 +136,8 @@ function userRoutes(app: App): void {
 }
 
 /**
- * Ends the sessions of a removed member, lets every open screen show them as a former member, and informs their teams, the captains and,
- * about denied requests, the inventory managers.
+ * Ends the sessions of a removed member, lets every open screen show them as a former member, and informs their teams, all
+ * members and, about denied requests, the inventory managers.
  */
 async function publishRemoval(
   app: App,
@@ -151,7 +151,7 @@ async function publishRemoval(
   app.broker.publish(topics.incidents, { incidentId: null });
   const left = { type: 'member.left', memberId: String(userId) } as const;
   for (const id of await activeIds(app.db)) tellMember(app, id, left);
-  await tellCaptains(app);
+  app.tellDirectory();
   if (!hadRequests) return;
   for (const manager of await idsWithRole(app.db, ['INVENTORY_MANAGER', 'SUPER_ADMIN']))
     tellMember(app, manager, { type: 'supplies.changed' });

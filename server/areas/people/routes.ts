@@ -2,7 +2,6 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
-import { tellCaptains } from '../admin/news';
 import type { App } from '../app';
 import { changePassword } from '../session/newPassword';
 import { findProfile } from './profiles';
@@ -21,11 +20,11 @@ export function peopleRoutes(app: App): void {
 }
 
 function settingRoutes(app: App): void {
-  /** Changes the caller's profile, informs all of their tabs and the captains, and answers with the changed profile. */
+  /** Changes the caller's profile, informs all of their tabs and everybody who sees the directory, and answers with the changed profile. */
   async function change({ id }: { readonly id: number }, settings: Settings) {
     const profile = await changeSettings(app.db, id, settings);
     tellMember(app, id, { type: 'profile.changed' });
-    await tellCaptains(app);
+    app.tellDirectory();
     return profile;
   }
   route(app, endpoints.setAvailability, ({ caller, body }) => change(caller, body));

@@ -1,0 +1,30 @@
+import { tellMember } from '../../realtime/tellMember';
+import type { App } from '../app';
+import { activeIds } from './byRole';
+
+/** The pause after telling in which further changes are gathered, in milliseconds. */
+const GATHERED = 1000;
+
+/**
+ * Makes the function that tells all active members that the facts about a member have changed (`volunteers.changed`, without saying
+ * which), because they see the directory, and captains choose teams by them. The first change is told at once. Those of the next
+ * second are told together at its end, because everybody who has the directory open fetches it again each time.
+ */
+export function createDirectoryNews({ db, broker, http }: Pick<App, 'db' | 'broker' | 'http'>): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  let hasMore = false;
+  const tell = async () => {
+    for (const userId of await activeIds(db)) tellMember({ broker }, userId, { type: 'volunteers.changed' });
+  };
+  const changed = () => {
+    hasMore = timer !== null;
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = null;
+      if (hasMore) changed();
+    }, GATHERED);
+    tell().catch((error) => http.log.error({ err: error }, 'a change of the directory was not told'));
+  };
+  http.addHook('preClose', async () => clearTimeout(timer ?? undefined));
+  return changed;
+}

@@ -35,6 +35,7 @@ import { compressAnswers } from './http/compress';
 import { createHttp, type Log, type RawHandler } from './http/create';
 import { serveFiles } from './http/files';
 import { setHeaders } from './http/headers';
+import { healthRoute } from './http/health';
 import { Broker } from './realtime/broker';
 import { Connections } from './realtime/connections';
 import { createRealtime } from './realtime/realtime';
@@ -130,6 +131,7 @@ async function serve(
   const isServed = await serveFiles(http, config.staticDir, appConfig.served);
   if (!isServed)
     http.log.warn(`STATIC_DIR ${config.staticDir} has no index.html: only the API is served, not the app.`);
+  healthRoute(app);
   sessionRoutes(app);
   peopleRoutes(app);
   adminRoutes(app);

@@ -2,6 +2,7 @@ import { maintenanceEndpoints, peopleAdminEndpoints } from './endpoints/administ
 import { archiveEndpoints } from './endpoints/archives';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
+import { healthEndpoints } from './endpoints/health';
 import { incidentEndpoints } from './endpoints/incidents';
 import { inventoryEndpoints } from './endpoints/inventory';
 import { kitEndpoints } from './endpoints/kits';
@@ -35,4 +36,5 @@ export const endpoints = {
   ...maintenanceEndpoints,
   ...peopleAdminEndpoints,
   ...searchEndpoints,
+  ...healthEndpoints,
 };

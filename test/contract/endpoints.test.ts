@@ -283,6 +283,7 @@ const beyond: Call[] = [
     sends: { csv: 'Name,Quantity', apply: true },
     answers: { isApplied: true, state: 's1', errors: [], changes: [] },
   },
+  { name: 'health', call: 'GET /api/health', answers: { status: 'ok' } },
   { name: 'useKitItem', call: 'POST /api/first-aid-kit/{userId}/items/{itemId}/use', sends: { used: 1 } },
 ];
 const calls = [...first, ...second, ...beyond];
@@ -323,8 +324,8 @@ it('there are no other calls', () => {
   expect(Object.keys(endpoints).toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
 });
 
-it('only login and sign-up need no token (S1 §1)', () => {
-  expect(having('open')).toEqual({ login: true, signup: true });
+it('only login and sign-up need no token (S1 §1), and the health check (306)', () => {
+  expect(having('open')).toEqual({ login: true, signup: true, health: true });
 });
 
 it('what a query has beyond the specification needs a capability', () => {

@@ -3,7 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { capabilities } from '../../src/contract/capabilities';
 import { endpoints } from '../../src/contract/endpoints';
 import type { Incident } from '../../src/contract/incidents';
@@ -44,6 +44,39 @@ afterAll(async () => {
 
 const isRefusal = ({ status, body }: Answer, expected: number) =>
   expect({ status, body }).toEqual({ status: expected, body: { message: expect.stringMatching(/\S/) } });
+
+describe('the health check', () => {
+  const health = async () => {
+    const { status, body } = await call(server.base, '/api/health');
+    return { status, body };
+  };
+
+  it('says that the server works, and asks the database once for many calls, of which one address may make 120 a minute', async () => {
+    const asked = vi.spyOn(server.db, 'execute');
+    const answers = await Promise.all(Array.from({ length: 60 }, health));
+    expect(answers).toEqual(Array(60).fill({ status: 200, body: { status: 'ok' } }));
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    const more = await Promise.all(Array.from({ length: 80 }, health));
+    expect(more.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  it('says that the database is silent', async () => {
+    const silent = await startTestServer({ logLevel: 'silent' });
+    // All connections are taken by transactions that wait.
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const held = Array.from({ length: 10 }, () => silent.db.transaction(() => ended));
+    const { status, body } = await call(silent.base, '/api/health');
+    expect({ status, body }).toEqual({ status: 503, body: { message: 'The database does not answer.' } });
+    end();
+    await Promise.all(held);
+    await expect.poll(async () => (await call(silent.base, '/api/health')).status).toBe(200);
+    await silent.close();
+  });
+});
 
 describe('a failure is JSON with a message', () => {
   it('401 for every endpoint that is not open, whatever the visitor sends', async () => {

@@ -29,6 +29,7 @@ import { createTokens } from './areas/session/tokens';
 import { kitRoutes } from './areas/supplies/kitRoutes';
 import { inventoryRoutes, requisitionRoutes, stockRoutes } from './areas/supplies/routes';
 import { type Config, ConfigError } from './config';
+import type { lockDatabase } from './db/databaseLock';
 import { type Db, type OpenDatabase, openDatabase, unsafeSettings } from './db/open';
 import { readAppConfig } from './http/appConfig';
 import { compressAnswers } from './http/compress';
@@ -50,6 +51,8 @@ export interface RunningServer {
   readonly broker: Broker;
   readonly connections: Connections;
   readonly media: MediaStore;
+  /** Calls the listener when this server has to be closed, because another one uses its database. The log says so. */
+  onTaken(listen: () => void): void;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,8 @@ export interface Replacements {
    * one could not tell the generated password any more.
    */
   readonly onSeeded?: (seeded: Seeded) => void;
+  /** What keeps other servers from the database (DECISIONS 305). */
+  readonly lock?: typeof lockDatabase;
 }
 
 /**
@@ -72,15 +77,16 @@ export interface Replacements {
  */
 export async function createServer(
   config: Config,
-  { storage, log, onSeeded }: Replacements = {},
+  { storage, log, lock, onSeeded }: Replacements = {},
 ): Promise<RunningServer> {
   let media: MediaStore | undefined;
-  const database = await openDatabase(config, async (db, wasEmpty) => {
+  const prepare = async (db: Db, wasEmpty: boolean) => {
     media = openMediaStore(config, storage);
     await checkSameOrganisation(db, media, wasEmpty || config.databaseUrl === null);
     const seeded = await seed(db, config);
     if (seeded) onSeeded?.(seeded);
-  });
+  };
+  const database = await openDatabase(config, prepare, lock);
   try {
     if (!media) throw new Error('the database was not prepared');
     return await serve(config, media, database, log);
@@ -93,7 +99,7 @@ export async function createServer(
 async function serve(
   config: Config,
   media: MediaStore,
-  { db, onCrash, close }: OpenDatabase,
+  { db, onCrash, onTaken, close }: OpenDatabase,
   log?: Log,
 ): Promise<RunningServer> {
   const [broker, connections] = [new Broker(), new Connections()];
@@ -158,6 +164,11 @@ async function serve(
     broker,
     connections,
     media,
+    onTaken: (listen) =>
+      onTaken(() => {
+        http.log.fatal('Another server has taken the database while this one had no connection to it. This one ends.');
+        listen();
+      }),
     close: () => http.close().then(close),
   };
 }

@@ -26,12 +26,16 @@ async function serve(config: Config): Promise<void> {
     isStopping = true;
     setTimeout(() => process.exit(1), SHUTDOWN_WITHIN).unref();
     server.close().then(
-      () => process.exit(0),
+      () => process.exit(),
       () => process.exit(1),
     );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  server.onTaken(() => {
+    process.exitCode = 1;
+    stop();
+  });
 
   const open = await openDemoLogins(server.db);
   const lines = [`Saathi is ready on ${server.address}`, ...(open.length > 0 ? [aboutDemoLogins(open, config)] : [])];

@@ -7,6 +7,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { type Config, ConfigError } from '../config';
+import { rootOf } from '../rootOf';
+import { type DatabaseLock, lockDatabase } from './databaseLock';
 import { type Cluster, openCluster } from './embedded/cluster';
 import { isDeadlock } from './errors';
 import { isNoRoom, noRoom } from './folder';
@@ -20,23 +22,24 @@ export interface OpenDatabase {
   readonly db: Db;
   /** Calls the listener with the last output of the embedded database when it has crashed. The database is then restarted. */
   onCrash(listen: (words: string) => void): void;
+  /** Calls the listener when another server uses this database, so that this one has to end (DECISIONS 305). */
+  onTaken(listen: () => void): void;
   close(): Promise<void>;
 }
 
 const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
 
-/** The advisory lock (an arbitrary number) that makes servers starting on one database start one after the other. */
-const START_LOCK = 7_226_844;
-
 /**
- * Opens the database, migrates its tables and runs `prepare`. Other servers that start on the same database wait meanwhile.
- * @param prepare gets `wasEmpty`: whether the database had no users when this server began to start
- * @throws ConfigError when the folder or the Postgres server cannot be used, another server uses the folder, or the
- * database belongs to a newer version.
+ * Opens the database, migrates its tables and runs `prepare`.
+ * @param prepare gets `wasEmpty`: whether the database had no users before
+ * @param lock keeps other servers from the database; a test that needs several servers on one leaves that out
+ * @throws ConfigError when the folder or the Postgres server cannot be used, another server uses the folder or the database, or
+ * the database belongs to a newer version.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,
   prepare: (db: Db, wasEmpty: boolean) => Promise<void> = async () => {},
+  lock: typeof lockDatabase = lockDatabase,
 ): Promise<OpenDatabase> {
   // Needed with DATABASE_URL, too: two servers must not keep their media in one folder.
   const release = await lockFolder(dataDir);
@@ -52,11 +55,16 @@ export async function openDatabase(
     const place = cluster ? `in ${dataDir}` : 'of DATABASE_URL';
     const pool = poolOf(reach);
     const db = repeatingDeadlocks(drizzle(pool, { schema, casing: 'snake_case' }));
-    await alone(reach, async (wasEmpty) => {
-      await migrate(db, migrations);
-      await refuseNewer(db, place);
-      await prepare(db, wasEmpty);
-    }).catch(async (error) => {
+    const held = await alone(
+      () => lock(reach),
+      place,
+      async () => {
+        const wasEmpty = await isEmpty(db);
+        await migrate(db, migrations);
+        await refuseNewer(db, place);
+        await prepare(db, wasEmpty);
+      },
+    ).catch(async (error) => {
       await pool.end();
       if (error instanceof ConfigError) throw error;
       if (cluster && isNoRoom(lineOf(error))) throw noRoom(dataDir);
@@ -67,7 +75,8 @@ export async function openDatabase(
       onCrash(listen) {
         listener = listen;
       },
-      close: () => pool.end().finally(closeCluster),
+      onTaken: held.onTaken,
+      close: () => pool.end().finally(held.release).finally(closeCluster),
     };
   } catch (error) {
     await closeCluster();
@@ -118,25 +127,30 @@ function repeatingDeadlocks<Database extends Db>(db: Database): Database {
   });
 }
 
-/** Runs `work` while no other server starts on the same database. */
-async function alone(reach: pg.ClientConfig, work: (wasEmpty: boolean) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ ...reach, connectionTimeoutMillis: CONNECT_WITHIN });
-  // This connection may break while `work` uses others; Postgres then releases the lock. Without a listener the process would end.
-  client.on('error', () => {});
-  await client.connect();
+/**
+ * Takes the lock of the database, then runs `work`.
+ * @throws ConfigError when another server has the lock.
+ */
+async function alone(
+  lock: () => Promise<DatabaseLock | null>,
+  place: string,
+  work: () => Promise<void>,
+): Promise<DatabaseLock> {
+  const held = await lock();
+  if (!held) throw new ConfigError(`Another server is using the database ${place}. Stop it, or set DATABASE_URL.`);
   try {
-    const wasEmpty = await isEmpty(client);
-    await client.query('select pg_advisory_lock($1)', [START_LOCK]);
-    await work(wasEmpty);
-  } finally {
-    await client.end();
+    await work();
+    return held;
+  } catch (error) {
+    await held.release();
+    throw error;
   }
 }
 
 /** Whether the table of users is missing or empty. */
-async function isEmpty(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query("select to_regclass('public.users') is not null as exists");
-  return !rows[0].exists || (await client.query('select 1 from users limit 1')).rowCount === 0;
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select to_regclass('public.users') is not null as exists`);
+  return !rows[0]?.exists || (await db.execute(sql`select 1 from users limit 1`)).rowCount === 0;
 }
 
 /** The database's settings with which a power cut can lose committed data, such as 'fsync = off'. */
@@ -170,9 +184,8 @@ function giveBack(client: pg.PoolClient): void {
   }
 }
 
-/** An error's own words in one line; the innermost cause says most. */
+/** The words of an error's innermost cause, in one line. */
 function lineOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return lineOf(error.errors[0]);
-  if (error instanceof Error && error.cause) return lineOf(error.cause);
-  return String(error instanceof Error ? error.message || error.name : error).split('\n')[0] ?? '';
+  const root = rootOf(error);
+  return String(root instanceof Error ? root.message || root.name : root).split('\n')[0] ?? '';
 }

@@ -1,5 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -152,32 +152,77 @@ describe('a Postgres server', () => {
     );
     expect(refused).toContain(`is used with another data folder than ${join(second, 'media')}`);
     expect(refused).not.toContain('\n');
-    server = await startTestServer(first);
-    const { body } = await call(server.base, '/api/gchat/messages', { token: await signIn(server.base, 'member') });
-    expect(body).toHaveLength(12);
 
     // A lost folder can be replaced in the way that the line says.
     const [, id = '', file = ''] = /write (\S+) into the file (\S+)\.$/.exec(refused) ?? [];
     writeFileSync(file, id);
     const replaced = await startTestServer({ ...first, dataDir: second });
     await replaced.close();
+
+    server = await startTestServer(first);
+    const { body } = await call(server.base, '/api/gchat/messages', { token: await signIn(server.base, 'member') });
+    expect(body).toHaveLength(12);
   });
 
-  it('that is empty is filled once by three servers that start at once, and all of them start', async () => {
+  it('that is empty goes to one of three servers that start at once, and is refused to the others in one line', async () => {
     const empty = await newDatabase();
-    const servers = await Promise.all(
+    const outcomes = await Promise.allSettled(
       ['a', 'b', 'c'].map((name) =>
         startTestServer({ databaseUrl: empty.databaseUrl, dataDir: join(scratch, `at-once-${name}`) }),
       ),
     );
-    for (const one of servers) {
+    const started = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []))).toEqual(
+      Array(2).fill('Another server is using the database of DATABASE_URL. Stop it, or set DATABASE_URL.'),
+    );
+    for (const one of started) {
       const token = await signIn(one.base, 'member');
       expect((await call(one.base, '/api/gchat/messages', { token })).body).toHaveLength(12);
+      await one.close();
     }
     const late = startTestServer({ databaseUrl: empty.databaseUrl, dataDir: join(scratch, 'late') });
     await expect(late).rejects.toThrow('is used with another data folder');
-    for (const one of servers) await one.close();
     await empty.drop();
+  });
+
+  it('is not shared with a server on a copy of the data folder, also after its connections were lost', async () => {
+    const { databaseUrl, drop } = await newDatabase();
+    const own = { databaseUrl, dataDir: join(scratch, 'own') };
+    const copy = { databaseUrl, dataDir: join(scratch, 'copy') };
+    const lines: string[] = [];
+    const running = await startTestServer(own, { log: { write: (line) => lines.push(line) } });
+    let isTaken = false;
+    running.onTaken(() => {
+      isTaken = true;
+    });
+    cpSync(own.dataDir, copy.dataDir, { recursive: true, filter: (path) => !basename(path).startsWith('server.') });
+    await expect(startTestServer(copy)).rejects.toThrow('Another server is using the database of DATABASE_URL.');
+
+    const [admin, other] = [1, 2].map(() => new pg.Client({ connectionString: databaseUrl })) as [pg.Client, pg.Client];
+    await Promise.all([admin.connect(), other.connect()]);
+    /** The connection that holds the lock of the database, and the lock's number. */
+    const held = async () => {
+      const { rows } = await admin.query(
+        `select pid, objid as key from pg_locks where locktype = 'advisory' and granted
+          and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return rows[0] as { pid: number; key: string } | undefined;
+    };
+    const lost = await held();
+    await admin.query('select pg_terminate_backend($1)', [lost?.pid]);
+    await expect.poll(async () => ![lost?.pid, undefined].includes((await held())?.pid)).toBe(true);
+    expect(isTaken).toBe(false);
+
+    // Another server waits for the lock, and so has it before this one is connected again.
+    const takes = other.query('select pg_advisory_lock($1)', [lost?.key]);
+    await expect.poll(async () => (await admin.query('select 1 from pg_locks where not granted')).rowCount).toBe(1);
+    await admin.query('select pg_terminate_backend($1)', [(await held())?.pid]);
+    await takes;
+    await expect.poll(() => isTaken).toBe(true);
+    expect(lines.join('')).toContain('Another server has taken the database');
+    await Promise.all([admin.end(), other.end()]);
+    await running.close();
+    await drop();
   });
 
   it('that goes away is answered with 503 and a message, and is used again when it is back', async () => {
@@ -203,6 +248,7 @@ describe('a Postgres server', () => {
         status: 503,
         body: { message: 'The database cannot be reached at the moment. Please try again.' },
       });
+    expect((await call(away.base, '/api/health')).status).toBe(503);
     await admin.query(`alter database ${database} allow_connections true`);
     await expect.poll(async () => (await profile()).status).toBe(200);
     await admin.end();

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,29 +7,36 @@ import type { Kit } from '../../src/contract/supplies';
 import { copyOfTemplate, type Place } from '../kit/database';
 import { newFolder } from '../kit/folder';
 import { type Person, people, signAllIn } from '../kit/incidents';
-import { type ServerProcess, startServerProcess } from '../kit/process';
-import { call } from '../kit/server';
+import { call, startTestServer, type TestServer } from '../kit/server';
 import { stockOf } from '../kit/supplies';
 
-/** Two servers in two processes on one Postgres of DATABASE_URL, so that a lock inside one process cannot help. */
+/**
+ * Two servers on one Postgres of DATABASE_URL, so that a lock inside one server cannot help. The lock that allows only one is left
+ * out.
+ */
+const unlocked = { onTaken: () => {}, release: async () => {} };
 let place: Place;
-let servers: readonly ServerProcess[];
+let second: string;
+let servers: readonly TestServer[];
 let pool: pg.Pool;
 let tokens: Record<Person, string>;
 beforeAll(async () => {
   place = await copyOfTemplate();
   // Each has its own copy of the data folder, which belongs to this database.
-  const second = newFolder();
+  second = newFolder();
   cpSync(place.dataDir, second, { recursive: true });
   servers = await Promise.all(
-    [place.dataDir, second].map((dataDir) => startServerProcess({ DATABASE_URL: place.databaseUrl }, { dataDir })),
+    [place.dataDir, second].map((dataDir) =>
+      startTestServer({ databaseUrl: place.databaseUrl, dataDir }, { lock: async () => unlocked }),
+    ),
   );
   tokens = await signAllIn(servers[0]?.base ?? '');
   pool = new pg.Pool({ connectionString: place.databaseUrl });
 });
 afterAll(async () => {
   await pool.end();
-  await Promise.all(servers.map((server) => server.discard()));
+  await Promise.all(servers.map((server) => server.close()));
+  rmSync(second, { recursive: true });
   await place.remove();
 });
 

@@ -79,7 +79,7 @@ describe('the media of an incident', () => {
     await alone(person);
     await person.page.reload();
     await gallery.group('Initial Report').waitFor();
-    const age = person.page.getByText(/^As of \d?\d:\d\d\.$/);
+    const age = person.page.getByText(/^Could not connect to the server\. As of \d?\d:\d\d\.$/);
     await age.waitFor();
     await person.page.unroute(`**/api/incidents/${id}`);
     await person.page.getByRole('button', { name: 'Try again' }).click();

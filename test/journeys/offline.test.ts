@@ -149,7 +149,7 @@ describe('the app on this device', () => {
     await again.page.getByRole('heading', { name: 'Live Incidents' }).waitFor();
     await again.isAt('/live');
     await again.open('/chat');
-    await again.page.getByText(/^As of \d?\d:\d\d\.$/).waitFor();
+    await again.page.getByText(/^Could not connect to server\. As of \d?\d:\d\d\.$/).waitFor();
     await again.open('/profile');
     await again.page.getByText(/^Failed to fetch profile\. As of \d?\d:\d\d\.$/).waitFor();
     await again.open('/gchat');

@@ -11,26 +11,17 @@ export function useAsOf(feed: FeedRef | undefined): string | null {
   return asOf === null ? null : `${asOfText(asOf, now)}.`;
 }
 
-/** That text in a bar with 'Try again'. */
-function AsOf({ feed }: { feed: FeedRef | undefined }) {
-  const text = useAsOf(feed);
-  if (text === null) return null;
-  return (
-    <Banner tone="warn" onRetry={() => feed?.send({ type: 'feed.retry' })}>
-      {text}
-    </Banner>
-  );
-}
-
-/** A bar with 'Try again' over data that could not be fetched again: of when they are, if they are a copy of this device, else why. */
+/**
+ * A bar with 'Try again', if the data of a screen could not be fetched again: why, and how old they are if they are a copy kept on this
+ * device.
+ */
 export function Outdated({ feed, textOf }: { feed: FeedRef | undefined; textOf: (failure: unknown) => string }) {
-  const isCopy = useSelector(feed, selectAsOf) !== null;
+  const asOf = useAsOf(feed);
   const staleness = useSelector(feed, selectStaleness);
-  if (isCopy) return <AsOf feed={feed} />;
   if (staleness === null) return null;
   return (
-    <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
-      {textOf(staleness)}
+    <Banner tone={asOf === null ? 'danger' : 'warn'} onRetry={() => feed?.send({ type: 'feed.retry' })}>
+      <span>{textOf(staleness)}</span> {asOf}
     </Banner>
   );
 }

@@ -106,6 +106,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     alert: 'says why it failed, until the member has read it',
     askAgain: 'asks the member to check everything, and to complete the case again',
     askForProfile: 'has the profile fetched again',
+    handOnReason: 'tells the session why the server has ended it',
     attach: 'attaches the files',
     attachRecording: 'attaches the recording to the message',
     broadcast: 'passes it to the history, the receipts and the pinned message',

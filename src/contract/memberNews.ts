@@ -19,6 +19,10 @@ const NewMessage = v.object({
   isMyCase: v.nullish(v.boolean(), false),
 });
 
+/** The longest reason of an ended session that is shown, in characters. A longer one is cut off. */
+const LONGEST_REASON = 200;
+const beginning = (text: string) => text.slice(0, LONGEST_REASON);
+
 /** The body of a message on a member's personal topic. News of a type that the app does not know is ignored. */
 export const MemberNews = v.variant('type', [
   /**
@@ -46,9 +50,9 @@ export const MemberNews = v.variant('type', [
   v.object({ type: v.literal('profile.changed') }),
   /**
    * This session has ended: the password was changed elsewhere, or the account was deleted. The server closes the connection right
-   * after this.
+   * after this. The login screen shows the reason, so it may not be longer than a few sentences.
    */
-  v.object({ type: v.literal('session.ended'), reason: OptionalText }),
+  v.object({ type: v.literal('session.ended'), reason: v.pipe(OptionalText, v.transform(beginning)) }),
   /** For admins: there is a new sign-up, or a sign-up was decided. */
   v.object({ type: v.literal('approvals.changed') }),
   /** For captains and above: the facts about a member have changed, or a member was authorized or deleted. */

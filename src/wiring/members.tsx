@@ -63,7 +63,7 @@ export function wireMembers(wiring: MembersWiring) {
       memberNews: fromStream<EventObject, { readonly userId: string }>(({ input, sendBack }) =>
         realtime.watchMember(input.userId, ['profile.changed', 'session.ended'], {
           opened: (hasMissed) => hasMissed && sendBack({ type: 'profile.changed' }),
-          changed: () => sendBack({ type: 'profile.changed' }),
+          changed: (_, news) => sendBack(news?.type === 'session.ended' ? news : { type: 'profile.changed' }),
         }),
       ),
       realtime: realtimeMachine.provide({

@@ -68,6 +68,10 @@ describe('news for one member (DECISIONS 114)', () => {
     ],
     [{ type: 'session.ended' }, { type: 'session.ended', reason: '' }],
     [
+      { type: 'session.ended', reason: 'x'.repeat(201) },
+      { type: 'session.ended', reason: 'x'.repeat(200) },
+    ],
+    [
       { type: 'refusal', destination: '/app/gchat/send', status: 403, message: 'Not you.' },
       { type: 'refusal', destination: '/app/gchat/send', status: 403, message: 'Not you.', clientMessageId: null },
     ],

@@ -293,9 +293,11 @@ describe('a changed password', () => {
     const token = await testApp.token('superadmin');
     const ravi = await testApp.member('ravi');
     const { id } = (await testApp.read('/api/profile', 'ravi')) as { id: string };
+    await ravi.chat.isConnected();
     const reset = await call(base, `/api/admin/users/${id}/reset-password`, { method: 'PUT', token });
     const [temporary] = Object.values(reset.body as Record<string, string>).filter((value) => value.length === 12);
     await ravi.login.isShown();
+    await ravi.login.explains('Your password was reset. Please log in again.');
     // The login screen says whom to ask (P8).
     await ravi.page.getByText('Forgot your password? Ask an admin to reset it.').waitFor();
     // The network fails right after the login, so the app goes on with the profile of this device until it gets another one.

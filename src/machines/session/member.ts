@@ -66,3 +66,13 @@ const meOf = (claims: TokenClaims, profile: Profile | null): Me => ({
   lastName: profile?.lastName ?? '',
   username: claims.sub,
 });
+
+/**
+ * Why a session ended, in words for the login screen. They are beyond the specification, which only says that the app goes to
+ * /login.
+ */
+export const farewells = {
+  expired: 'Your session has expired. Please log in again.',
+  elsewhere: 'You have been logged out in another tab.',
+  unusable: 'The login could not be kept. Please check the date and time of this device.',
+} as const;

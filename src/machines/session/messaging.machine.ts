@@ -7,7 +7,10 @@ import type { World } from '../world';
 import { memberNews } from './ports';
 
 interface MessagingInput {
-  readonly session: ActorRef<Snapshot<unknown>, { type: 'session.rejected' } | { type: 'profile.refresh' }>;
+  readonly session: ActorRef<
+    Snapshot<unknown>,
+    { type: 'session.rejected' } | { type: 'profile.refresh' } | { type: 'session.doubted'; reason: string }
+  >;
   /** The id of the member. */
   readonly me: string;
   readonly world: World;
@@ -20,11 +23,17 @@ export const messagingMachine = workflow({
   types: {
     input: {} as MessagingInput,
     context: {} as MessagingInput,
-    events: {} as { type: 'profile.changed' },
+    events: {} as { type: 'profile.changed' } | { type: 'session.ended'; reason: string },
     children: {} as { realtime: 'realtime'; queue: 'queue'; memberNews: 'memberNews' },
   },
   actors: { realtime: realtimeMachine, queue: queueMachine, memberNews },
-  actions: { askForProfile: sendTo(({ context }) => context.session, { type: 'profile.refresh' }) },
+  actions: {
+    askForProfile: sendTo(({ context }) => context.session, { type: 'profile.refresh' }),
+    handOnReason: sendTo(
+      ({ context }) => context.session,
+      (_, { reason }: { reason: string }) => ({ type: 'session.doubted' as const, reason }),
+    ),
+  },
 }).createMachine({
   id: 'messaging',
   context: ({ input }) => input,
@@ -45,7 +54,12 @@ export const messagingMachine = workflow({
         'profile.changed': {
           actions: 'askForProfile',
           description:
-            'The profile is fetched again, and new roles change the navigation and the open screens at once. If the session was ended on the server, this fetch gets a 401, which ends it here, unless there is a newer token by then. DECISIONS P10, P17',
+            'The profile is fetched again, and new roles change the navigation and the open screens at once. DECISIONS P17',
+        },
+        'session.ended': {
+          actions: [{ type: 'handOnReason', params: ({ event }) => event }, 'askForProfile'],
+          description:
+            'If the session was ended on the server, this fetch gets a 401, which ends it here, unless there is a newer token by then. The login screen then says why. DECISIONS 52, P10',
         },
       },
     },

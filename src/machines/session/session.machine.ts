@@ -6,7 +6,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
-import { isGood, type Member, memberOf, nobody, withProfile, withToken } from './member';
+import { farewells, isGood, type Member, memberOf, nobody, withProfile, withToken } from './member';
 import { noticesMachine } from './notices.machine';
 import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, recallProfile, tokenChanges } from './ports';
 
@@ -17,6 +17,8 @@ export type SessionEvent =
   | { type: 'session.end'; farewell?: string }
   /** The server answered 401; `token` is the refused one, if the caller knows it. */
   | { type: 'session.rejected'; token?: string }
+  /** The server says why it has ended this session, if it has: a 401 confirms that, and a fetched profile denies it. */
+  | { type: 'session.doubted'; reason: string }
   | ({ type: 'token.stored' } & DecodedToken)
   | { type: 'token.removed' }
   /** The server has replaced this session's token (DECISIONS P10); the new one is already stored. */
@@ -30,7 +32,10 @@ export type SessionEvent =
 
 interface SessionContext extends Member {
   world: World;
-  /** Why the last session ended, for the login screen; null if the member has logged out. */
+  /**
+   * Why the last session ended, for the login screen; null if the member has logged out. During a session: why the server says that it
+   * has ended.
+   */
   farewell: string | null;
   /** Whether the next login returns to the screen where the session ended (DECISIONS 43). False after the member has logged out. */
   keepsPlace: boolean;
@@ -39,16 +44,6 @@ interface SessionContext extends Member {
   /** Increments with each login, so that data of one member is not mixed with that of the next. A new token does not change it. */
   visit: number;
 }
-
-/**
- * Why a session ended, in words for the login screen. They are beyond the specification, which only says that the app goes to
- * /login.
- */
-export const farewells = {
-  expired: 'Your session has expired. Please log in again.',
-  elsewhere: 'You have been logged out in another tab.',
-  unusable: 'The login could not be kept. Please check the date and time of this device.',
-} as const;
 
 /** Whether a member is signed in, and which one (S1 §4, "Session"). Every tab has its own session; they follow each other. */
 export const sessionMachine = workflow({
@@ -81,7 +76,7 @@ export const sessionMachine = workflow({
   actions: {
     keepFarewell: assign((_, farewell: string | null) => ({ farewell, keepsPlace: true })),
     forgetMember: assign(nobody),
-    keepProfile: assign(({ context }, profile: Profile) => withProfile(context, profile)),
+    keepProfile: assign(({ context }, profile: Profile) => ({ ...withProfile(context, profile), farewell: null })),
     showRecalled: assign(({ context }, recalled: Recalled<Profile> | null) =>
       recalled ? withProfile(context, recalled.data, recalled.asOf) : {},
     ),
@@ -185,7 +180,7 @@ export const sessionMachine = workflow({
         input: ({ context }) => ({ world: context.world, expiresAt: (context.claims?.exp ?? 0) * 1000 }),
         onDone: {
           target: 'leaving',
-          actions: { type: 'keepFarewell', params: farewells.expired },
+          actions: { type: 'keepFarewell', params: ({ context }) => context.farewell || farewells.expired },
           description: 'An expired or refused token clears the session and goes to /login. S1 §8, DECISIONS 1',
         },
       },
@@ -200,6 +195,11 @@ export const sessionMachine = workflow({
           actions: sendTo('expiry', { type: 'token.refused' }),
           description:
             'A 401 ends the session everywhere, unless a new token comes at once; a late 401 for an earlier token does not. DECISIONS 1, P10',
+        },
+        'session.doubted': {
+          actions: { type: 'keepFarewell', params: ({ event }) => event.reason },
+          description:
+            "The server's own words, for example that the password was reset, are for the login screen, if the session has ended indeed. DECISIONS 52",
         },
         'token.removed': {
           target: 'signedOut',

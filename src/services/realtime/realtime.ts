@@ -45,8 +45,11 @@ interface Watcher {
    * @param hasMissed whether news may have been missed since the data were asked for; then even a fresh answer may be out of date
    */
   opened(hasMissed: boolean): void;
-  /** Something has changed. The id is that of the changed incident, or null if it is not known. */
-  changed(incidentId: string | null): void;
+  /**
+   * Something has changed. The id is that of the changed incident, or null if it is not known.
+   * @param news what the member's personal topic said, if the change was told there
+   */
+  changed(incidentId: string | null, news?: MemberNews): void;
 }
 
 /** The news of one connection. */
@@ -220,8 +223,8 @@ export function createRealtime(options: RealtimeOptions) {
      */
     watchMember: (member: string, types: readonly MemberNews['type'][], { opened, changed }: Watcher): (() => void) =>
       watch(topics.member(member), performance.now(), opened, (body) => {
-        const type = read(MemberNews, body)?.type;
-        if (type && types.includes(type)) changed(null);
+        const news = read(MemberNews, body);
+        if (news && types.includes(news.type)) changed(null, news);
       }),
 
     /**

@@ -20,7 +20,10 @@ const walk = walkOf({
   machine: messagingMachine,
   props: () => ({ ports: portsOfMessaging(), session: recorder() }),
   input: ({ session }) => ({ session: session.ref, me: '7', world, can }),
-  samples: { 'the profile has changed': said('memberNews', { type: 'profile.changed' }) },
+  samples: {
+    'the profile has changed': said('memberNews', { type: 'profile.changed' }),
+    'the session has ended': said('memberNews', { type: 'session.ended', reason: 'Your password was reset.' }),
+  },
   states: {
     running: {
       sees: ({ ports, read, session }) => {
@@ -34,6 +37,14 @@ const walk = walkOf({
         'the profile has changed': {
           to: 'running',
           sees: ({ session }) => expect(session.received.at(-1)).toEqual({ type: 'profile.refresh' }),
+        },
+        'the session has ended': {
+          to: 'running',
+          sees: ({ session }) =>
+            expect(session.received.slice(-2)).toEqual([
+              { type: 'session.doubted', reason: 'Your password was reset.' },
+              { type: 'profile.refresh' },
+            ]),
         },
       },
     },

@@ -5,6 +5,7 @@ import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { selectFarewell, selectIsSignedIn } from '../../../src/machines/session/session.select';
 import { streamPort } from '../../kit/walk';
 import { mira, renewed, world } from './people';
+import { profile } from './sessionFacts';
 import { sessionPorts, settle } from './sessionPorts';
 
 const EXPIRED = 'Your session has expired. Please log in again.';
@@ -24,8 +25,22 @@ describe('a session whose token is replaced (DECISIONS P10)', () => {
 
   it.each([
     { outcome: 'ends 2 s after a 401', comes: null, farewell: EXPIRED },
+    {
+      outcome: 'ends with the words of the server, if it has said why (DECISIONS 52)',
+      says: 'Your account was deleted.',
+      comes: null,
+      farewell: 'Your account was deleted.',
+    },
+    { outcome: 'ends with words of its own, if the server has said nothing', says: '', comes: null, farewell: EXPIRED },
+    {
+      outcome: 'does not keep the words of the server, if the profile is fetched after them',
+      says: 'Your password was changed. Please log in again.',
+      isDenied: true,
+      comes: null,
+      farewell: EXPIRED,
+    },
     { outcome: 'goes on where the 401 was for a token that has just been replaced', comes: renewed, farewell: null },
-  ])('$outcome', async ({ comes, farewell }) => {
+  ])('$outcome', async ({ says, isDenied, comes, farewell }) => {
     const ports = { ...sessionPorts(), pageReturns: streamPort() };
     const logics = Object.entries(ports).map(([name, port]) => [name, port.logic]);
     const expiry = expiryMachine.provide({ actors: { pageReturns: ports.pageReturns.logic } });
@@ -34,6 +49,11 @@ describe('a session whose token is replaced (DECISIONS P10)', () => {
     const actor = createActor(machine, { clock, input: { world: world() } }).start();
     ports.readToken.resolve(mira);
     await settle();
+    if (says !== undefined) actor.send({ type: 'session.doubted', reason: says });
+    if (isDenied) {
+      ports.fetchProfile.resolve(profile);
+      await settle();
+    }
     actor.send({ type: 'session.rejected', token: mira.token });
     clock.increment(1_999);
     if (comes) actor.send({ type: 'token.renewed', ...comes });

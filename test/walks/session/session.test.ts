@@ -35,6 +35,7 @@ import {
   LOADING,
   otherTab,
   profile,
+  RESET,
   refetches,
   renewal,
   reset,
@@ -92,6 +93,7 @@ const walk = walkOf({
     'a 401 for this token': { type: 'session.rejected', token: mira.token },
     'a late 401': { type: 'session.rejected', token: 'an earlier token' },
     'the token expires': done('expiry'),
+    'the server has reset the password': { type: 'session.doubted', reason: RESET },
     'Mira logs in elsewhere': otherTab(mira),
     'Kabir logs in elsewhere': otherTab(kabir),
     'an expired token appears': otherTab(expired),
@@ -219,7 +221,7 @@ const walk = walkOf({
         const [id, username] = token === kabir.token ? ['9', 'captain'] : ['7', 'member'];
         expect(read(selectIsSignedIn)).toBe(true);
         expect(read(selectToken)).toBe(token);
-        expect(read(selectFarewell)).toBe(null);
+        expect([null, RESET]).toContain(read(selectFarewell));
         expect(read(selectMe)).toMatchObject({ id, username });
         expect(ports.expiry.running).toBe(true);
         if (!isRenewed(actor.getSnapshot()))
@@ -232,6 +234,7 @@ const walk = walkOf({
         'a 401': doubted,
         'a 401 for this token': (snapshot) => (snapshot.context.token === mira.token ? doubted(snapshot) : null),
         'the token expires': farewellIs('leaving', EXPIRED),
+        'the server has reset the password': (snapshot) => farewellIs(where(snapshot), RESET),
         'a new password is due': asksForPassword,
         'a vehicle is confirmed': confirmed(),
         'a fresh token for Mira': renewal(renewed),

@@ -43,6 +43,7 @@ export const ASKING = 'signedIn.loadingProfile.asking';
 
 export const EXPIRED = 'Your session has expired. Please log in again.';
 export const ELSEWHERE = 'You have been logged out in another tab.';
+export const RESET = 'Your password was reset. Please log in again.';
 export const UNUSABLE = 'The login could not be kept. Please check the date and time of this device.';
 
 export const otherTab = (decoded: DecodedToken) => said('tokenChanges', { type: 'token.stored', ...decoded });

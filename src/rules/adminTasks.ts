@@ -5,7 +5,8 @@ import {
   MOST_DELETED,
   TOO_MANY_DELETED,
 } from '../contract/administration';
-import { mayBeMade, statusOf } from '../contract/failure';
+import { isNetworkFailure, mayBeMade, statusOf } from '../contract/failure';
+import { UNREACHABLE } from './failureTexts';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
 export type AdminOrder =
@@ -69,7 +70,8 @@ const destroysAgain: readonly AdminOrder['kind'][] = ['reset', 'deleteUsers'];
 
 /** S2 §8, "Admin". */
 export function taskFailureText({ kind }: AdminOrder, error: unknown): string {
-  if (kind === 'resetPassword') return `Failed to reset password (Status: ${statusOf(error)})`;
+  if (kind === 'resetPassword')
+    return isNetworkFailure(error) ? UNREACHABLE : `Failed to reset password (Status: ${statusOf(error)})`;
   const text = {
     clearChat: 'Failed to clear chat.',
     purge: 'Failed to purge notifications.',
@@ -119,6 +121,22 @@ export function entryName({ userId, username }: BatchEntry, users: readonly Admi
   const user = users.find((one) => one.userId === userId || (username !== '' && one.username === username));
   if (user) return `${fullNameOf(user)} (@${user.username})`;
   return username ? `@${username}` : `#${userId ?? '?'}`;
+}
+
+/**
+ * What a super admin must still be told of an act that was carried out after they have left its screen: what would have stayed until
+ * they close it, because it cannot be read anywhere else. Who was deleted they have chosen themselves; who was not is said. Null if
+ * there is nothing of that kind.
+ */
+export function lateReport(order: AdminOrder, { text, report }: AdminOutcome): string | null {
+  if (report === null) return null;
+  if ('password' in report)
+    return report.password ? `${text}\nIt is shown this once. Tell it to the member now.` : text;
+  const users = order.kind === 'deleteUsers' ? order.users : [];
+  const skipped = report.skipped.map((entry) =>
+    [`Skipped: ${entryName(entry, users)}`, ...(entry.reason ? [entry.reason] : [])].join(': '),
+  );
+  return [text, ...skipped].join('\n');
 }
 
 /** DECISIONS P16: what a reset keeps, and what it deletes. */

@@ -9,12 +9,22 @@ import { auditMachine } from '../machines/admin/audit.machine';
 import { manageUsersMachine } from '../machines/admin/manageUsers.machine';
 import { superAdminMachine } from '../machines/admin/superAdmin.machine';
 import { feedOf } from '../machines/feed.machine';
+import { alertNotice } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
-import { type AdminOrder, type AdminOutcome, daysOf, keepOf, outcomes } from '../rules/adminTasks';
+import {
+  type AdminOrder,
+  type AdminOutcome,
+  daysOf,
+  keepOf,
+  lateReport,
+  outcomes,
+  taskFailureText,
+} from '../rules/adminTasks';
 import type { Api } from '../services/api';
 import { copyText } from '../services/clipboard';
 import { saveFile } from '../services/saveFile';
+import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 import { createOnce } from './once';
 
@@ -58,12 +68,23 @@ async function carryOut(api: Api, once: ReturnType<typeof createOnce>, order: Ad
 }
 
 /** The panel of the super admins with its ports. */
-export function provideSuperAdmin({ api, calls, realtime }: Gateways) {
+export function provideSuperAdmin(gateways: Gateways) {
+  const { api, calls, realtime, notify } = gateways;
   const once = createOnce(calls.can);
   const adminTask = adminTaskMachine.provide({
     actors: {
-      // Without the signal: a confirmed act is carried out even if the super admin leaves the screen.
-      runTask: fromPromise(({ input: { order } }) => carryOut(api, once, order)),
+      runTask: evenIfLeft(gateways, ({ order }, hasLeft) => ({
+        call: async () => {
+          const outcome = await carryOut(api, once, order);
+          if (!hasLeft()) return outcome;
+          if (outcome.refusal !== null) notify(alertNotice(outcome.refusal));
+          const text = lateReport(order, outcome);
+          // It stays until it is closed, and only in the memory of this page: a new password must not be stored on the device.
+          if (text !== null) notify({ type: 'notice.show', tone: 'success', text, lifetime: null });
+          return outcome;
+        },
+        failureText: (error) => taskFailureText(order, error),
+      })),
       textCopying: textCopyingMachine.provide({
         actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
       }),

@@ -5,13 +5,16 @@ import { feedOf } from '../machines/feed.machine';
 import { approvalsMachine } from '../machines/people/approvals.machine';
 import { decisionMachine } from '../machines/people/decision.machine';
 import { fromStream } from '../machines/supervision';
+import { approvalTexts, isOvertaken } from '../rules/peopleTexts';
+import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 
 export { ApprovalsScreen } from '../views/people/ApprovalsScreen';
 
 /** The dashboard of pending sign-ups with its ports. */
-export const provideApprovals = ({ api, realtime }: Gateways) =>
-  approvalsMachine.provide({
+export const provideApprovals = (gateways: Gateways) => {
+  const { api, realtime } = gateways;
+  return approvalsMachine.provide({
     actors: {
       feed: feedOf<readonly PendingUser[], { userId: string }>(
         fromPromise(({ signal }) => api.call(peopleAdminEndpoints.pendingUsers, { signal })),
@@ -21,13 +24,15 @@ export const provideApprovals = ({ api, realtime }: Gateways) =>
       ),
       decision: decisionMachine.provide({
         actors: {
-          // Without the signal: a decision is sent even if the admin leaves the screen.
-          decide: fromPromise(({ input: { userId, decision } }) =>
-            api.call(peopleAdminEndpoints[decision === 'authorize' ? 'authorizeUser' : 'denyUser'], {
-              params: { userId },
-            }),
-          ),
+          decide: evenIfLeft(gateways, ({ userId, name, decision }) => ({
+            call: () =>
+              api.call(peopleAdminEndpoints[decision === 'authorize' ? 'authorizeUser' : 'denyUser'], {
+                params: { userId },
+              }),
+            failureText: (error) => (isOvertaken(error) ? null : approvalTexts.failure(decision, name)),
+          })),
         },
       }),
     },
   });
+};

@@ -6,8 +6,8 @@ import type { Gateways } from './gateways';
 interface Change<Answer> {
   /** Makes the call, without the signal of the screen. */
   readonly call: () => Promise<Answer>;
-  /** What the member is told if it fails after they have left the screen. */
-  readonly failureText: (error: unknown) => string;
+  /** What the member is told if it fails after they have left the screen; null if that is nothing they need to know. */
+  readonly failureText: (error: unknown) => string | null;
   /** The incident that the change is about: the text has a link there. */
   readonly incidentId?: string;
   /**
@@ -20,21 +20,27 @@ interface Change<Answer> {
 /**
  * A port for a call that goes on when its screen is left. If it fails then, a notice on the next screen says so, unless the member has
  * logged out (DECISIONS 134). It rejects as the call does.
+ * @param changeOf gets a function, too, that says whether the member has left the screen and is to be told here how the call ends
  */
-export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf: (input: Input) => Change<Answer>) =>
+export const evenIfLeft = <Answer, Input>(
+  { notify, userId }: Gateways,
+  changeOf: (input: Input, hasLeft: () => boolean) => Change<Answer>,
+) =>
   fromPromise<Answer, Input>(async ({ input, signal: left }) => {
     const caller = userId();
     const isStillCaller = () => caller !== null && userId() === caller;
+    const hasLeft = () => left.aborted && isStillCaller();
     const make = async <Out>({ call, failureText, incidentId }: Change<Out>): Promise<Out> => {
       try {
         return await call();
       } catch (error) {
         const about = incidentId === undefined ? {} : { incidentId };
-        if (left.aborted && isStillCaller()) notify({ ...alertNotice(failureText(error)), ...about });
+        const text = hasLeft() ? failureText(error) : null;
+        if (text !== null) notify({ ...alertNotice(text), ...about });
         throw error;
       }
     };
-    const { queued, ...first } = changeOf(input);
+    const { queued, ...first } = changeOf(input, hasLeft);
     try {
       return await make(first);
     } finally {

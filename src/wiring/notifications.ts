@@ -5,8 +5,10 @@ import { feedOf } from '../machines/feed.machine';
 import { agesMachine } from '../machines/notifications/ages.machine';
 import { deletingAllMachine } from '../machines/notifications/deletingAll.machine';
 import { type NotificationsQuery, notificationsMachine } from '../machines/notifications/notifications.machine';
+import { alertNotice } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
 import type { NotificationChange, NotificationFilter } from '../rules/notifications';
+import { notificationTexts } from '../rules/notificationTexts';
 import type { Api } from '../services/api';
 import { watchPageReturns } from '../services/page';
 import { type Gateways, newsFor } from './gateways';
@@ -18,7 +20,7 @@ const unreadOnly = (filter: NotificationFilter) => filter === 'unread';
 
 /** The notifications with their ports. */
 export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
-  const { api, realtime, calls } = gateways;
+  const { api, realtime, calls, userId, notify } = gateways;
   return notificationsMachine.provide({
     actors: {
       ages: agesMachine.provide({
@@ -67,6 +69,8 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
       }),
       changes: fromStream<{ type: 'change.make'; change: NotificationChange }, NonReducibleUnknown>(
         ({ sendBack, receive }) => {
+          const caller = userId();
+          let hasLeft = false;
           let tail: Promise<void> = Promise.resolve();
           receive(({ change }) => {
             tail = tail
@@ -76,9 +80,15 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
                 (error) => {
                   console.error('A change of notifications failed', error);
                   sendBack({ type: 'change.failed' });
+                  // As with `evenIfLeft`: opening a notification leaves the screen, and nobody would be told (DECISIONS 134).
+                  if (hasLeft && caller !== null && userId() === caller)
+                    notify(alertNotice(notificationTexts[change.kind]));
                 },
               );
           });
+          return () => {
+            hasLeft = true;
+          };
         },
       ),
       push: providePush(gateways, wiring),

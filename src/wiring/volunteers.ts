@@ -12,10 +12,11 @@ import { volunteerKitMachine } from '../machines/people/volunteerKit.machine';
 import { volunteersMachine } from '../machines/people/volunteers.machine';
 import { fromStream } from '../machines/supervision';
 import { textCopyingMachine } from '../machines/textCopying.machine';
-import type { VolunteerField } from '../rules/peopleTexts';
+import { savingTexts, type VolunteerField } from '../rules/peopleTexts';
 import type { VolunteerDraft } from '../rules/volunteerChanges';
 import type { Api } from '../services/api';
 import { copyText } from '../services/clipboard';
+import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 
 export { VolunteerScreen } from '../views/people/VolunteerScreen';
@@ -39,8 +40,9 @@ export const provideVolunteers = ({ api, realtime }: Gateways) =>
   });
 
 /** The page of one volunteer with its ports and those of its child charts. */
-export const provideVolunteer = ({ api, realtime }: Gateways) =>
-  volunteerMachine.provide({
+export const provideVolunteer = (gateways: Gateways) => {
+  const { api, realtime } = gateways;
+  return volunteerMachine.provide({
     actors: {
       feed: feedOf<Volunteer, VolunteerQuery>(
         fromPromise(({ input: { volunteerId }, signal }) =>
@@ -53,9 +55,13 @@ export const provideVolunteer = ({ api, realtime }: Gateways) =>
       textCopying: provideCopying(),
       volunteerEdit: volunteerEditMachine.provide({
         actors: {
-          saveVolunteer: fromPromise(({ input: { userId, field, draft }, signal }) =>
-            saving[field](api, userId, draft, signal),
-          ),
+          saveVolunteer: evenIfLeft(gateways, ({ userId, name, field, later, draft }) => {
+            const changeOf = (one: VolunteerField) => ({
+              call: () => saving[one](api, userId, draft),
+              failureText: (error: unknown) => savingTexts.late(name, one, error),
+            });
+            return { ...changeOf(field), queued: () => later.map(changeOf) };
+          }),
         },
       }),
       volunteerKit: volunteerKitMachine.provide({
@@ -67,27 +73,20 @@ export const provideVolunteer = ({ api, realtime }: Gateways) =>
       }),
     },
   });
+};
 
 /** Copying with the clipboard of the browser. */
 const provideCopying = () =>
   textCopyingMachine.provide({ actors: { copyText: fromPromise(({ input }) => copyText(input.text)) } });
 
 /** The call of each field. Only the server checks the values; an unknown value of another server is sent back unchanged. */
-const saving: Readonly<
-  Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft, signal: AbortSignal) => Promise<unknown>>
-> = {
-  position: (api, id, { position }, signal) =>
-    api.call(peopleAdminEndpoints.setPosition, {
-      params: { id },
-      body: { position: position as Position },
-      signal,
-    }),
-  experience: (api, id, { experience }, signal) =>
+const saving: Readonly<Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft) => Promise<unknown>>> = {
+  position: (api, id, { position }) =>
+    api.call(peopleAdminEndpoints.setPosition, { params: { id }, body: { position: position as Position } }),
+  experience: (api, id, { experience }) =>
     api.call(peopleAdminEndpoints.setExperience, {
       params: { id },
       body: { experience: experience as (typeof experienceLevels)[number] },
-      signal,
     }),
-  roles: (api, id, { roles }, signal) =>
-    api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[], signal }),
+  roles: (api, id, { roles }) => api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[] }),
 };

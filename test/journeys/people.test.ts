@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
+import { answers, handOn } from './calls';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
 
@@ -103,6 +104,20 @@ describe('the volunteers', () => {
     await asha.page.getByText('Expert', { exact: true }).waitFor();
     await asha.page.getByRole('list', { name: 'Roles' }).getByText('Inventory Manager').waitFor();
     await sara.page.unroute('**/position');
+    // What is being saved is no reason to ask before the page is left: it is saved all the same (DECISIONS 134).
+    const saving = await handOn(sara.page, (request) => request.url().endsWith('/experience'));
+    saving.hold();
+    await panel.controls.getByLabel('Position').selectOption('Member');
+    await panel.controls.getByLabel('Experience').selectOption('Intermediate');
+    await panel.save.click();
+    await sara.page.getByRole('main').getByRole('link', { name: 'Volunteers' }).click();
+    await sara.isAt('/volunteers');
+    expect(await panel.titled('Unsaved Changes').count()).toBe(0);
+    await shows(sara.page, 'Tara Joshi: One or more updates failed. Experience: No.', () =>
+      saving.let(answers(400, '{"message":"No."}')),
+    );
+    await sara.open(`/volunteer/${tara}`);
+    await panel.controls.getByLabel('Position').selectOption('Executive');
     const calls: string[] = [];
     sara.page.on('request', (request) => request.method() === 'PUT' && calls.push(new URL(request.url()).pathname));
     await shows(sara.page, 'Changes saved successfully!', () => panel.save.click());

@@ -64,7 +64,8 @@ export const approvalsMachine = workflow({
           failures: without(failures, userId),
           line: '',
         });
-        enqueue.spawnChild('decision', { id: decisionId(userId), input: { userId, decision, approvals: self } });
+        const input = { userId, name: firstName, decision, approvals: self };
+        enqueue.spawnChild('decision', { id: decisionId(userId), input });
       },
     ),
     forgetDecision: enqueueActions(({ enqueue, event }) => {

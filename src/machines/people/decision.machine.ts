@@ -12,6 +12,8 @@ export type DecisionFact =
 
 interface DecisionInput {
   readonly userId: string;
+  /** The first name of the applicant. */
+  readonly name: string;
   readonly decision: Decision;
   readonly approvals: ActorRef<Snapshot<unknown>, DecisionFact>;
 }
@@ -30,7 +32,7 @@ export const decisionMachine = workflow({
       invoke: {
         id: 'decide',
         src: 'decide',
-        input: ({ context: { userId, decision } }) => ({ userId, decision }),
+        input: ({ context: { userId, name, decision } }) => ({ userId, name, decision }),
         onDone: { target: 'settled' },
         onError: [
           {

@@ -34,6 +34,8 @@ interface VolunteerEditInput {
 
 interface VolunteerEditContext {
   readonly userId: string;
+  /** The volunteer's full name. */
+  readonly name: string;
   readonly page: VolunteerEditInput['page'];
   /** The server's values as last fetched. */
   base: VolunteerDraft;
@@ -64,6 +66,7 @@ export const volunteerEditMachine = workflow({
   id: 'volunteerEdit',
   context: ({ input: { volunteer, page } }) => ({
     userId: volunteer.id,
+    name: `${volunteer.firstName} ${volunteer.lastName}`.trim(),
     page,
     base: draftOf(volunteer),
     draft: draftOf(volunteer),
@@ -131,7 +134,14 @@ export const volunteerEditMachine = workflow({
       invoke: {
         id: 'saveVolunteer',
         src: 'saveVolunteer',
-        input: ({ context: { userId, draft, rest } }) => ({ userId, field: rest[0] ?? 'roles', draft }),
+        input: ({
+          context: {
+            userId,
+            name,
+            draft,
+            rest: [field = 'roles', ...later],
+          },
+        }) => ({ userId, name, field, later, draft }),
         onDone: {
           target: 'advancing',
           actions: assign(
@@ -185,10 +195,13 @@ export type VolunteerEditSnapshot = SnapshotFrom<typeof volunteerEditMachine>;
 export const selectDraft = (snapshot: VolunteerEditSnapshot) => snapshot.context.draft;
 /** The roles that the server has. */
 export const selectBaseRoles = (snapshot: VolunteerEditSnapshot) => snapshot.context.base.roles;
-/** Whether there are unsaved changes, which leaving would lose. Also accepts undefined, if the chart does not run. */
+/** Whether what is chosen differs from what the server has. Also accepts undefined, if the chart does not run. */
 export const selectIsChanged = (snapshot?: VolunteerEditSnapshot) =>
   snapshot !== undefined && changedFields(snapshot.context.base, snapshot.context.draft).length > 0;
 export const selectIsSaving = (snapshot: VolunteerEditSnapshot) => !snapshot.matches('editing');
+/** Whether leaving the screen would lose changes. What is being saved is saved even then (DECISIONS 134). */
+export const selectIsUnsaved = (snapshot: VolunteerEditSnapshot) =>
+  selectIsChanged(snapshot) && !selectIsSaving(snapshot);
 export const selectIsSaved = (snapshot: VolunteerEditSnapshot) => snapshot.matches({ editing: 'saved' });
 /** The failed updates, or null. */
 export const selectFailures = (snapshot: VolunteerEditSnapshot) =>

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { selectIsSignedIn } from '../../machines/session/session.select';
 import { useApp } from '../app';
 import { Button } from './Button';
@@ -23,17 +23,28 @@ const UnsavedQuestion = ({ onStay, onLeave }: { onStay: () => void; onLeave: () 
   </Modal>
 );
 
+interface UnsavedBlockerProps {
+  isChanged: () => boolean;
+  /** Whether changes are being saved, which goes on when the screen is left. Only a reload would cut it off. */
+  isSaving?: () => boolean;
+}
+
 /** Asks before a screen with unsaved changes is left. Inside the app it is a dialog; at a reload the browser asks. */
-export function UnsavedBlocker({ isChanged }: { isChanged: () => boolean }) {
+export function UnsavedBlocker({ isChanged, isSaving = () => false }: UnsavedBlockerProps) {
   const { session } = useApp();
   // When the session has ended, nothing may keep the member from the login screen.
-  const wouldLose = () => isChanged() && selectIsSignedIn(session.getSnapshot());
+  const isMember = () => selectIsSignedIn(session.getSnapshot());
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: wouldLose,
-    enableBeforeUnload: wouldLose,
+    shouldBlockFn: () => isChanged() && isMember(),
+    enableBeforeUnload: () => (isChanged() || isSaving()) && isMember(),
     withResolver: true,
   });
-  return status === 'blocked' ? <UnsavedQuestion onStay={reset} onLeave={proceed} /> : null;
+  // Somebody else may have made the same changes while the question is open.
+  const isVain = status === 'blocked' && !isChanged();
+  useEffect(() => {
+    if (isVain) reset?.();
+  }, [isVain, reset]);
+  return status === 'blocked' && !isVain ? <UnsavedQuestion onStay={reset} onLeave={proceed} /> : null;
 }
 
 interface FormModalProps extends ModalProps {

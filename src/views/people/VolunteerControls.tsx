@@ -9,6 +9,7 @@ import {
   selectIsChanged,
   selectIsSaved,
   selectIsSaving,
+  selectIsUnsaved,
   type VolunteerEditRef,
 } from '../../machines/people/volunteerEdit.machine';
 import { savingTexts } from '../../rules/peopleTexts';
@@ -82,7 +83,10 @@ export function VolunteerControls({ edit, roles }: VolunteerControlsProps) {
           </div>
         </form>
       </Supervised>
-      <UnsavedBlocker isChanged={() => selectIsChanged(edit.getSnapshot())} />
+      <UnsavedBlocker
+        isChanged={() => selectIsUnsaved(edit.getSnapshot())}
+        isSaving={() => selectIsSaving(edit.getSnapshot())}
+      />
     </section>
   );
 }

@@ -218,6 +218,11 @@ describe('administrative acts', () => {
     expect(taskFailureText(orders[kind], failure)).toBe(`${text} ${LOOK_FIRST}`);
   });
 
+  it('a password reset without an answer has no status to name (DECISIONS P1)', () => {
+    const text = taskFailureText(orders.resetPassword, new CallFailure('network', 0));
+    expect(text).toBe('Could not connect to the server.');
+  });
+
   it.each<[AdminOrder['kind'], string]>([
     ['clearChat', 'Failed to clear chat.'],
     ['purge', 'Failed to purge notifications.'],

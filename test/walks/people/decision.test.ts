@@ -19,6 +19,7 @@ const walk = walkOf({
   props,
   inputs: (['authorize', 'deny'] as const).map((decision) => ({ approvals }: ReturnType<typeof props>) => ({
     userId: 'pavan',
+    name: 'Pavan',
     decision,
     approvals: approvals.ref,
   })),
@@ -36,7 +37,7 @@ const walk = walkOf({
       sees: ({ ports, actor, approvals }) => {
         const { decision } = actor.getSnapshot().context;
         expect(ports.decide.running).toBe(true);
-        expect(ports.decide.calls).toEqual([{ userId: 'pavan', decision }]);
+        expect(ports.decide.calls).toEqual([{ userId: 'pavan', name: 'Pavan', decision }]);
         expect(approvals.received).toEqual([]);
       },
       takes: {

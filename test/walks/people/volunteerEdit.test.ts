@@ -8,6 +8,7 @@ import {
   selectIsChanged,
   selectIsSaved,
   selectIsSaving,
+  selectIsUnsaved,
   type VolunteerEditFact,
   type VolunteerEditSnapshot,
   volunteerEditMachine,
@@ -92,6 +93,7 @@ const walk = walkOf({
     editing: {
       sees: ({ read, ports }) => {
         expect(read(selectIsSaving)).toBe(false);
+        expect(read(selectIsUnsaved)).toBe(read(selectIsChanged));
         expect(ports.saveVolunteer.running).toBe(false);
         expect(read(selectBaseRoles).length).toBeGreaterThan(0);
       },
@@ -125,7 +127,9 @@ const walk = walkOf({
         const { rest, draft } = actor.getSnapshot().context;
         expect([read(selectIsSaving), read(selectIsSaved), read(selectFailures)]).toEqual([true, false, null]);
         expect(ports.saveVolunteer.running).toBe(true);
-        expect(ports.saveVolunteer.calls.at(-1)).toEqual({ userId: 'tara', field: rest[0], draft });
+        const [field, ...later] = rest;
+        expect(ports.saveVolunteer.calls.at(-1)).toEqual({ userId: 'tara', name: 'Tara Iyer', field, later, draft });
+        expect(read(selectIsUnsaved)).toBe(false);
       },
       takes: {
         saved: (snapshot) =>

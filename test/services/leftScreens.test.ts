@@ -1,0 +1,206 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type AnyActorLogic, createActor } from 'xstate';
+import type { AdminUser } from '../../src/contract/administration';
+import { CallFailure } from '../../src/contract/failure';
+import type { AdminOrder } from '../../src/rules/adminTasks';
+import type { Gateways } from '../../src/wiring/gateways';
+
+// Only the wiring is tested here: the screens that its files hand on need a browser.
+vi.mock('../../src/views/people/ApprovalsScreen', () => ({ ApprovalsScreen: null }));
+vi.mock('../../src/views/people/VolunteerScreen', () => ({ VolunteerScreen: null }));
+vi.mock('../../src/views/people/VolunteersScreen', () => ({ VolunteersScreen: null }));
+vi.mock('../../src/views/notifications/NotificationsScreen', () => ({ NotificationsScreen: null }));
+vi.mock('../../src/views/admin/AuditScreen', () => ({ AuditScreen: null }));
+vi.mock('../../src/views/admin/SuperAdminScreen', () => ({ SuperAdminScreen: null }));
+
+const { provideApprovals } = await import('../../src/wiring/approvals');
+const { provideVolunteer } = await import('../../src/wiring/volunteers');
+const { provideNotifications } = await import('../../src/wiring/notifications');
+const { provideSuperAdmin } = await import('../../src/wiring/admin');
+
+/** The app's connections with scripted calls: each call waits until the test ends it. */
+function connections() {
+  let userId: string | null = '7';
+  const told: unknown[] = [];
+  const calls: { options: unknown; end(answer: unknown): void }[] = [];
+  const api = {
+    call: (_: unknown, options: unknown) =>
+      new Promise((resolve, reject) =>
+        calls.push({ options, end: (answer) => (answer instanceof CallFailure ? reject(answer) : resolve(answer)) }),
+      ),
+  };
+  const gateways = {
+    api,
+    realtime: {},
+    calls: { can: () => true },
+    userId: () => userId,
+    notify: (notice: unknown) => told.push(notice),
+  } as unknown as Gateways;
+  /** Ends the oldest call that is still open, and lets the app act on that. */
+  const end = async (answer: unknown) => {
+    await expect.poll(() => calls.length).toBeGreaterThan(0);
+    calls.shift()?.end(answer);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { gateways, told, calls, end, logOut: () => (userId = null) };
+}
+
+interface Provided {
+  readonly implementations: { readonly actors: object };
+}
+/** The port of a chart, or of a chart below it, as the wiring has provided it. */
+const portOf = (machine: Provided, ...names: readonly string[]): AnyActorLogic =>
+  names.reduce<unknown>(
+    (found, name) => ((found as Provided).implementations.actors as Record<string, unknown>)[name],
+    machine,
+  ) as AnyActorLogic;
+/** Starts a port as its chart would. A port that fails tells its chart, which is not there. */
+function started(logic: AnyActorLogic, input: unknown) {
+  const actor = createActor(logic, { input });
+  actor.subscribe({ error: () => {} });
+  return actor.start();
+}
+const danger = (text: string) => ({ type: 'notice.show', tone: 'danger', text });
+const failed = new CallFailure('refused', 500);
+
+describe('a decision about a sign-up', () => {
+  const decide = (gateways: Gateways, decision: 'authorize' | 'deny') =>
+    started(portOf(provideApprovals(gateways), 'decision', 'decide'), { userId: '9', name: 'Pavan', decision });
+
+  it.each([
+    ['authorize', failed, [danger('Failed to authorize Pavan. Please try again.')]],
+    ['deny', new CallFailure('network', 0), [danger('Failed to deny Pavan. Please try again.')]],
+    // Somebody else was faster: there is nothing to try again.
+    ['authorize', new CallFailure('refused', 404), []],
+    ['deny', new CallFailure('refused', 409), []],
+  ] as const)('%s that fails after the admin has left: %s', async (decision, failure, notices) => {
+    const { gateways, told, end } = connections();
+    decide(gateways, decision).stop();
+    await end(failure);
+    expect(told).toEqual(notices);
+  });
+
+  it('is told on the screen alone while that is open, and to nobody else after a logout', async () => {
+    const { gateways, told, end, logOut } = connections();
+    decide(gateways, 'deny');
+    await end(failed);
+    decide(gateways, 'deny').stop();
+    logOut();
+    await end(failed);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a change of notifications', () => {
+  const changing = (gateways: Gateways) =>
+    started(portOf(provideNotifications(gateways, { vapidPublicKey: '', expiresAt: () => 0 }), 'changes'), undefined);
+
+  it.each([
+    ['read', 'Failed to update notification status.'],
+    ['readAll', 'Failed to mark all notification as read.'],
+    ['delete', 'Failed to delete notification.'],
+    ['deleteAll', 'Failed to delete all notification.'],
+  ])('%s that fails after the member has left: %s', async (kind, text) => {
+    const { gateways, told, end } = connections();
+    const changes = changing(gateways);
+    changes.send({ type: 'change.make', change: { kind, ids: ['3'] } });
+    changes.stop();
+    await end(failed);
+    expect(told).toEqual([danger(text)]);
+  });
+
+  it('is told by its chart while the screen is open', async () => {
+    const { gateways, told, end } = connections();
+    changing(gateways).send({ type: 'change.make', change: { kind: 'read', ids: ['3'] } });
+    await end(failed);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('an act of a super admin', () => {
+  const tara: AdminUser = { userId: '4', username: 'tara', firstName: 'Tara', lastName: 'Joshi' };
+  const run = (gateways: Gateways, order: AdminOrder, ...path: readonly string[]) =>
+    started(portOf(provideSuperAdmin(gateways), ...path, 'runTask'), { order });
+  const reset: AdminOrder = { kind: 'resetPassword', user: tara, otherwise: '' };
+  const deletion: AdminOrder = { kind: 'deleteUsers', users: [tara], notifyUsers: false };
+  const stays = (text: string) => ({ type: 'notice.show', tone: 'success', text, lifetime: null });
+
+  it('that fails after they have left is told', async () => {
+    const { gateways, told, end } = connections();
+    run(gateways, { kind: 'purge', days: '7' }, 'purge').stop();
+    await end(failed);
+    expect(told).toEqual([danger('Failed to purge notifications.')]);
+  });
+
+  it('that the server has not done is told with its reason', async () => {
+    const { gateways, told, end } = connections();
+    run(gateways, { kind: 'clearChat', keep: '100' }, 'clearChat').stop();
+    await end({ messages_deleted: null, error: 'Not now.' });
+    expect(told).toEqual([danger('Not now.')]);
+  });
+
+  it('that has made a new password shows it until it is closed, and only to the one who has asked for it', async () => {
+    const { gateways, told, end, logOut } = connections();
+    const asking = () => run(gateways, reset, 'manageUsers', 'passwordReset');
+    asking();
+    await end({ password: 'not shown twice' });
+    expect(told).toEqual([]);
+    asking().stop();
+    await end({ password: 'aB3dE5fG7hJ9' });
+    const text = 'Password for @tara reset to aB3dE5fG7hJ9\nIt is shown this once. Tell it to the member now.';
+    expect(told).toEqual([stays(text)]);
+    asking().stop();
+    logOut();
+    await end({ password: 'for nobody else' });
+    expect(told).toHaveLength(1);
+  });
+
+  it('that has deleted users says how many, who was not deleted, and why', async () => {
+    const { gateways, told, end } = connections();
+    run(gateways, deletion, 'manageUsers', 'deletion').stop();
+    const skipped = [
+      { userId: '4', username: '', reason: 'A super admin cannot be deleted here.' },
+      { userId: '5', username: 'sara', reason: '' },
+    ];
+    await end({ deleted: [{ userId: '6', username: 'dev', reason: '' }], skipped });
+    const lines = [
+      '1 user deleted, 2 skipped.',
+      'Skipped: Tara Joshi (@tara): A super admin cannot be deleted here.',
+      'Skipped: @sara',
+    ];
+    expect(told).toEqual([stays(lines.join('\n'))]);
+  });
+});
+
+describe('the changes of a volunteer', () => {
+  const save = (gateways: Gateways) =>
+    started(portOf(provideVolunteer(gateways), 'volunteerEdit', 'saveVolunteer'), {
+      userId: '4',
+      name: 'Tara Joshi',
+      field: 'position',
+      later: ['experience', 'roles'],
+      draft: { position: 'ASSOCIATE', experience: 'Expert', roles: ['MEMBER'] },
+    });
+
+  it('are all saved after the admin has left, and each failure is told', async () => {
+    const { gateways, told, calls, end } = connections();
+    save(gateways).stop();
+    // Without the signal of the screen, so that the call is not broken off.
+    expect(calls.map(({ options }) => options)).toEqual([{ params: { id: '4' }, body: { position: 'ASSOCIATE' } }]);
+    await end(new CallFailure('refused', 403, 'Not yours.'));
+    await end({});
+    await end(failed);
+    expect(calls).toEqual([]);
+    expect(told).toEqual([
+      danger('Tara Joshi: One or more updates failed. Position: Not yours.'),
+      danger('Tara Joshi: One or more updates failed. Roles could not be saved.'),
+    ]);
+  });
+
+  it('are saved one by one by the chart while the page is open', async () => {
+    const { gateways, calls, end, told } = connections();
+    save(gateways);
+    await end({});
+    expect([calls, told]).toEqual([[], []]);
+  });
+});

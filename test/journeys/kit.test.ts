@@ -96,7 +96,9 @@ describe('a first-aid kit', () => {
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Approved');
     expect(await kit.request('Antiseptic × 2').getByRole('button').count()).toBe(0);
     await handle(id, 'dispatch');
-    const receipt = kit.request('Antiseptic × 2').getByRole('button', { name: /^Acknowledge receipt ?: Antiseptic × 2$/ });
+    const receipt = kit
+      .request('Antiseptic × 2')
+      .getByRole('button', { name: /^Acknowledge receipt ?: Antiseptic × 2$/ });
     const acknowledging = await handOn(ravi.page, (request) => request.url().endsWith('/acknowledge'));
     acknowledging.always(answers(500, '{}'));
     await receipt.click();

@@ -58,7 +58,7 @@ export const approvalsMachine = workflow({
     decide: enqueueActions(
       ({ context: { decided, failures }, enqueue, self }, p: { applicant: PendingUser; decision: Decision }) => {
         const { applicant, decision } = p;
-        const { userId } = applicant;
+        const { userId, firstName } = applicant;
         enqueue.assign({
           decided: { ...decided, [userId]: { decision, applicant } },
           failures: without(failures, userId),

@@ -24,7 +24,10 @@ const createIcon = `
       ...node.map(([shape, attributes]) => createElement(shape, attributes)),
     );`;
 
-/** The icons that the app uses, without the keys of their shapes. The keys are random letters, which compress badly (0.8 kB, brotli). */
+/**
+ * The icons that the app uses, without their names and the keys of their shapes. The keys are random letters, which compress badly
+ * (0.8 kB, brotli).
+ */
 export const leanIcons: Plugin[] = [
   {
     name: 'lean-icons',
@@ -38,7 +41,12 @@ export const leanIcons: Plugin[] = [
     enforce: 'pre',
     transform: {
       filter: { id: /lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
-      handler: (code) => code.replace(/, key: "\w+"/g, '').replace(/^ {2}name: "[\w-]+",$/m, ''),
+      handler: (code) =>
+        code
+          .replace(/,\s*key: "\w+"/g, '')
+          .replace(/^ {2}name: "[\w-]+",$/m, '')
+          .replace(/,\s*aliases: \[[^\]]*\]/, '')
+          .replace(/^__iconData\.node;$/m, ''),
     },
   },
 ];

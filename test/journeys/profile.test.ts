@@ -272,7 +272,7 @@ describe('a changed password', () => {
     expect(Date.now() - answered).toBeGreaterThanOrEqual(2_000);
 
     await phone.login.isShown();
-    await phone.page.getByText('Your session has expired. Please log in again.').waitFor();
+    await phone.page.getByText('Your password was changed. Please log in again.').waitFor();
     expect(await tara.page.evaluate(() => localStorage.getItem('token'))).not.toBe(before);
     // Neither tab was signed out. Both use the new token now.
     await other.page.getByRole('main').getByText('Mira').first().waitFor();

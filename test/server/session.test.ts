@@ -122,7 +122,7 @@ describe('sign-up', () => {
     [{ phoneNumber: null }, 'Phone number must be 10 digits.'],
     [{ firstName: ' ' }, 'First name is required.'],
     [{ lastName: undefined }, expect.any(String)],
-    [{ experienceLevel: 'Guru' }, expect.stringContaining('experienceLevel')],
+    [{ experienceLevel: 'Guru' }, 'Choose one of the levels of experience.'],
     [{ hasVehicle: 'Yes' }, expect.stringContaining('hasVehicle')],
     [{ latitude: 91, longitude: 0 }, expect.stringContaining('latitude')],
     [{ roles: ['SUPER_ADMIN'] }, expect.any(String)],

@@ -47,6 +47,16 @@ interface Known {
   others: readonly StoredDraft[];
 }
 
+/** A change that is being stored. */
+interface Change {
+  /** The draft that is written; null if the stored one is deleted. */
+  readonly written: StoredDraft | null;
+  /** Its transaction, once that has begun and if it reads first. */
+  transaction?: { abort(): void };
+  /** Whether another write stores it instead, because the page closes. */
+  isReplaced?: boolean;
+}
+
 const keyOf = (userId: string, chat: string) => `${userId} ${chat}`;
 /** All drafts that were opened in this page. It stays when a draft is closed, because a form may be closed before it is sent. */
 const known = new Map<string, Known>();
@@ -122,8 +132,8 @@ export function openDraft<Schema extends GenericSchema>({
   const key = keyOf(userId, chat);
   const mine: Known = { seen: [], others: [] };
   let pending: { draft: Draft | null } | null = null;
-  /** The last change that is being stored: the draft that is written, or null in it if it is deleted. */
-  let inFlight: { readonly written: StoredDraft | null } | null = null;
+  /** The last change that is being stored. */
+  let inFlight: Change | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
   let isForgotten = false;
@@ -173,18 +183,20 @@ export function openDraft<Schema extends GenericSchema>({
       settle ??= noteUnread(userId, chat, restore);
     });
   };
-  const store = async (written: StoredDraft | null, isClosing: boolean) => {
+  const store = async (change: Change, isClosing: boolean) => {
+    const { written } = change;
     const { seen } = mine;
     const db = await database();
-    if (isForgotten) return;
+    if (isForgotten || change.isReplaced) return;
     const rows = draftRows(db);
     if (isShared || isClosing) {
-      const change = putRow(rows, userId, chat, written ? [written, ...mine.others] : mine.others);
+      const put = putRow(rows, userId, chat, written ? [written, ...mine.others] : mine.others);
       // Without an explicit commit the browser aborts the transaction when the page closes at this moment. For the same reason the row is
       // not read in it.
       rows.transaction.commit();
-      await Promise.all([change, rows.transaction.done]);
+      await Promise.all([put, rows.transaction.done]);
     } else {
+      change.transaction = rows.transaction;
       const others = changeRow(rows, userId, chat, seen, written);
       await Promise.all([others, rows.transaction.done]);
       mine.others = await others;
@@ -206,13 +218,14 @@ export function openDraft<Schema extends GenericSchema>({
     if (isOpen && isStored !== isKept) keeping?.(isStored);
     isKept = isStored;
   };
-  const put = (change: NonNullable<typeof inFlight>, isClosing: boolean) => {
+  const put = (change: Change, isClosing: boolean) => {
     const { written } = change;
     inFlight = change;
-    const ended = store(written, isClosing)
+    const ended = store(change, isClosing)
       .then(
         () => report(true),
         (error) => {
+          if (change.isReplaced) return;
           console.error('This browser cannot keep a draft', error);
           mine.seen = mine.seen.filter((version) => version !== written?.version);
           // One that could not be deleted is no loss.
@@ -235,8 +248,11 @@ export function openDraft<Schema extends GenericSchema>({
       if (written) mine.seen = [...mine.seen, written.version];
       put({ written }, isClosing);
     } else if (isClosing && inFlight) {
-      // Stored once more, because that write reads the row first, so the browser may abort it.
-      put(inFlight, isClosing);
+      // That write reads the row first, so the browser may abort it. It is ended here, because this one would wait for it.
+      const { written, transaction } = inFlight;
+      inFlight.isReplaced = true;
+      transaction?.abort();
+      put({ written }, isClosing);
     }
     await writing;
   };

@@ -134,24 +134,25 @@ export function keepPlaces(router: AnyRouter): void {
 }
 
 /**
- * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone: to an element around it that has
- * `data-rest`, the nearest first, and otherwise to the heading of what it was in. A control below an element with `data-rests-at` goes to
- * what that selector finds. Without this the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a
- * feed are also removed by scrolling, so nothing is done for them while their list is there. Browsers other than Chromium do not report
- * the removal.
+ * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone: to what the selector in the
+ * nearest `data-rests-at` around it finds there, as long as that place itself is still shown, and otherwise to the heading of what it was
+ * in. Without this the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a feed are also removed
+ * by scrolling, so nothing is done for them while their list is there. Browsers other than Chromium do not report the removal.
  */
 export function rescueFocus(): void {
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget || !(target instanceof Element)) return;
     const rows = target.closest('[role="log"], [role="feed"]');
-    const around: Element[] = [];
+    const around: HTMLElement[] = [];
     for (let parent = target.parentElement; parent; parent = parent.parentElement) around.push(parent);
     // When React has removed all that it removes at once, and what opens instead has taken the focus.
     queueMicrotask(() => {
       if (target.isConnected || rows?.isConnected || document.activeElement !== document.body) return;
       const left = around.filter(({ isConnected }) => isConnected);
-      const rests = target.closest<HTMLElement>('[data-rests-at]')?.dataset.restsAt ?? '[data-rest]';
-      if (left.some((element) => [...element.querySelectorAll<HTMLElement>(rests)].some(tryFocus))) return;
+      const hasRest = ({ dataset }: HTMLElement) => dataset.restsAt !== undefined;
+      const rests = around.find(hasRest)?.dataset.restsAt;
+      const place = left.find(hasRest);
+      if (rests && place && [...place.querySelectorAll<HTMLElement>(rests)].some(tryFocus)) return;
       const nearest = left.find((element) => element.matches('article, section, dialog'));
       if (!takeFocus(nearest?.querySelector<HTMLElement>('h1, h2, h3') ?? null)) focusHeading();
     });

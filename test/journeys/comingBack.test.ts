@@ -140,3 +140,11 @@ it('when the pressed button disappears, the focus goes to the next card, and aft
   await people.applicant(second).waitFor({ state: 'detached' });
   await expect.poll(() => isFocused(heading)).toBe(true);
 });
+
+it('a chat that is opened from its card on a phone has the focus at its heading, not at a control', async () => {
+  const mira = await testApp.returning('member', { ...phone, hasTouch: true });
+  await mira.open('/chat');
+  await mira.chats.card('Incident #3').press('Enter');
+  await mira.chat.isUsable();
+  await expect.poll(() => isFocused(mira.page.getByRole('heading', { level: 1 }))).toBe(true);
+});

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
 import { holdAnswers } from './calls';
@@ -286,8 +286,10 @@ it('a member of the team reports being on the way, and without a network having 
   // Another movement is sent while the next answer is on its way: however late that one comes, it does not bring back what was before.
   const late = await holdAnswers(mira.page, incident);
   const heard = await listenTo(mira.page);
-  await way.getByRole('button', { name: 'Undo' }).click();
+  await way.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect.poll(heard).toEqual(["Undone: I've Arrived"]);
+  // The focus stays with the movement, whose button has gone (DECISIONS 260).
+  await expect.poll(() => isFocused(way.getByRole('button', { name: "I'm on My Way" }))).toBe(true);
   await late.isHeld();
   await way.getByRole('button', { name: "I've Arrived" }).click();
   await way.getByText('You have arrived.').waitFor();

@@ -46,7 +46,7 @@ export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementPr
   };
   const ofCase = <OfCase incidentId={incident.id} />;
   return (
-    <div className={styles.mine}>
+    <div className={styles.mine} data-rests-at="button">
       <p className={styles.state}>
         {said !== null && states[said]}
         {unsent !== undefined && (
@@ -56,17 +56,17 @@ export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementPr
         )}
       </p>
       {maySay(said, 'ON_MY_WAY') && (
-        <Button variant="primary" onClick={press('ON_MY_WAY')} data-rest>
+        <Button variant="primary" onClick={press('ON_MY_WAY')}>
           <Car size={18} aria-hidden /> {labels.ON_MY_WAY} {ofCase}
         </Button>
       )}
       {maySay(said, 'ARRIVED') && (
-        <Button variant={said === null ? 'secondary' : 'primary'} onClick={press('ARRIVED')} data-rest>
+        <Button variant={said === null ? 'secondary' : 'primary'} onClick={press('ARRIVED')}>
           <MapPinCheck size={18} aria-hidden /> {labels.ARRIVED} {ofCase}
         </Button>
       )}
       {maySay(said, null) && (
-        <Button variant="quiet" onClick={press(null)} data-rest>
+        <Button variant="quiet" onClick={press(null)}>
           Undo {ofCase}
         </Button>
       )}

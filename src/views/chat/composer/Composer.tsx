@@ -134,7 +134,7 @@ export function Composer() {
   }
 
   return (
-    <form className={styles.composer} onSubmit={submit}>
+    <form className={styles.composer} onSubmit={submit} data-rests-at="[data-rest]">
       {isSuggesting && <MentionList id={listId} />}
       {edited ? <ReplyBar message={edited} isEdit /> : replyTo && <ReplyBar message={replyTo} isEdit={false} />}
       <Attached />

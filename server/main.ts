@@ -37,7 +37,10 @@ async function serve(config: Config): Promise<void> {
     stop();
   });
 
-  const open = await openDemoLogins(server.db);
+  const open = await openDemoLogins(server.db).catch((error: unknown) => {
+    console.error('It could not be checked whether demo logins are open', error);
+    return [];
+  });
   const lines = [`Saathi is ready on ${server.address}`, ...(open.length > 0 ? [aboutDemoLogins(open, config)] : [])];
   console.log(lines.join('\n'));
 }

@@ -137,7 +137,7 @@ async function alone(
   work: () => Promise<void>,
 ): Promise<DatabaseLock> {
   const held = await lock();
-  if (!held) throw new ConfigError(`Another server is using the database ${place}. Stop it, or set DATABASE_URL.`);
+  if (!held) throw new ConfigError(`Another server is using the database ${place}. Stop it, or use another database.`);
   try {
     await work();
     return held;

@@ -134,12 +134,18 @@ export function keepPlaces(router: AnyRouter): void {
 }
 
 /**
- * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone: to what the selector in the
- * nearest `data-rests-at` around it finds there, as long as that place itself is still shown, and otherwise to the heading of what it was
- * in. Without this the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a feed are also removed
+ * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone. The nearest `data-rests-at` around
+ * it is a selector for where the focus goes, looked for in the nearest element with such an attribute that is still shown. If there is
+ * none, the focus goes to the heading of what the control was in. Without this the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a feed are also removed
  * by scrolling, so nothing is done for them while their list is there. Browsers other than Chromium do not report the removal.
  */
 export function rescueFocus(): void {
+  // A key that is held down presses once only, and not also the control that gets the focus next (DECISIONS 287).
+  document.addEventListener('keydown', (event) => {
+    const { key, repeat, target } = event;
+    const isPress = (key === 'Enter' || key === ' ') && target instanceof HTMLButtonElement;
+    if (repeat && isPress && target.closest('[data-rests-at]')) event.preventDefault();
+  });
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget || !(target instanceof Element)) return;
     const rows = target.closest('[role="log"], [role="feed"]');

@@ -213,7 +213,7 @@ describe('files come by', () => {
     await media.viewer.getByText('Key two').waitFor();
     // The button of the last photo keeps the focus, so that the keys of the viewer still work.
     expect(await beside('Next').isDisabled()).toBe(true);
-    expect(await media.viewer.getByRole('status').innerText()).toMatch(/^Mira\s+\d+:\d\d/);
+    expect(await media.viewer.getByRole('status').first().innerText()).toMatch(/^Mira\s+\d+:\d\d/);
     await press('ArrowLeft');
     await media.viewer.getByText('Key one').waitFor();
     await press('ArrowRight');

@@ -286,10 +286,15 @@ it('a member of the team reports being on the way, and without a network having 
   // Another movement is sent while the next answer is on its way: however late that one comes, it does not bring back what was before.
   const late = await holdAnswers(mira.page, incident);
   const heard = await listenTo(mira.page);
-  await way.getByRole('button', { name: 'Undo' }).press('Enter');
+  await way.getByRole('button', { name: 'Undo' }).focus();
+  await mira.page.keyboard.down('Enter');
   await expect.poll(heard).toEqual(["Undone: I've Arrived"]);
   // The focus stays with the movement, whose button has gone (DECISIONS 260).
   await expect.poll(() => isFocused(way.getByRole('button', { name: "I'm on My Way" }))).toBe(true);
+  // A key that is still held down does not press it as well.
+  await mira.page.keyboard.down('Enter');
+  await mira.page.keyboard.up('Enter');
+  expect(await heard()).toEqual(["Undone: I've Arrived"]);
   await late.isHeld();
   await way.getByRole('button', { name: "I've Arrived" }).click();
   await way.getByText('You have arrived.').waitFor();

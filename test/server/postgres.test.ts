@@ -173,7 +173,7 @@ describe('a Postgres server', () => {
     );
     const started = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []))).toEqual(
-      Array(2).fill('Another server is using the database of DATABASE_URL. Stop it, or set DATABASE_URL.'),
+      Array(2).fill('Another server is using the database of DATABASE_URL. Stop it, or use another database.'),
     );
     for (const one of started) {
       const token = await signIn(one.base, 'member');

@@ -251,7 +251,11 @@ export function openDraft<Schema extends GenericSchema>({
       // That write reads the row first, so the browser may abort it. It is ended here, because this one would wait for it.
       const { written, transaction } = inFlight;
       inFlight.isReplaced = true;
-      transaction?.abort();
+      try {
+        transaction?.abort();
+      } catch {
+        // It is being committed already.
+      }
       put({ written }, isClosing);
     }
     await writing;

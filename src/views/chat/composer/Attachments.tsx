@@ -85,7 +85,7 @@ export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }
   const [removed, setRemoved] = useState(0);
   if (files.length === 0) return null;
   return (
-    <ul className={styles.strip} aria-label="Attached files" data-unsent>
+    <ul className={styles.strip} aria-label="Attached files" data-unsent data-rests-at="[data-rest-file], [data-rest]">
       {files.map((attachment, place) => (
         <AttachedFile
           key={attachment.id}
@@ -131,7 +131,7 @@ export function AttachedFile({ attachment: { file, prepared }, isRest, onRemove 
       <IconButton
         label={`Remove ${file.name}`}
         className={styles.remove}
-        data-rest={isRest || undefined}
+        data-rest-file={isRest || undefined}
         onClick={onRemove}
       >
         <X size={16} aria-hidden />

@@ -32,12 +32,8 @@ export function useRovingRows(
   const original = useSelector(viewport, selectOriginal);
   const focusOriginal = useEffectEvent((id: string) => {
     // The list scrolls to it already, perhaps smoothly.
-    if (scroller.current)
-      focusRow(
-        scroller.current,
-        timeline.findLastIndex((message) => message.id === id),
-        true,
-      );
+    const place = timeline.findLastIndex((message) => message.id === id);
+    if (scroller.current && place >= 0) focusRow(scroller.current, place, true);
   });
   useLayoutEffect(() => {
     if (original) requestAnimationFrame(() => focusOriginal(original.messageId));

@@ -3,6 +3,7 @@ import type { Profile } from '../../src/contract/people';
 import { openTestApp } from '../kit/browser';
 import { keepDraftsBusy } from './device';
 import { MyCasesPage } from './pages/cases';
+import { noteDialogOf } from './pages/incident';
 import { KitPage } from './pages/kit';
 import { ReportPage } from './pages/report';
 import { photo } from './rescues';
@@ -77,9 +78,7 @@ describe('a stored draft that is read only after the member has begun to write (
       draft: { text: 'It limps.', files: [{ file: 'leg.jpg' }] },
     });
     await mira.open(`/incident/${id}`);
-    const open = mira.page.getByRole('button', { name: 'Add Photo or Note' });
-    const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
-    const field = dialog.getByLabel('Note', { exact: true });
+    const { open, dialog, field } = noteDialogOf(mira.page);
     await open.click();
     await field.fill('It bleeds, too.');
     await dialog.getByLabel('Media').setInputFiles([await photo('paw.png')]);
@@ -169,9 +168,7 @@ it('what was written in a note is stored although the page is reloaded at the mo
   const id = await situations.make('ONGOING');
   const mira = await testApp.returning('member');
   await mira.open(`/incident/${id}`);
-  const open = mira.page.getByRole('button', { name: 'Add Photo or Note' });
-  const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
-  const field = dialog.getByLabel('Note', { exact: true });
+  const { open, dialog, field } = noteDialogOf(mira.page);
   await open.click();
   await field.fill('It limps.');
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).evaluate((cancel: HTMLElement) => {

@@ -3,7 +3,7 @@ import type { Incident } from '../../src/contract/incidents';
 import { isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { handOn } from './calls';
-import { GalleryPage, IncidentPage } from './pages/incident';
+import { GalleryPage, IncidentPage, noteDialogOf } from './pages/incident';
 import { photo, rescuesOf } from './rescues';
 import { situationsOf } from './situations';
 
@@ -71,9 +71,7 @@ it('a note to an incident that is resolved meanwhile stays, says why it cannot b
   const id = await situations.make('ONGOING');
   const mira = await testApp.returning('member');
   await mira.open(`/incident/${id}`);
-  const open = mira.page.getByRole('button', { name: 'Add Photo or Note' });
-  const dialog = mira.page.getByRole('dialog', { name: 'Add Photo or Note' });
-  const field = dialog.getByLabel('Note', { exact: true });
+  const { open, dialog, field } = noteDialogOf(mira.page);
   const add = dialog.getByRole('button', { name: 'Add', exact: true });
   const why = dialog.getByRole('alert').getByText('This incident is RESOLVED now, so nothing can be added.');
   await open.click();

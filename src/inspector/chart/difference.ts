@@ -182,8 +182,8 @@ function contentOf({ target, text }: Facets): string {
 }
 
 /**
- * Both versions in one chart, for a drawing that also shows the removed parts. A transition that only forbids is never drawn. One that
- * did something in the earlier version is therefore drawn as it was then, and marked as changed.
+ * Both versions in one chart, so that the drawing also shows the removed parts. A drawing has no transitions that only forbid. If a
+ * transition forbids now and did something in the earlier version, the earlier one is drawn and marked as changed.
  */
 export function mergedOf(earlier: ChartModel, later: ChartModel): ChartModel {
   const before = alignedWith(whole(later), whole(earlier));

@@ -33,8 +33,8 @@ export type SessionEvent =
 interface SessionContext extends Member {
   world: World;
   /**
-   * Why the last session ended, for the login screen; null if the member has logged out. During a session: why the server says that it
-   * has ended.
+   * What the login screen says about why the last session ended; null if the member has logged out. While a session runs it is the
+   * reason that the server has given for ending it, which counts once a call is refused.
    */
   farewell: string | null;
   /** Whether the next login returns to the screen where the session ended (DECISIONS 43). False after the member has logged out. */

@@ -6,8 +6,7 @@ const SETTLING = 500;
 /**
  * Makes a list ignore presses for a moment after its entries have moved, because something before them has come or gone: the press
  * was meant for what was there. For lists whose buttons do what cannot be undone. The keyboard is not affected. DECISIONS 211
- * @param entries an id for each thing on the screen that can move the list, from top to bottom: first what stands above the list and
- * may appear or vanish, then the entries of the list
+ * @param entries ids, from top to bottom: first of what may appear or vanish above the list and so move it, then of its entries
  */
 export function useSteadyList(list: RefObject<HTMLElement | null>, entries: readonly (string | undefined)[]): void {
   const shown = useRef(entries);

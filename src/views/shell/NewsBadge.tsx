@@ -11,7 +11,7 @@ export function LinkBadge({ to }: { to: string }) {
   return badge ? <Mark {...badge} className={styles.beside} /> : null;
 }
 
-/** All news, for the button that opens the menu; null if there is none. */
+/** The badge of the button that opens the menu: the number of all unread things. Null if there are none. */
 export function useMenuBadge(): BadgeProps | null {
   const { news } = useMember();
   const count = useSelector(news, selectTotal);

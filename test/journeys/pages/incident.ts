@@ -115,3 +115,13 @@ export class GalleryPage {
     await this.page.getByRole('alert').getByText(why, { exact: true }).waitFor();
   }
 }
+
+/** The dialog that adds photos or a note to an incident, the button that opens it, and its text field. */
+export const noteDialogOf = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: 'Add Photo or Note' });
+  return {
+    open: page.getByRole('button', { name: 'Add Photo or Note' }),
+    dialog,
+    field: dialog.getByLabel('Note', { exact: true }),
+  };
+};

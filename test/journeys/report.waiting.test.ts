@@ -97,6 +97,21 @@ describe('without network', () => {
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
+  it('a report that arrived at the moment at which the network changed is not compared with itself (DECISIONS 309)', async () => {
+    const location = 'Copper ford, the eastern stones';
+    const { mira, report } = await reports.open();
+    // The server has the report, but the browser has told the app nothing of sent bytes yet.
+    await mira.page.route(REPORT, (route) => void route.fetch(), { times: 1 });
+    await report.write({ location });
+    await report.submit.click();
+    await expect.poll(() => reports.incidentsAt(location)).toHaveLength(1);
+    await mira.setOffline(true);
+    await report.modal('Kept for Later');
+    await mira.setOffline(false);
+    await report.modal('Report Submitted!');
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
   it('a waiting report is listed in the tray of every screen after a reload', async () => {
     const location = 'Amber quay, pier nine';
     const { mira, report } = await reports.open();

@@ -46,16 +46,19 @@ type SubmissionEvent =
   /** Handled only by the supervision, if the chart is down. */
   | { type: 'supervision.retry' };
 
+type Args = { context: SubmissionContext };
 const failedBy = ({ event }: { event: unknown }) => (event as { error?: unknown }).error;
 /** A 404 or 409 may be the effect of an earlier try, but never of the present one. So the present try is not counted here. */
 const judge = ({ submission, wasTriedBefore }: SubmissionContext, error: unknown) =>
   kindOf(submission).judge(error, { ...submission, wasTried: wasTriedBefore });
 /** Undoes `wasTried`, because the present try cannot have arrived. */
-const forgetTry = {
-  type: 'setTried',
-  params: ({ context }: { context: SubmissionContext }) => context.wasTriedBefore,
-} as const;
-const attemptOf = ({ context: { submission, me } }: { context: SubmissionContext }) => ({ submission, me });
+const forgetTry = { type: 'setTried', params: ({ context }: Args) => context.wasTriedBefore } as const;
+/**
+ * The browser has not told that anything was sent, but it tells it late. So the try still counts if that costs nothing, because the
+ * server recognises repeats; otherwise `wasTried` is undone (DECISIONS 309).
+ */
+const doubtTry = { type: 'setTried', params: ({ context: c }: Args) => c.isRepeatable || c.wasTriedBefore } as const;
+const attemptOf = ({ context: { submission, me } }: Args) => ({ submission, me });
 
 /**
  * One submission of any kind at the head of its lane, from the device to the server's confirmation (S1 §4, S1 §7, S2 §4). The ports
@@ -328,17 +331,17 @@ export const submissionMachine = workflow({
       initial: 'connecting',
       states: {
         connecting: {
-          description: 'Nothing has been sent, so nothing can have arrived.',
+          description: 'The browser has not told yet that anything was sent.',
           on: {
             'attempt.failed': {
               guard: ({ event }) => isNetworkFailure(event.error),
               target: '#submission.backingOff',
-              actions: ['keepTrouble', forgetTry],
+              actions: ['keepTrouble', doubtTry],
             },
-            'channel.lost': { target: '#submission.offline', actions: forgetTry },
-            'channel.opened': { target: '#submission.deciding', actions: forgetTry },
+            'channel.lost': { target: '#submission.offline', actions: doubtTry },
+            'channel.opened': { target: '#submission.deciding', actions: doubtTry },
           },
-          after: { silence: { target: '#submission.backingOff', actions: forgetTry } },
+          after: { silence: { target: '#submission.backingOff', actions: doubtTry } },
         },
         going: { after: { silence: { target: '#submission.backingOff' } } },
         confirming: {

@@ -1,4 +1,4 @@
-import type { Message, Participant } from '../contract/chats';
+import type { Message, Participant, QuotedMessage } from '../contract/chats';
 import { unreadableIn } from '../contract/lists';
 import { FORMER_MEMBER } from '../contract/people';
 import { shownAs } from './media';
@@ -224,9 +224,14 @@ export function withQuoted(timeline: Timeline, messages: readonly Message[]): Ti
   const originals = new Map(messages.map((message) => [message.id, message]));
   return timeline.map((shown) => {
     const original = originals.get(shown.parentMessageId ?? '');
-    return original && shown.quoted ? newerCopy(shown, { ...shown, quoted: quotedOf(original) }) : shown;
+    // A receipt changes nothing of what is quoted. A new copy would count as arrived, and its row would be drawn again.
+    if (!original || !shown.quoted || isQuotedSo(shown.quoted, original)) return shown;
+    return newerCopy(shown, { ...shown, quoted: quotedOf(original) });
   });
 }
+
+const isQuotedSo = (quoted: QuotedMessage, original: Message) =>
+  (['text', 'mediaUrl', 'mediaType'] as const).every((field) => quoted[field] === original[field]);
 
 /** Shows a member as a former member: what they wrote, reacted to and read stays (DECISIONS P7). */
 export function withFormer(timeline: Timeline, memberId: string): Timeline {

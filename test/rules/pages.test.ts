@@ -70,6 +70,8 @@ describe('a change of a message that is older than the loaded ones', () => {
       other,
     ]);
     expect(withArrived(shown, messages(20, 20)).timeline[10]).toBe(answer);
+    // A receipt of the original changes no reply.
+    expect(withArrived(shown, [{ ...original, seenBy: [original.sender] }]).timeline[10]).toBe(answer);
   });
 });
 

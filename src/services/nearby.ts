@@ -17,7 +17,9 @@ let last: { readonly place: Place; readonly at: number } | null = null;
 /** Whether the browser gives the position without asking the member. False if the browser does not tell. Never asks the member. */
 export async function mayLocate(): Promise<boolean> {
   try {
-    permission ??= await navigator.permissions.query({ name: 'geolocation' });
+    // Asked each time, because the state of an earlier answer follows a change with some delay.
+    if (permission) permission.onchange = null;
+    permission = await navigator.permissions.query({ name: 'geolocation' });
     permission.onchange = () => {
       if (!isAllowed()) last = null;
     };

@@ -125,12 +125,14 @@ describe('the live incidents', () => {
     const { mira, live } = await open('/live', listing([dog({ id: '1', status: 'REPORTED' })]));
     await live.cards.first().waitFor();
     const heard = await listenTo(mira.page);
+    const said = ['Reported: 1 incident', 'Assigned: No Incidents Found'];
+    // The lost connection is said, too, because this page has none.
+    const found = async () => (await heard()).filter((sentence) => said.includes(sentence));
     await live.choose('Reported');
+    await expect.poll(found).toEqual(said.slice(0, 1));
     await live.choose('Assigned');
     await mira.page.getByRole('heading', { name: 'No Incidents Found', exact: true }).waitFor();
-    // The lost connection is said, too, because this page has none.
-    const said = ['Reported: 1 incident', 'Assigned: No Incidents Found'];
-    await expect.poll(async () => (await heard()).filter((sentence) => said.includes(sentence))).toEqual(said);
+    await expect.poll(found).toEqual(said);
     await mira.page.getByText('There are no incidents matching the selected filter.', { exact: true }).waitFor();
     expect(await live.cards.count()).toBe(0);
   });

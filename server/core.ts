@@ -26,6 +26,9 @@ export interface Member {
   readonly tokenEpoch: number;
 }
 
+/** A member who acts, with their roles at the beginning of the call. Transactions read the roles again. */
+export type Actor = Pick<Caller, 'id' | 'roles'>;
+
 /** What `http` and `realtime` depend on. They know nothing of the areas, which are built on top of them. */
 export interface Core {
   readonly http: FastifyInstance;

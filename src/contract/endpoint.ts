@@ -15,6 +15,9 @@ export interface Endpoint {
   readonly answer: GenericSchema;
 }
 
+/** The header of a call that can be repeated safely with the same key (DECISIONS 9, 281). */
+export const idempotencyKey = { 'Idempotency-Key': 'idempotencyKeys' } as const satisfies Endpoint['headers'];
+
 /** An endpoint without the schema of its answer. The first calls of a screen are made before the code that parses them is loaded. */
 export type Address = Omit<Endpoint, 'answer'>;
 

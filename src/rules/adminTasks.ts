@@ -6,6 +6,7 @@ import {
   TOO_MANY_DELETED,
 } from '../contract/administration';
 import { isNetworkFailure, mayBeMade, statusOf } from '../contract/failure';
+import { counted } from './counted';
 import { UNREACHABLE } from './failureTexts';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
@@ -89,7 +90,6 @@ interface ClearedAnswer {
   readonly error: string | null;
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 const plain = (text: string): AdminOutcome => ({ text, refusal: null, report: null });
 
 /** Turns the answers to the acts into outcomes. */

@@ -1,4 +1,5 @@
 import { type Incident, type IncidentStatus, incidentStatuses } from '../contract/incidents';
+import { counted } from './counted';
 import { statusTitle } from './incidents';
 
 /** The status filters of /live (S1 §2); the first is the default. `statusTitle` has their labels. */
@@ -14,7 +15,7 @@ export const sourceOf = (filter: LiveFilter): LiveSource => (filter === 'LIVE' ?
 
 /** What screen readers say of a newly chosen filter: 'Reported: 3 incidents'. */
 export const foundText = (filter: LiveFilter, count: number) =>
-  `${statusTitle(filter)}: ${count === 0 ? 'No Incidents Found' : `${count} ${count === 1 ? 'incident' : 'incidents'}`}`;
+  `${statusTitle(filter)}: ${count === 0 ? 'No Incidents Found' : counted(count, 'incident')}`;
 
 /** Applies a filter to its list. The server decides what 'live' means, so its live list is shown whole. */
 export const filtered = (filter: LiveFilter, incidents: readonly Incident[]): readonly Incident[] =>

@@ -1,3 +1,5 @@
+import { counted } from './counted';
+
 /** A day of the calendar, without a time. */
 interface Day {
   readonly year: number;
@@ -63,13 +65,11 @@ export function membershipText(joinedSince: string | null, now: number): string 
   const membership = membershipSince(joinedSince, now);
   if (!membership) return null;
   const { years, months, days } = membership;
-  const counted: readonly (readonly [number, string])[] = [
+  const parts: readonly (readonly [number, string])[] = [
     [years, 'year'],
     [months, 'month'],
     [days, 'day'],
   ];
-  const parts = counted
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
-  return parts.join(', ') || '0 days';
+  const words = parts.filter(([count]) => count > 0).map(([count, unit]) => counted(count, unit));
+  return words.join(', ') || '0 days';
 }

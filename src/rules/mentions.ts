@@ -1,3 +1,5 @@
+import { counted } from './counted';
+
 const EVERYONE = 'Everyone';
 
 /** One stretch of a message's text: plain, or the mention of somebody. */
@@ -117,4 +119,4 @@ export function splitMentions(text: string, knownNames: readonly string[]): Text
 
 /** What screen readers announce when people to mention are suggested. */
 export const suggestionNews = (count: number): string | null =>
-  count === 0 ? null : `${count} ${count === 1 ? 'name' : 'names'}. Arrow keys choose.`;
+  count === 0 ? null : `${counted(count, 'name')}. Arrow keys choose.`;

@@ -1,3 +1,4 @@
+import { counted } from './counted';
 import { completeMentions } from './mentions';
 
 /** A message's text as it is sent: without blanks around it, its mentions completed (S1 §5). */
@@ -17,12 +18,10 @@ export const charactersLeft = ({ text, knownNames, textLimit }: Written): number
 /** From how many characters on the member sees how many are left. */
 const COUNTED_FROM = 200;
 
-const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`;
-
 /** The words beside the text box near the limit and beyond it, or null. */
 export function lengthText(left: number | null): string | null {
   if (left === null || left > COUNTED_FROM) return null;
-  return left < 0 ? `${characters(-left)} too many` : `${characters(left)} left`;
+  return left < 0 ? `${counted(-left, 'character')} too many` : `${counted(left, 'character')} left`;
 }
 
 /** What screen readers announce of the length: only when one of these numbers of characters is left, or the message is too long. */
@@ -34,4 +33,6 @@ export function lengthNews(left: number | null): string | null {
 
 /** Why a message that is too long cannot be sent, or null. */
 export const tooLongText = (left: number | null): string | null =>
-  left !== null && left < 0 ? `The message has ${characters(-left)} too many. Shorten it, or send it in parts.` : null;
+  left !== null && left < 0
+    ? `The message has ${counted(-left, 'character')} too many. Shorten it, or send it in parts.`
+    : null;

@@ -1,4 +1,5 @@
 import type { Message, QuotedMessage } from '../contract/chats';
+import { counted } from './counted';
 import { shownAs } from './media';
 
 /** S1 §3: the prefix of an unsent message's id. */
@@ -191,4 +192,4 @@ export function rowLabel(message: Message, { me, now, repliedTo, undelivered, is
 }
 
 /** '1 reaction', '2 reactions'. */
-export const reactionCount = (total: number) => `${total} ${total === 1 ? 'reaction' : 'reactions'}`;
+export const reactionCount = (total: number) => counted(total, 'reaction');

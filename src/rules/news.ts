@@ -3,7 +3,7 @@ import type { MemberNews } from '../contract/memberNews';
 import { chatKey } from '../contract/topics';
 import { incidentChatName } from './chatTexts';
 import { splitMentions } from './mentions';
-import { type Follower, type Way, wayOf } from './notifications';
+import { type Follower, type Link, linkOf, pathOfLink } from './notifications';
 import { seesApprovals, seesInventory } from './roles';
 import { unreadAtEnd } from './timeline';
 
@@ -47,7 +47,7 @@ export interface ToastDraft {
   readonly key: string;
   readonly title: string;
   readonly text: string;
-  readonly way: Way | null;
+  readonly link: Link | null;
   /** The number of messages or notifications that it reports. */
   readonly count: number;
   /** The chat's name, or null for a notification. */
@@ -96,7 +96,7 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
       const added = { count: known.count + (news.count ?? 1), mentions: known.mentions + (isMention ? 1 : 0) };
       const concerns = isMention || (message.isMyCase && !situation.muted.has(key));
       const chatName = news.isGlobal ? message.chatName || 'Global Chat' : incidentChatName(message.chatName);
-      const chat: Way = news.isGlobal
+      const chat: Link = news.isGlobal
         ? { to: '/gchat' }
         : { to: '/chat/$chatId', params: { chatId: news.chatId ?? '' } };
       return {
@@ -110,7 +110,7 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
                 : `${message.senderName} in ${chatName}`,
               text: message.preview,
               // The toast of a mention opens the chat at that message, which may be far below the first unread one.
-              way: isMention && messageId !== null ? { ...chat, search: { message: messageId } } : chat,
+              link: isMention && messageId !== null ? { ...chat, search: { message: messageId } } : chat,
               count: news.count ?? 1,
               chatName,
               hasMention: isMention,
@@ -120,8 +120,8 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
     }
     case 'notification.created': {
       const { notification } = news;
-      const way = wayOf(notification, situation.me);
-      const isThere = situation.isVisible && [pathOfWay(way), '/notifications'].includes(situation.path);
+      const link = linkOf(notification, situation.me);
+      const isThere = situation.isVisible && [link && pathOfLink(link), '/notifications'].includes(situation.path);
       return {
         ...nothing,
         counts: { ...counts, notifications: counts.notifications + (notification.isRead ? 0 : 1) },
@@ -131,7 +131,7 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
               key: 'notifications',
               title: notification.message,
               text: '',
-              way: way ?? { to: '/notifications' },
+              link: link ?? { to: '/notifications' },
               count: 1,
               chatName: null,
               hasMention: false,
@@ -153,24 +153,17 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
   }
 }
 
-/** The path that a way leads to. */
-function pathOfWay(way: Way | null): string | null {
-  if (!way) return null;
-  const params: Readonly<Record<string, string>> = 'params' in way ? way.params : {};
-  return way.to.replace(/\$(\w+)/, (_, name: string) => params[name] ?? '');
-}
-
 /** Merges a toast into the shown one of the same key: '3 new messages in Dog #12'. It leads to the first message that is a mention. */
 export function gathered(known: ToastDraft | undefined, added: ToastDraft): ToastDraft {
   if (!known) return added.count === 1 ? added : told(added);
-  const { way, hasMention } = known.hasMention ? known : added;
-  return told({ ...added, way, hasMention, count: known.count + added.count });
+  const { link, hasMention } = known.hasMention ? known : added;
+  return told({ ...added, link, hasMention, count: known.count + added.count });
 }
 
 function told(draft: ToastDraft): ToastDraft {
   const { count, chatName, hasMention } = draft;
   if (chatName === null)
-    return { ...draft, title: `${count} new notifications`, text: '', way: { to: '/notifications' } };
+    return { ...draft, title: `${count} new notifications`, text: '', link: { to: '/notifications' } };
   return { ...draft, title: `${count} new messages in ${chatName}`, text: hasMention ? 'You are mentioned.' : '' };
 }
 

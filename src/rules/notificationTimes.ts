@@ -1,3 +1,5 @@
+import { counted } from './counted';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -28,7 +30,7 @@ export function notificationAge(time: string, now: number): string {
   if (age < JUST_NOW) return 'just now';
   const { unit, length } = units.find((candidate) => age >= candidate.length) ?? units[5];
   const count = Math.floor(age / length);
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  return `${counted(count, unit)} ago`;
 }
 
 /** Whether an age is shown in seconds and so changes every second. `time` and `now` are in milliseconds since 1970. */

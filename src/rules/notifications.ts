@@ -58,7 +58,7 @@ export function withNewestPage(
 }
 
 /** A link to a screen, as the router names it. */
-export type Way =
+export type Link =
   | { readonly to: '/incident/$incidentId'; readonly params: { readonly incidentId: string } }
   | { readonly to: '/chat/$chatId'; readonly params: { readonly chatId: string }; readonly search?: ShownMessage }
   | { readonly to: '/profile/first-aid-kit/$userId'; readonly params: { readonly userId: string } }
@@ -82,10 +82,10 @@ export interface Follower {
  * own kit if it is about the own request or kit (DECISIONS 274); otherwise the inventory for inventory managers, the own kit for
  * others. REWARDS: the leaderboard. Otherwise null.
  */
-export function wayOf(
+export function linkOf(
   { type, relatedEntityId, isOwn = false }: Pick<Notification, 'type' | 'relatedEntityId' | 'isOwn'>,
   me: Follower,
-): Way | null {
+): Link | null {
   switch (type) {
     case 'INCIDENT':
       return relatedEntityId === null ? null : { to: '/incident/$incidentId', params: { incidentId: relatedEntityId } };
@@ -102,8 +102,8 @@ export function wayOf(
   }
 }
 
-/** A link within the app as an address, which a push message carries. */
-export function addressOf(way: Way): string {
-  const params: Readonly<Record<string, string>> = 'params' in way ? way.params : {};
-  return `/#${way.to.replace(/\$(\w+)/, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
+/** The path of a link, as the router has it in the address. */
+export function pathOfLink(link: Link): string {
+  const params: Readonly<Record<string, string>> = 'params' in link ? link.params : {};
+  return link.to.replace(/\$(\w+)/, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

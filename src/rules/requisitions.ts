@@ -1,4 +1,7 @@
-import type { Requisition } from '../contract/supplies';
+import type { Requisition, RequisitionStatus } from '../contract/supplies';
+
+/** The statuses of requisitions that are not finished yet (DECISIONS K3). */
+export const openRequisitionStatuses: readonly RequisitionStatus[] = ['PENDING', 'APPROVED', 'DISPATCHED'];
 
 /** Items as one line: 'Bandage × 2, Gauze × 1'. */
 export const itemsText = (items: readonly { readonly name: string; readonly quantity: number }[]) =>

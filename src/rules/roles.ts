@@ -12,7 +12,8 @@ export const captainRoles: Role[] = ['RESCUE_CAPTAIN', 'ADMIN', 'SUPER_ADMIN'];
 export const isCaptainOrHigher = (names: readonly string[]) => hasAnyRole(names, ...captainRoles);
 
 /** Admin or super admin, as S1 and S2 put it. */
-export const isAdminOrHigher = (names: readonly string[]) => hasAnyRole(names, 'ADMIN', 'SUPER_ADMIN');
+export const adminRoles: Role[] = ['ADMIN', 'SUPER_ADMIN'];
+export const isAdminOrHigher = (names: readonly string[]) => hasAnyRole(names, ...adminRoles);
 
 /** S1 §2, navigation: Approvals appears for admin or super admin. */
 export const seesApprovals = (names: readonly string[]) => isAdminOrHigher(names);
@@ -21,7 +22,8 @@ export const seesApprovals = (names: readonly string[]) => isAdminOrHigher(names
 export const mayDeleteMedia = (names: readonly string[]) => isAdminOrHigher(names);
 
 /** S2 §6, DECISIONS 16: stock and requisitions are managed by inventory manager or super admin. */
-export const managesInventory = (names: readonly string[]) => hasAnyRole(names, 'INVENTORY_MANAGER', 'SUPER_ADMIN');
+export const inventoryRoles: Role[] = ['INVENTORY_MANAGER', 'SUPER_ADMIN'];
+export const managesInventory = (names: readonly string[]) => hasAnyRole(names, ...inventoryRoles);
 
 /** S1 §2, navigation: Inventory appears for inventory manager or super admin. */
 export const seesInventory = (names: readonly string[]) => managesInventory(names);

@@ -51,7 +51,7 @@ describe('a message of somebody else', () => {
       key: 'chat/3',
       title: 'Ravi in Dog #12',
       text: 'On my way',
-      way: { to: '/chat/$chatId', params: { chatId: '3' } },
+      link: { to: '/chat/$chatId', params: { chatId: '3' } },
       count: 1,
       chatName: 'Dog #12',
       hasMention: false,
@@ -60,7 +60,7 @@ describe('a message of somebody else', () => {
     expect(mention.counts).toEqual(counted([['chat/3', 3, 1]]));
     expect(mention.toast).toMatchObject({
       title: 'Ravi mentioned you in Dog #12',
-      way: { to: '/chat/$chatId', params: { chatId: '3' }, search: { message: '90' } },
+      link: { to: '/chat/$chatId', params: { chatId: '3' }, search: { message: '90' } },
     });
   });
 
@@ -71,9 +71,9 @@ describe('a message of somebody else', () => {
     });
     expect(hear(nothingNew, inGlobalChat(true), mira).toast).toMatchObject({
       title: 'Ravi mentioned you in Global Chat',
-      way: { to: '/gchat', search: { message: '90' } },
+      link: { to: '/gchat', search: { message: '90' } },
     });
-    expect(hear(nothingNew, inGlobalChat(true, null), mira).toast?.way).toEqual({ to: '/gchat' });
+    expect(hear(nothingNew, inGlobalChat(true, null), mira).toast?.link).toEqual({ to: '/gchat' });
   });
 
   it.each([
@@ -118,7 +118,7 @@ it.each([
           key: 'notifications',
           title: 'You have been assigned to Team 9.',
           text: '',
-          way: { to: '/incident/$incidentId', params: { incidentId: '12' } },
+          link: { to: '/incident/$incidentId', params: { incidentId: '12' } },
           count: 1,
           chatName: null,
           hasMention: false,
@@ -172,14 +172,14 @@ describe('toasts of one chat', () => {
   });
 
   it('lead to the first mention among them, and without one to the chat', () => {
-    const later = { ...mention, way: { to: '/gchat', search: { message: '95' } } } as const;
-    expect(gathered(one, one).way).toEqual(one.way);
-    expect(gathered(gathered(gathered(one, mention), later), one).way).toEqual(mention.way);
+    const later = { ...mention, link: { to: '/gchat', search: { message: '95' } } } as const;
+    expect(gathered(one, one).link).toEqual(one.link);
+    expect(gathered(gathered(gathered(one, mention), later), one).link).toEqual(mention.link);
   });
 
   it('of notifications lead to all of them', () => {
     const news = hear(nothingNew, { type: 'notification.created', notification }, mira).toast as ToastDraft;
-    expect(gathered(news, news)).toMatchObject({ title: '2 new notifications', way: { to: '/notifications' } });
+    expect(gathered(news, news)).toMatchObject({ title: '2 new notifications', link: { to: '/notifications' } });
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../src/contract/notifications';
 import {
-  addressOf,
   afterChanges,
+  linkOf,
   newestFirst,
+  pathOfLink,
   readNotificationFilter,
-  wayOf,
   withFilter,
   withNewestPage,
 } from '../../src/rules/notifications';
@@ -144,7 +144,7 @@ describe('the newest page, fetched again', () => {
 describe('where a notification leads', () => {
   const mira = { id: '7', roles: ['ROLE_MEMBER'] };
   const to = (type: string, relatedEntityId: string | null, roles: string[]) =>
-    wayOf({ type, relatedEntityId }, { id: '7', roles });
+    linkOf({ type, relatedEntityId }, { id: '7', roles });
 
   it('INCIDENT to the incident, where it says which', () => {
     expect(to('INCIDENT', '3', mira.roles)).toEqual({ to: '/incident/$incidentId', params: { incidentId: '3' } });
@@ -156,8 +156,8 @@ describe('where a notification leads', () => {
     ['SUPER_ADMIN', { to: '/approvals' }],
     ['ROLE_MEMBER', null],
     ['INVENTORY_MANAGER', null],
-  ])('APPROVAL for %s to %j', (role, way) => {
-    expect(to('APPROVAL', '5', [role])).toEqual(way);
+  ])('APPROVAL for %s to %j', (role, link) => {
+    expect(to('APPROVAL', '5', [role])).toEqual(link);
   });
 
   it.each([
@@ -165,14 +165,14 @@ describe('where a notification leads', () => {
     ['SUPER_ADMIN', { to: '/inventory' }],
     ['ADMIN', { to: '/profile/first-aid-kit/$userId', params: { userId: '7' } }],
     ['MEMBER', { to: '/profile/first-aid-kit/$userId', params: { userId: '7' } }],
-  ])('INVENTORY for %s to %j', (role, way) => {
-    expect(to('INVENTORY', '5', [role])).toEqual(way);
+  ])('INVENTORY for %s to %j', (role, link) => {
+    expect(to('INVENTORY', '5', [role])).toEqual(link);
   });
 
   it.each([['INVENTORY_MANAGER'], ['SUPER_ADMIN'], ['MEMBER']])(
     'INVENTORY about the own request or kit to the own kit, also for %s (DECISIONS 274)',
     (role) => {
-      expect(wayOf({ type: 'INVENTORY', relatedEntityId: '5', isOwn: true }, { id: '7', roles: [role] })).toEqual({
+      expect(linkOf({ type: 'INVENTORY', relatedEntityId: '5', isOwn: true }, { id: '7', roles: [role] })).toEqual({
         to: '/profile/first-aid-kit/$userId',
         params: { userId: '7' },
       });
@@ -185,12 +185,12 @@ describe('where a notification leads', () => {
   });
 
   it.each([
-    [{ to: '/incident/$incidentId', params: { incidentId: '3' } }, '/#/incident/3'],
-    [{ to: '/incident/$incidentId', params: { incidentId: '../3?x#y' } }, '/#/incident/..%2F3%3Fx%23y'],
-    [{ to: '/profile/first-aid-kit/$userId', params: { userId: '7' } }, '/#/profile/first-aid-kit/7'],
-    [{ to: '/leaderboard' }, '/#/leaderboard'],
-  ] as const)('%j is at the address %s', (way, address) => {
-    expect(addressOf(way)).toBe(address);
+    [{ to: '/incident/$incidentId', params: { incidentId: '3' } }, '/incident/3'],
+    [{ to: '/incident/$incidentId', params: { incidentId: '../3?x#y' } }, '/incident/..%2F3%3Fx%23y'],
+    [{ to: '/profile/first-aid-kit/$userId', params: { userId: '7' } }, '/profile/first-aid-kit/7'],
+    [{ to: '/leaderboard' }, '/leaderboard'],
+  ] as const)('%j has the path %s', (link, path) => {
+    expect(pathOfLink(link)).toBe(path);
   });
 });
 

@@ -9,7 +9,8 @@ import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import { publishIncidentNews } from '../incidents/news';
-import { activeIds, idsWithRole } from '../people/byRole';
+import { activeIds } from '../people/byRole';
+import { publishSupplyNews } from '../supplies/news';
 import { decide, listPending } from './approvals';
 import { listAudit } from './audit';
 import { refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
@@ -152,9 +153,7 @@ async function publishRemoval(
   const left = { type: 'member.left', memberId: String(userId) } as const;
   for (const id of await activeIds(app.db)) tellMember(app, id, left);
   app.tellDirectory();
-  if (!hadRequests) return;
-  for (const manager of await idsWithRole(app.db, ['INVENTORY_MANAGER', 'SUPER_ADMIN']))
-    tellMember(app, manager, { type: 'supplies.changed' });
+  if (hadRequests) await publishSupplyNews(app, { isOfInventory: true });
 }
 
 /**

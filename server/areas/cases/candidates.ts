@@ -3,10 +3,10 @@ import type { Candidate } from '../../../src/contract/teams';
 import { captainTexts } from '../../../src/rules/captainTexts';
 import { distanceBetween, type Place, placeOf } from '../../../src/rules/incidents';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
+import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentInterest, incidents, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import type { Actor } from '../incidents/change';
 import { unknownIncident } from '../incidents/find';
 import { kitNames } from '../supplies/kit';
 

@@ -1,13 +1,14 @@
 import { and, eq, notInArray } from 'drizzle-orm';
 import type { CompletionDetails } from '../../../src/contract/cases';
 import { placeOf } from '../../../src/rules/incidents';
+import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { notifyOfEnd } from '../incidents/actions';
-import { type Actor, changeIncident, type Intent, lockIncident } from '../incidents/change';
+import { changeIncident, type Intent, lockIncident } from '../incidents/change';
 import { findIncident } from '../incidents/find';
 import type { TeamNews } from '../incidents/news';
 import { notify, type Told } from '../notifications/notify';

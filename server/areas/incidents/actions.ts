@@ -1,10 +1,11 @@
 import type { Coordinates, IncidentEdit, IncidentReport, IncidentStatus } from '../../../src/contract/incidents';
 import { placeOf } from '../../../src/rules/incidents';
+import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { incidents } from '../../db/schema';
 import { captainsAndAbove, interestedIn, notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
-import { type Actor, changeIncident, type IncidentRow, type Intent, recordChange } from './change';
+import { changeIncident, type IncidentRow, type Intent, recordChange } from './change';
 
 /** Stores a report as a REPORTED incident (DECISIONS 22) and notifies the captains, in the caller's transaction. */
 export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, at = new Date()) {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Archive, ArchiveEntry } from '../../../src/contract/archives';
 import { isSuperAdmin } from '../../../src/rules/roles';
+import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import {
   caseMembers,
@@ -20,7 +21,7 @@ import {
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { fullNameOf } from '../people/names';
-import type { Actor, IncidentRow } from './change';
+import type { IncidentRow } from './change';
 import { idsIn, type NamingLine } from './forget';
 
 /**

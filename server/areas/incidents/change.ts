@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { IncidentStatus } from '../../../src/contract/incidents';
 import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/incident.machine';
 import { conflictText } from '../../../src/rules/incidentTexts';
-import type { Caller, Member } from '../../core';
+import type { Actor, Member } from '../../core';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -12,8 +12,6 @@ import { statusAfterIncident } from './refusals';
 
 export type IncidentRow = typeof incidents.$inferSelect;
 type Change = typeof incidentChanges.$inferInsert;
-/** A member who acts, with their roles at the beginning of the call. Transactions read the roles again. */
-export type Actor = Pick<Caller, 'id' | 'roles'>;
 
 /** What a member wants to do to an incident. */
 export interface Intent {

@@ -1,6 +1,6 @@
+import type { Actor } from '../../core';
 import type { media } from '../../db/schema';
 import type { KeptFile } from '../media/uploads';
-import type { Actor } from './change';
 
 /** Where the files of an incident belong: to a case, to a note, or else to the report. */
 interface FilesOf {

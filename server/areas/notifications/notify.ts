@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, or, type SQLWrapper } from 'drizzle-orm';
 import type { IncidentStatus } from '../../../src/contract/incidents';
 import type { Notification, NotificationType } from '../../../src/contract/notifications';
 import type { Role } from '../../../src/contract/people';
-import { captainRoles } from '../../../src/rules/roles';
+import { adminRoles, captainRoles, inventoryRoles } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { incidentInterest, notifications, userRoles, users } from '../../db/schema';
 import { fullNameOf } from '../people/names';
@@ -34,8 +34,8 @@ export type Told = readonly { readonly userId: number; readonly notification: No
 const withRole = (tx: Db, roles: readonly Role[]) =>
   tx.select({ id: userRoles.userId }).from(userRoles).where(inArray(userRoles.role, roles));
 export const captainsAndAbove = (tx: Db) => withRole(tx, captainRoles);
-export const admins = (tx: Db) => withRole(tx, ['ADMIN', 'SUPER_ADMIN']);
-export const inventoryManagers = (tx: Db) => withRole(tx, ['INVENTORY_MANAGER', 'SUPER_ADMIN']);
+export const admins = (tx: Db) => withRole(tx, adminRoles);
+export const inventoryManagers = (tx: Db) => withRole(tx, inventoryRoles);
 /** The members who have shown interest in an incident. */
 export const interestedIn = (tx: Db, incidentId: number) =>
   tx.select({ id: incidentInterest.userId }).from(incidentInterest).where(eq(incidentInterest.incidentId, incidentId));

@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm';
+import { counted } from '../../../src/rules/counted';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { notifications } from '../../db/schema';
@@ -29,7 +30,7 @@ export const purgeNotifications = (db: Db, by: Pick<Caller, 'id'>, days: number,
       .delete(notifications)
       .where(lt(notifications.createdAt, new Date(now.getTime() - days * DAY)))
       .returning({ userId: notifications.userId });
-    const details = `Older than ${days} ${days === 1 ? 'day' : 'days'}: ${gone.length}.`;
+    const details = `Older than ${counted(days, 'day')}: ${gone.length}.`;
     await audit(tx, admin, 'notifications.purged', { details });
     return { count: gone.length, owners: new Set(gone.map(({ userId }) => userId)) };
   });

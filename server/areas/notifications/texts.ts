@@ -1,4 +1,5 @@
 import type { NotificationType } from '../../../src/contract/notifications';
+import { counted } from '../../../src/rules/counted';
 import { animalTitle } from '../../../src/rules/incidents';
 import { amountText } from '../../../src/rules/kit';
 import { sentence } from '../../../src/rules/sentences';
@@ -14,7 +15,6 @@ const LONGEST = 80;
 const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
 /** Which incident it is, as the end of a sentence. */
 const place = ({ animalType, location }: About) => sentence(`${animalTitle(animalType)} at ${short(location)}`);
-const pieces = (count: number) => (count === 1 ? '1 item' : `${count} items`);
 
 /** All texts of notifications (DECISIONS 34). */
 export const notificationTexts = {
@@ -31,7 +31,7 @@ export const notificationTexts = {
   points: (points: number, team: string) => `You have earned ${points} points and a heart for the case of ${team}.`,
   signedUp: (name: string) => `${name} has signed up and waits for approval.`,
   welcome: (product: string) => `Welcome to ${product}! Your account is active.`,
-  requested: (name: string, items: number) => `${name} requests ${pieces(items)}.`,
+  requested: (name: string, items: number) => `${name} requests ${counted(items, 'item')}.`,
   approved: 'Your request for supplies has been approved.',
   denied: (reason: string | null) =>
     `Your request for supplies has been denied.${reason ? ` Reason: ${short(reason)}` : ''}`,

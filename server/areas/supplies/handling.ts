@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { requisitionItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -10,7 +11,7 @@ import { putInKit } from './kit';
 import { latestDate } from './ledger';
 import type { SupplyNews } from './news';
 import { notifyRequester } from './notify';
-import { type Actor, changeRequisition, type HeldRequisition } from './requisitions';
+import { changeRequisition, type HeldRequisition } from './requisitions';
 import { lockItems, moveStock } from './stock';
 
 /** What a member does to one requisition. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
 import type { InventoryItem, ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/supplies';
 import { isLowOnStock } from '../../../src/rules/inventory';
+import { openRequisitionStatuses } from '../../../src/rules/requisitions';
 import type { Db } from '../../db/open';
 import {
   inventoryBatches,
@@ -18,9 +19,6 @@ import { fullNameOf } from '../people/names';
 import { notifyLow } from './notify';
 import { quantityChanged, unknownItem } from './refusals';
 import { changeStock, type LockedItem, lockItem, moveStock, setTotal } from './stock';
-
-/** The statuses of requisitions that are not finished yet (DECISIONS K3). */
-const openStatuses = ['PENDING', 'APPROVED', 'DISPATCHED'] as const;
 
 /** All items by name (S2 §3 "Inventory item"). */
 export const listItems = (db: Db): Promise<InventoryItem[]> => itemsWhere(db, undefined);
@@ -168,7 +166,7 @@ export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
     .select({ id: requisitions.userId })
     .from(requisitions)
     .innerJoin(requisitionItems, eq(requisitionItems.requisitionId, requisitions.id))
-    .where(and(eq(requisitionItems.itemId, id), inArray(requisitions.status, [...openStatuses])));
+    .where(and(eq(requisitionItems.itemId, id), inArray(requisitions.status, [...openRequisitionStatuses])));
   const holders = await db
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)

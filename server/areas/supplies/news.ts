@@ -1,10 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import type { Db } from '../../db/open';
-import { userRoles, users } from '../../db/schema';
+import { inventoryRoles } from '../../../src/rules/roles';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
+import { idsWithRole } from '../people/byRole';
 
 /** The areas that a transaction changed, and the members to inform. */
 export interface SupplyNews {
@@ -22,17 +21,9 @@ export async function publishSupplyNews(
   app: App,
   { isOfInventory, requesters, owners, told }: SupplyNews,
 ): Promise<void> {
-  if (isOfInventory) for (const id of await managerIds(app.db)) tellMember(app, id, { type: 'supplies.changed' });
+  if (isOfInventory)
+    for (const id of await idsWithRole(app.db, inventoryRoles)) tellMember(app, id, { type: 'supplies.changed' });
   for (const id of requesters ?? []) if (id !== null) tellMember(app, id, { type: 'requisitions.changed' });
   for (const id of owners ?? []) tellMember(app, id, { type: 'kit.changed' });
   if (told) tell(app, told);
-}
-
-async function managerIds(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectDistinct({ id: users.id })
-    .from(users)
-    .innerJoin(userRoles, eq(userRoles.userId, users.id))
-    .where(and(eq(users.status, 'ACTIVE'), inArray(userRoles.role, ['INVENTORY_MANAGER', 'SUPER_ADMIN'])));
-  return rows.map(({ id }) => id);
 }

@@ -2,7 +2,8 @@ import { asc, desc, eq, inArray } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
 import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
-import type { Caller, Member } from '../../core';
+import { openRequisitionStatuses } from '../../../src/rules/requisitions';
+import type { Actor, Member } from '../../core';
 import { isAnyOf } from '../../db/isAnyOf';
 import type { Db } from '../../db/open';
 import { inventoryItems, requisitionItems, requisitions, users } from '../../db/schema';
@@ -16,16 +17,14 @@ import { statusAfterRequisition, unknownRequisition } from './refusals';
 
 /** How many requisitions are listed at most, newest first, unless only open ones are asked for. */
 const MOST_LISTED = 200;
-/** Requisitions in these statuses still need an action, so all of them are listed, the oldest first. */
-const openStatuses: readonly RequisitionStatus[] = ['PENDING', 'APPROVED', 'DISPATCHED'];
-
 /** The requisitions of all members, with one status or with any. `isOwn` marks those of the caller (DECISIONS K7). */
 export async function listRequisitions(
   db: Db,
   callerId: number,
   status: RequisitionStatus | undefined,
 ): Promise<Requisition[]> {
-  const isOpen = status !== undefined && openStatuses.includes(status);
+  // Those that still need an action are all listed, the oldest first.
+  const isOpen = status !== undefined && openRequisitionStatuses.includes(status);
   const ids = db
     .select({ id: requisitions.id })
     .from(requisitions)
@@ -125,8 +124,6 @@ export async function requestSupplies(
   return { id: made.id, told: await notifyManagers(tx, made.id, asked.length, by, at) };
 }
 
-/** A member who acts, with their roles at the beginning of the call. Transactions read the roles again. */
-export type Actor = Pick<Caller, 'id' | 'roles'>;
 type Row = typeof requisitions.$inferSelect;
 
 /** A requisition that is being changed, with its lines sorted by item id. */

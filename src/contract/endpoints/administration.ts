@@ -7,12 +7,9 @@ import {
   PendingUsers,
   ResetPasswordAnswer,
 } from '../administration';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, idempotencyKey } from '../endpoint';
 import { AnyAnswer } from '../primitives';
 import { ExperienceRequest, PositionRequest, RolesRequest } from '../volunteers';
-
-/** These calls can be repeated safely with the same key (DECISIONS 281). */
-const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
 
 /** The calls with which admins and super admins manage members, S2 §7. DECISIONS P14 tells who may use which. */
 export const peopleAdminEndpoints = {
@@ -31,7 +28,7 @@ export const peopleAdminEndpoints = {
   deleteUsers: {
     method: 'DELETE',
     path: '/api/admin/users/batch',
-    headers: once,
+    headers: idempotencyKey,
     body: BatchDeleteRequest,
     answer: BatchDeleteAnswer,
   },
@@ -56,7 +53,7 @@ export const maintenanceEndpoints = {
   resetApplication: {
     method: 'DELETE',
     path: '/api/admin/reset-application-keep-users',
-    headers: once,
+    headers: idempotencyKey,
     answer: AnyAnswer,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,13 +1,10 @@
 import { InitiateRequest, MyCases } from '../cases';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, idempotencyKey } from '../endpoint';
 import { MessageAnswer } from '../incidents';
 import { MovementRequest } from '../movement';
 import { AnyAnswer } from '../primitives';
 import { Assignment, AssignRequest, Candidates, Team, TeamKit } from '../teams';
 import { screenCalls } from './screens';
-
-/** These calls can be repeated safely with the same key (DECISIONS 9, 281). */
-const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
 
 /** Teams and cases, S1 §7 and S2 §7. Completing is multipart: a JSON part 'details' and file parts 'mediaFiles'. */
 export const caseEndpoints = {
@@ -17,7 +14,7 @@ export const caseEndpoints = {
   assignTeam: {
     method: 'POST',
     path: '/api/incidents/{id}/assignment/assign-team',
-    headers: once,
+    headers: idempotencyKey,
     query: { seen: 'seen' },
     body: AssignRequest,
     answer: Assignment,
@@ -34,7 +31,7 @@ export const caseEndpoints = {
   completeCase: {
     method: 'POST',
     path: '/api/cases/{incidentId}/close',
-    headers: once,
+    headers: idempotencyKey,
     answer: MessageAnswer,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, idempotencyKey } from '../endpoint';
 import {
   CloseRequest,
   Coordinates,
@@ -16,9 +16,6 @@ import { screenCalls } from './screens';
 
 /** The version that a captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = { seen: 'seen' } as const;
-/** These calls can be repeated safely with the same key (DECISIONS 9, 281). */
-const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
-
 /** Incidents, S1 §7 and S2 §7. A report is multipart: a JSON part 'incident' and file parts 'media'. */
 export const incidentEndpoints = {
   liveIncidents: { ...screenCalls.live, answer: Incidents },
@@ -26,14 +23,14 @@ export const incidentEndpoints = {
   reportIncident: {
     method: 'POST',
     path: '/api/incidents/report',
-    headers: once,
+    headers: idempotencyKey,
     answer: ReportAnswer,
   },
   incident: { ...screenCalls.incident, answer: Incident },
   editIncident: {
     method: 'PUT',
     path: '/api/incidents/{id}',
-    headers: once,
+    headers: idempotencyKey,
     query: asSeen,
     body: IncidentEdit,
     answer: Incident,
@@ -45,7 +42,7 @@ export const incidentEndpoints = {
   deleteIncident: {
     method: 'DELETE',
     path: '/api/incidents/{id}',
-    headers: once,
+    headers: idempotencyKey,
     query: { ...asSeen, archive: 'deleteQuery' },
     body: v.nullish(DeleteRequest),
     answer: MessageAnswer,
@@ -56,21 +53,21 @@ export const incidentEndpoints = {
   resolveIncident: {
     method: 'PUT',
     path: '/api/incidents/{id}/resolve',
-    headers: once,
+    headers: idempotencyKey,
     query: asSeen,
     answer: AnyAnswer,
   },
   reactivateIncident: {
     method: 'PUT',
     path: '/api/incidents/{id}/reactivate',
-    headers: once,
+    headers: idempotencyKey,
     query: asSeen,
     answer: AnyAnswer,
   },
   closeIncident: {
     method: 'PUT',
     path: '/api/incidents/{id}/close',
-    headers: once,
+    headers: idempotencyKey,
     query: asSeen,
     body: CloseRequest,
     answer: AnyAnswer,
@@ -80,7 +77,7 @@ export const incidentEndpoints = {
   addNote: {
     method: 'POST',
     path: '/api/incidents/{id}/notes',
-    headers: once,
+    headers: idempotencyKey,
     answer: AnyAnswer,
   },
   deleteIncidentMedia: { method: 'DELETE', path: '/api/incidents/{id}/media/{mediaId}', answer: AnyAnswer },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, idempotencyKey } from '../endpoint';
 import { AnyAnswer } from '../primitives';
 import {
   Batches,
@@ -16,9 +16,6 @@ import {
   StockRequest,
   SupplyStats,
 } from '../supplies';
-
-/** Calls that create something can be repeated safely with the same key (DECISIONS 9). */
-const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
 
 /** The central inventory, S2 §7. The calls below the line `---` are beyond S2: capability 'supplies'. */
 export const inventoryEndpoints = {
@@ -38,7 +35,13 @@ export const inventoryEndpoints = {
     answer: AnyAnswer,
   },
   dispatchRequisition: { method: 'POST', path: '/api/inventory/requisitions/{id}/dispatch', answer: AnyAnswer },
-  createItem: { method: 'POST', path: '/api/inventory/items', headers: once, body: ItemRequest, answer: AnyAnswer },
+  createItem: {
+    method: 'POST',
+    path: '/api/inventory/items',
+    headers: idempotencyKey,
+    body: ItemRequest,
+    answer: AnyAnswer,
+  },
   updateItem: {
     method: 'PUT',
     path: '/api/inventory/items/{id}',
@@ -52,7 +55,7 @@ export const inventoryEndpoints = {
   createCategory: {
     method: 'POST',
     path: '/api/inventory/categories',
-    headers: once,
+    headers: idempotencyKey,
     body: CategoryRequest,
     answer: AnyAnswer,
   },
@@ -73,7 +76,7 @@ export const inventoryEndpoints = {
   changeStock: {
     method: 'POST',
     path: '/api/inventory/items/{id}/stock',
-    headers: once,
+    headers: idempotencyKey,
     body: StockRequest,
     answer: AnyAnswer,
   },

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, idempotencyKey } from '../endpoint';
 import { AnyAnswer } from '../primitives';
 import {
   InventoryItems,
@@ -10,16 +10,13 @@ import {
   Requisitions,
 } from '../supplies';
 
-/** Calls that create something can be repeated safely with the same key (DECISIONS 9). */
-const once = { 'Idempotency-Key': 'idempotencyKeys' } as const;
-
 /** First-aid kits and a member's own requisitions, S2 §7. */
 export const kitEndpoints = {
   kit: { method: 'GET', path: '/api/first-aid-kit/{userId}', answer: Kit },
   addKitItem: {
     method: 'POST',
     path: '/api/first-aid-kit/{userId}/items',
-    headers: once,
+    headers: idempotencyKey,
     body: KitItemRequest,
     answer: AnyAnswer,
   },
@@ -35,7 +32,7 @@ export const kitEndpoints = {
   useKitItem: {
     method: 'POST',
     path: '/api/first-aid-kit/{userId}/items/{itemId}/use',
-    headers: once,
+    headers: idempotencyKey,
     body: KitUseRequest,
     answer: AnyAnswer,
   },
@@ -43,7 +40,7 @@ export const kitEndpoints = {
   requestSupplies: {
     method: 'POST',
     path: '/api/requisitions',
-    headers: once,
+    headers: idempotencyKey,
     body: RequisitionRequest,
     answer: AnyAnswer,
   },

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, not, type SnapshotFrom } from 'xstate';
 import type { VolunteerEntry } from '../../contract/volunteers';
+import { counted } from '../../rules/counted';
 import { type DirectoryFilter, isFiltered, matching, positionsOf } from '../../rules/volunteers';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
@@ -78,7 +79,7 @@ export const selectIsEmpty = (snapshot: VolunteersSnapshot) => snapshot.matches(
 export function selectCountText(snapshot: VolunteersSnapshot): string {
   const { filter, fetched, listed } = snapshot.context;
   if (!snapshot.matches('shown')) return '';
-  const of = `${fetched.length} ${fetched.length === 1 ? 'volunteer' : 'volunteers'}`;
+  const of = counted(fetched.length, 'volunteer');
   return isFiltered(filter) ? `${listed.length} of ${of}` : of;
 }
 /** The feed, which tells whether the list is loading, failed or stale. It always runs. */

@@ -110,6 +110,9 @@ export const isNext = (item: Item, items: readonly Item[]) => item.head === 'que
 export const afterWaiting = (items: readonly Item[]): readonly Item[] =>
   items.map((item) => (isNext(item, items) && !item.hasWaited ? { ...item, hasWaited: true } : item));
 
+/** Whether a chart of this tab sends it, or waits to try it again. */
+const isBeingSent = ({ head }: Item) => head !== 'queued' && head !== 'listening';
+
 /** Whether no other tab knows it, because it is not in the store. */
 const isOurs = ({ keeping, head }: Item) => keeping === 'memory' || (keeping === 'storing' && head !== 'queued');
 
@@ -125,8 +128,7 @@ export function withHeads(
 ): readonly Item[] {
   const heads = headsOf(items).filter((item) => leads || isOurs(item));
   return items.map((item) => {
-    const isSent = item.head !== 'queued' && item.head !== 'listening';
-    if (heads.includes(item)) return isSent ? item : { ...item, head: 'starting' };
+    if (heads.includes(item)) return isBeingSent(item) ? item : { ...item, head: 'starting' };
     const head = leads && mayHaveArrived(item) && !isRepeatable(item.submission) ? 'listening' : 'queued';
     return item.head === head ? item : { ...item, head, fraction: 0 };
   });
@@ -147,8 +149,7 @@ export function afterReading(
   const all = read.map((submission): Item => {
     const item = places.get(submission.id)?.item;
     if (!item || item.keeping === 'withdrawn') return newItem(submission, 'kept');
-    const isSent = item.head !== 'queued' && item.head !== 'listening';
-    const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || isSent;
+    const isOurs = item.keeping === 'storing' || item.keeping === 'removing' || isBeingSent(item);
     return isOurs ? item : { ...item, submission, keeping: 'kept' };
   });
   items.forEach((item, place) => {

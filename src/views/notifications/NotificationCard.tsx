@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, Package, Siren, Trash2, Trophy, UserCheck } from 'lucide-react';
 import type { Notification } from '../../contract/notifications';
-import { type Follower, wayOf } from '../../rules/notifications';
+import { type Follower, linkOf } from '../../rules/notifications';
 import { notificationAge } from '../../rules/notificationTimes';
 import { StatusTag } from '../incidents/parts/Labels';
 import { UnreadDot } from '../parts/Badge';
@@ -29,7 +29,7 @@ interface NotificationCardProps {
 /** One notification: a link to its subject if it has one, otherwise a button that marks it as read (S2 §4). */
 export function NotificationCard({ notification, me, now, onOpen, onDelete }: NotificationCardProps) {
   const { type, message, isRead, createdAt, incidentStatus, triggeringUserName } = notification;
-  const way = wayOf(notification, me);
+  const link = linkOf(notification, me);
   const Icon = icons[type] ?? Bell;
   const content = (
     <>
@@ -49,8 +49,8 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
   );
   return (
     <div className={classes(styles.card, !isRead && styles.unread)}>
-      {way ? (
-        <Link {...way} className={styles.body} onClick={onOpen} data-item>
+      {link ? (
+        <Link {...link} className={styles.body} onClick={onOpen} data-item>
           {content}
         </Link>
       ) : (

@@ -50,7 +50,7 @@ function Shown({ toasts }: { toasts: ToastsRef }) {
   );
 }
 
-function Toast({ toast: { title, text, way }, onClose }: { toast: ToastDraft; onClose: () => void }) {
+function Toast({ toast: { title, text, link }, onClose }: { toast: ToastDraft; onClose: () => void }) {
   useSaidOverDialog(text ? `${title} ${text}` : title);
   const words = (
     <>
@@ -62,8 +62,8 @@ function Toast({ toast: { title, text, way }, onClose }: { toast: ToastDraft; on
   );
   return (
     <div className={styles.toast}>
-      {way ? (
-        <Link {...way} className={styles.words} onClick={onClose}>
+      {link ? (
+        <Link {...link} className={styles.words} onClick={onClose}>
           {words}
         </Link>
       ) : (

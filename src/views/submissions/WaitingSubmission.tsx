@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectProgressOf, selectStage } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
+import { counted } from '../../rules/counted';
 import { sinceLabel } from '../../rules/messages';
 import { isOvertaken } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
@@ -52,7 +53,7 @@ export function WaitingSubmission({
         <p className={styles.state} data-failed={status === 'refused'}>
           {files > 0 && (
             <>
-              <Paperclip size={14} aria-hidden /> {files} {files === 1 ? 'file' : 'files'} ·{' '}
+              <Paperclip size={14} aria-hidden /> {counted(files, 'file')} ·{' '}
             </>
           )}
           <time dateTime={at}>{sinceLabel(at, now)}</time> · <span>{stage}</span>

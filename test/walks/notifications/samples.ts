@@ -19,7 +19,7 @@ export const toast = (key: string, fields: Partial<ToastDraft> = {}): ToastDraft
   key,
   title: 'Ravi in Dog #12',
   text: 'Hello',
-  way: { to: '/gchat' },
+  link: { to: '/gchat' },
   count: 1,
   chatName: 'Dog #12',
   hasMention: false,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Notification, PushPayload } from '../../../../src/contract/notifications';
-import { addressOf, type Follower, wayOf } from '../../../../src/rules/notifications';
+import { type Follower, linkOf, pathOfLink } from '../../../../src/rules/notifications';
 import type { Config } from '../../../config';
 import type { Db } from '../../../db/open';
 import { pushSubscriptions, users } from '../../../db/schema';
@@ -151,7 +151,7 @@ function payloadOf(me: Follower, notification: Notification): PushPayload {
     memberId: me.id,
     title: pushTitles[type as keyof typeof pushTitles],
     body: message,
-    path: addressOf(wayOf(notification, me) ?? { to: '/notifications' }),
+    path: `/#${pathOfLink(linkOf(notification, me) ?? { to: '/notifications' })}`,
     tag: `notification-${id}`,
   };
 }

@@ -9,6 +9,7 @@ import { takesNotes } from '../../../machines/incidents/incident.select';
 import { type IncidentNoteRef, selectIsWriting } from '../../../machines/incidents/incidentNote.machine';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { counted } from '../../../rules/counted';
 import { reportedText } from '../../../rules/incidents';
 import { noteTooLateText } from '../../../rules/incidentTexts';
 import { mediaWords, shownAs } from '../../../rules/media';
@@ -150,11 +151,7 @@ function WaitingNote({ note: { content, status, reason } }: { note: NoteSubmissi
           {content.text}
         </p>
       )}
-      {length > 0 && (
-        <p className={styles.meta}>
-          {length} {length === 1 ? 'file' : 'files'}
-        </p>
-      )}
+      {length > 0 && <p className={styles.meta}>{counted(length, 'file')}</p>}
       {status === 'refused' ? (
         <p className={styles.failure}>
           <CircleAlert size={16} aria-hidden /> Not sent. {reason}

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, type Import, importsOf } from './imports';
 
-/** Which of our own files a floor may import, by the path without extension; see docs/architecture.md. */
-interface Floor {
+/** Which of our own files a layer may import, by the path without extension; see docs/architecture.md. */
+interface Layer {
   readonly folder: string;
   readonly ours: RegExp;
   /** From which other files types may be imported, because types do not exist at run time. */
@@ -14,7 +14,7 @@ interface Floor {
   readonly packages?: RegExp;
 }
 
-const floors: Floor[] = [
+const layers: Layer[] = [
   { folder: 'src/contract', ours: /^src\/contract\//, packages: /^valibot$/ },
   { folder: 'src/rules', ours: /^src\/(rules|contract)\//, packages: /^$/ },
   { folder: 'src/machines/lifecycles', ours: /^src\/(contract|rules|machines\/lifecycles)\//, packages: /^xstate$/ },
@@ -40,17 +40,17 @@ const floors: Floor[] = [
 ];
 
 const areSelectors = (names: readonly string[]) => names.length > 0 && names.every((name) => /^select[A-Z]/.test(name));
-const isAllowed = ({ ours, types, selectors, packages }: Floor, { to, isOurs, isType, names }: Import) =>
+const isAllowed = ({ ours, types, selectors, packages }: Layer, { to, isOurs, isType, names }: Import) =>
   isOurs
     ? ours.test(to) || (isType && types?.test(to)) || (areSelectors(names) && selectors?.test(to))
     : (packages?.test(to) ?? true);
 
-describe.each(floors)('$folder', (floor) => {
-  const files = filesBelow(floor.folder, '.ts', '.tsx');
+describe.each(layers)('$folder', (layer) => {
+  const files = filesBelow(layer.folder, '.ts', '.tsx');
 
   it('imports only what is below it', () => {
     expect(files.length).toBeGreaterThan(0);
-    const wrong = files.flatMap(importsOf).filter((imported) => !isAllowed(floor, imported));
+    const wrong = files.flatMap(importsOf).filter((imported) => !isAllowed(layer, imported));
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 });

@@ -45,12 +45,13 @@ const fieldNames = {
   severity: 'how soon help is needed',
 } as const;
 
+/** The names of changed fields, as the history and the dialogs list them: 'location, coordinates'. */
+export const changedFields = (fields: readonly (keyof typeof fieldNames)[]) =>
+  [...new Set(fields.map((field) => fieldNames[field]))].join(', ');
+
 /** What somebody else has changed while the captain wrote a reason for closing, and whether that is still possible. */
 export const changeText = (fields: readonly (keyof typeof fieldNames)[], canBeClosed: boolean) =>
-  [
-    fields.length > 0 && `Changed: ${[...new Set(fields.map((field) => fieldNames[field]))].join(', ')}.`,
-    canBeClosed && 'You can still close it.',
-  ]
+  [fields.length > 0 && `Changed: ${changedFields(fields)}.`, canBeClosed && 'You can still close it.']
     .filter(Boolean)
     .join(' ');
 

@@ -1,5 +1,5 @@
 /** S2 §8, "Notifications", for every failure (DECISIONS P1). Their grammar is the specification's. */
-export const notificationTexts = {
+export const notificationFailures = {
   fetch: 'Failed to fetch notification.',
   read: 'Failed to update notification status.',
   readAll: 'Failed to mark all notification as read.',

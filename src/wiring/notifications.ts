@@ -8,7 +8,7 @@ import { type NotificationsQuery, notificationsMachine } from '../machines/notif
 import { alertNotice } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
 import type { NotificationChange, NotificationFilter } from '../rules/notifications';
-import { notificationTexts } from '../rules/notificationTexts';
+import { notificationFailures } from '../rules/notificationTexts';
 import type { Api } from '../services/api';
 import { watchPageReturns } from '../services/page';
 import { type Gateways, newsFor } from './gateways';
@@ -82,7 +82,7 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
                   sendBack({ type: 'change.failed' });
                   // As with `evenIfLeft`: opening a notification leaves the screen, and nobody would be told (DECISIONS 134).
                   if (hasLeft && caller !== null && userId() === caller)
-                    notify(alertNotice(notificationTexts[change.kind]));
+                    notify(alertNotice(notificationFailures[change.kind]));
                 },
               );
           });

@@ -15,24 +15,24 @@ export async function fetchPushKey(api: Api, configured: string): Promise<string
   }
 }
 
-export const tellThrough = (api: Api) => (body: PushSubscriptionRequest) =>
+export const subscriptionSender = (api: Api) => (body: PushSubscriptionRequest) =>
   api.call(notificationEndpoints.subscribe, { body });
 
 /**
  * Tells the server that a subscription has ended. Only our server has a call for that; other servers learn it from the push service
  * with the next message.
  */
-export const untellThrough =
+export const unsubscriptionSender =
   ({ can }: Pick<ApiOptions, 'can'>, api: Api) =>
   async (endpoint: string) =>
     can('unsubscribe') && api.call(notificationEndpoints.unsubscribe, { body: { endpoint } });
 
 /** Called at a start of the app. Renews what has changed since the last start. */
 export const renew = (api: Api, configured: string, member: PushMember) =>
-  renewPush(member, () => fetchPushKey(api, configured), tellThrough(api));
+  renewPush(member, () => fetchPushKey(api, configured), subscriptionSender(api));
 
 /** Ends the push messages of a member whose session has ended, or anybody's. Without a token the server cannot be told. */
 export function endPush(calls: ApiOptions, token: string | null, memberId: string | null): Promise<void> {
   const api = createApi({ ...calls, token: () => token, onUnauthorized: async () => null });
-  return unsubscribe(token === null ? async () => {} : untellThrough(calls, api), memberId);
+  return unsubscribe(token === null ? async () => {} : unsubscriptionSender(calls, api), memberId);
 }

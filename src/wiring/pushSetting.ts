@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import { pushMachine } from '../machines/people/push.machine';
 import { askPermission, closePushOffer, lookAtPush, subscribe, unsubscribe } from '../services/push';
 import type { Gateways } from './gateways';
-import { fetchPushKey, tellThrough, untellThrough } from './push';
+import { fetchPushKey, subscriptionSender, unsubscriptionSender } from './push';
 
 /** What push messages need from the app. */
 export interface PushWiring {
@@ -21,8 +21,8 @@ export const providePush = ({ api, calls }: Gateways, { vapidPublicKey, expiresA
       askPermission: fromPromise(askPermission),
       fetchPushKey: fromPromise(() => fetchPushKey(api, vapidPublicKey)),
       subscribe: fromPromise(({ input: { key, userId } }) =>
-        subscribe({ memberId: userId, expiresAt: expiresAt() }, key, tellThrough(api)),
+        subscribe({ memberId: userId, expiresAt: expiresAt() }, key, subscriptionSender(api)),
       ),
-      unsubscribe: fromPromise(() => unsubscribe(untellThrough(calls, api))),
+      unsubscribe: fromPromise(() => unsubscribe(unsubscriptionSender(calls, api))),
     },
   });

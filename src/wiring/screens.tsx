@@ -71,7 +71,7 @@ export function createScreens(wiring: MembersWiring): Screens {
       return (gateways) => withMachine(KitScreen, provideKit(gateways));
     }),
     leaderboard: member(async () => {
-      const { LeaderboardScreen, provideLeaderboard } = await import('./people');
+      const { LeaderboardScreen, provideLeaderboard } = await import('./leaderboard');
       return (gateways) => withMachine(LeaderboardScreen, provideLeaderboard(gateways));
     }),
     live: member(async () => {

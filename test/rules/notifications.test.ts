@@ -9,7 +9,7 @@ import {
   withFilter,
   withNewestPage,
 } from '../../src/rules/notifications';
-import { deleteAllQuestion, notificationTexts } from '../../src/rules/notificationTexts';
+import { deleteAllQuestion, notificationFailures } from '../../src/rules/notificationTexts';
 import { isToldInSeconds, notificationAge } from '../../src/rules/notificationTimes';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
@@ -53,7 +53,7 @@ describe('how long ago a notification was made (S2 §9, DECISIONS N1)', () => {
 });
 
 it('the texts are those of S2 §8, word for word', () => {
-  expect(notificationTexts).toEqual({
+  expect(notificationFailures).toEqual({
     fetch: 'Failed to fetch notification.',
     read: 'Failed to update notification status.',
     readAll: 'Failed to mark all notification as read.',

@@ -3,12 +3,13 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userRoles, users } from '../../server/db/schema';
 import type { Movement } from '../../src/contract/movement';
-import { type Act, type World, worldAfter } from '../../src/machines/lifecycles/together';
+import type { Organisation } from '../../src/machines/lifecycles/organisation';
+import { type ActorName, actorNames, actors, allActs, brokenIn, firstOrganisation, wordsOf } from '../kit/exploring';
 import { callsIn, makeIncident, type SignedInServer, sendCompletion, startSignedInServer } from '../kit/incidents';
+import { type Act, organisationAfter } from '../kit/organisationModel';
+import { organisationOf, type Place } from '../kit/organisationOfRows';
 import { type Answer, call, signIn, stompClient } from '../kit/server';
 import { suppliesIn } from '../kit/supplies';
-import { type ActorName, actorNames, actors, allActs, brokenIn, firstWorld, wordsOf } from '../kit/together';
-import { type Place, worldOf } from '../kit/worldOfRows';
 
 /**
  * The same rules as in the model of the lifecycles, on the real server: random acts of everybody. After each of them the rows of the
@@ -128,11 +129,11 @@ async function openPlace() {
   }
 
   return {
-    world: async () => (await worldOf(server, place)).world,
+    organisation: async () => (await organisationOf(server, place)).organisation,
     async act(act: Act, by: ActorName): Promise<boolean | null> {
       const token = await tokenOf(by);
       if (act.type === 'say') {
-        await say((await worldOf(server, place)).newestChats[act.incident] ?? null, token);
+        await say((await organisationOf(server, place)).newestChats[act.incident] ?? null, token);
         return null;
       }
       const { status, body } = await ask(act, token);
@@ -152,23 +153,23 @@ const said: Readonly<Record<Extract<Act, { type: 'move' }>['report'], Movement |
 };
 
 interface Model {
-  world: World;
+  organisation: Organisation;
   /** What was done so far, in words. */
   readonly told: string[];
 }
 type Real = Awaited<ReturnType<typeof openPlace>>;
 
-/** The acts that the model allows in a world, each with somebody who may do it. Purely random acts would never reach some of them. */
-const possibleIn = (world: World) =>
-  allActs.flatMap((act) => actorNames.flatMap((by) => (mayHappen(world, act, by) ? [{ act, by }] : [])));
+/** The acts that the model allows in an organisation, each with somebody who may do it. Purely random acts would never reach some of them. */
+const possibleIn = (organisation: Organisation) =>
+  allActs.flatMap((act) => actorNames.flatMap((by) => (mayHappen(organisation, act, by) ? [{ act, by }] : [])));
 /** A request that is sent by another member than the model's, or sent twice, is not part of the model. */
-function isOfModel(act: Act, by: ActorName, { requests }: World): boolean {
+function isOfModel(act: Act, by: ActorName, { requests }: Organisation): boolean {
   if (act.type !== 'ask') return true;
   const request = requests[act.request];
   return request?.status === null && (request.by as number | null) === actors[by].member;
 }
-const mayHappen = (world: World, act: Act, by: ActorName) =>
-  isOfModel(act, by, world) && worldAfter(world, act, actors[by]) !== null;
+const mayHappen = (organisation: Organisation, act: Act, by: ActorName) =>
+  isOfModel(act, by, organisation) && organisationAfter(organisation, act, actors[by]) !== null;
 
 /** One act of somebody: an allowed one, or any. It is chosen when its turn comes. A failure lists all acts that were done. */
 class Doing implements fc.AsyncCommand<Model, Real> {
@@ -179,20 +180,20 @@ class Doing implements fc.AsyncCommand<Model, Real> {
   check = () => true;
   toString = () => `${this.place} ${this.mayBeRefused}`;
   async run(model: Model, real: Real): Promise<void> {
-    const possible = possibleIn(model.world);
+    const possible = possibleIn(model.organisation);
     const any = allActs.flatMap((act) =>
-      actorNames.flatMap((by) => (isOfModel(act, by, model.world) ? [{ act, by }] : [])),
+      actorNames.flatMap((by) => (isOfModel(act, by, model.organisation) ? [{ act, by }] : [])),
     );
     const choices = this.mayBeRefused || possible.length === 0 ? any : possible;
     const { act, by } = choices[this.place % choices.length] as (typeof choices)[number];
     model.told.push(wordsOf(act, by));
     const way = model.told.join('\n');
-    const after = worldAfter(model.world, act, actors[by]);
+    const after = organisationAfter(model.organisation, act, actors[by]);
     const isDone = await real.act(act, by);
     if (isDone !== null) expect(isDone, way).toBe(after !== null);
-    model.world = after ?? model.world;
-    const rows = await real.world();
-    expect(rows, way).toEqual(model.world);
+    model.organisation = after ?? model.organisation;
+    const rows = await real.organisation();
+    expect(rows, way).toEqual(model.organisation);
     expect(brokenIn(rows), way).toEqual([]);
   }
 }
@@ -206,7 +207,7 @@ describe('the rules hold together on the server', () => {
     await fc.assert(
       fc.asyncProperty(fc.commands([doing], { maxCommands: 30, size: 'max' }), async (commands) => {
         const real = await openPlace();
-        await fc.asyncModelRun(() => ({ model: { world: firstWorld, told: [] }, real }), commands);
+        await fc.asyncModelRun(() => ({ model: { organisation: firstOrganisation, told: [] }, real }), commands);
         acts += [...commands].length;
       }),
       // A fixed seed: the same acts in each run, unless somebody asks for others.
@@ -217,7 +218,7 @@ describe('the rules hold together on the server', () => {
 
   it('the model starts in the same state as the server', async () => {
     const real = await openPlace();
-    expect(await real.world()).toEqual(firstWorld);
+    expect(await real.organisation()).toEqual(firstOrganisation);
     expect((await asked('captain', 'incidents')).status).toBeLessThan(500);
   });
 });

@@ -11,7 +11,7 @@ import type { TeamNews } from '../incidents/news';
 import { notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditReporter } from '../people/credits';
-import { statusAfterCase } from './refusals';
+import { requireCaseTransition } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf } from './team';
 
 /** An assignment as it is stored for repeats of its call: without names, which would outlive a deleted member there (DECISIONS P7). */
@@ -38,7 +38,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
       const chosen = await findChosen(tx, userIds);
       const ids = chosen.map(({ id }) => id);
       const known = await findOpenCase(tx, incident.id);
-      if (known) statusAfterCase(known.status, { type: 'case.reassign', roles });
+      if (known) requireCaseTransition(known.status, { type: 'case.reassign', roles });
       const before = known ? await memberIdsOf(tx, known.id) : [];
       const couldEnter = known ? await participantsOf(tx, known.id) : [];
       const { id: caseId, chatId, teamName } = known ?? (await openCase(tx, incident, intent));

@@ -17,7 +17,7 @@ const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {
  * @throws HttpError 409 when the status does not allow the event for anybody, 403 when only the team or captains may (DECISIONS
  * 27).
  */
-export function statusAfterCase(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
+export function requireCaseTransition(status: CaseStatus, event: CaseLifecycleEvent): CaseStatus {
   const judgement = judge(caseLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   throw actRefusal(judgement.because, {

@@ -4,7 +4,7 @@ import type { Team } from '../../../src/contract/teams';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents, users } from '../../db/schema';
 import { unknownIncident } from '../incidents/find';
-import { statusAfterIncident } from '../incidents/refusals';
+import { requireIncidentTransition } from '../incidents/refusals';
 import { fullNameOf } from '../people/names';
 import { teamKitLines } from '../supplies/kit';
 
@@ -78,7 +78,7 @@ async function teamCase(db: Db, incidentId: number, type: 'team.view' | 'teamKit
     .leftJoin(captains, eq(captains.id, cases.assignedBy))
     .where(eq(incidents.id, incidentId));
   if (!found) throw unknownIncident();
-  statusAfterIncident(found.status, { type });
+  requireIncidentTransition(found.status, { type });
   const { caseId, teamName, assignedBy } = found;
   if (caseId === null || teamName === null) throw new Error(`incident ${incidentId} has no open case`);
   return { caseId, teamName, assignedBy };

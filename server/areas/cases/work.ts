@@ -15,7 +15,7 @@ import { notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditTeam, POINTS_PER_CASE } from '../people/credits';
 import { lockMember } from '../session/callers';
-import { noOpenCase, statusAfterCase } from './refusals';
+import { noOpenCase, requireCaseTransition } from './refusals';
 import { findOpenCase, memberIdsOf, membersOf, type OpenCase } from './team';
 
 /**
@@ -123,7 +123,7 @@ async function enterCase(
   const open = await findOpenCase(tx, Number(id));
   if (!open) throw noOpenCase(status);
   const isInTeam = (await memberIdsOf(tx, open.id)).includes(by.id);
-  return { ...open, next: statusAfterCase(open.status, { type, roles: by.roles, isInTeam }) };
+  return { ...open, next: requireCaseTransition(open.status, { type, roles: by.roles, isInTeam }) };
 }
 
 const newsOf = async (tx: Db, { id, chatId }: OpenCase): Promise<TeamNews> => ({

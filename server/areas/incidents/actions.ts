@@ -1,5 +1,6 @@
 import type { Coordinates, IncidentEdit, IncidentReport, IncidentStatus } from '../../../src/contract/incidents';
 import { placeOf } from '../../../src/rules/incidents';
+import { changedFields } from '../../../src/rules/incidentTexts';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { incidents } from '../../db/schema';
@@ -33,18 +34,6 @@ export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, 
   return { incidentId: made.id, told };
 }
 
-/** The names of an edit's fields, as the history shows them. */
-const labels: Readonly<Record<keyof IncidentEdit, string>> = {
-  informerName: 'informer name',
-  contactNumber: 'contact number',
-  animalType: 'animal type',
-  description: 'description',
-  location: 'location',
-  latitude: 'latitude',
-  longitude: 'longitude',
-  severity: 'how soon help is needed',
-};
-
 /**
  * Corrects the details of an incident, S2 §5.
  * @throws HttpError as `changeIncident` does.
@@ -56,8 +45,8 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
     (_, { roles }) => ({ type: 'incident.edit', roles }),
     async (_, incident) => {
       const details = differences(incident, edit);
-      const changed = Object.keys(details).map((field) => labels[field as keyof IncidentEdit]);
-      const note = changed.length > 0 ? `Changed ${changed.join(', ')}.` : 'Saved without a change.';
+      const changed = changedFields(Object.keys(details) as (keyof IncidentEdit)[]);
+      const note = changed === '' ? 'Saved without a change.' : `Changed ${changed}.`;
       return { result: undefined, set: edit, note, details };
     },
   );

@@ -14,7 +14,7 @@ import { type Intent, lockIncident, recordChange } from './change';
 import { filesOf } from './files';
 import { findIncident, readIncidentId } from './find';
 import { publishIncidentNews } from './news';
-import { statusAfterIncident } from './refusals';
+import { requireIncidentTransition } from './refusals';
 
 /** The route by which a member adds a note and media to an incident, beyond the specification (DECISIONS 170). */
 export function noteRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads): void {
@@ -27,7 +27,7 @@ export function noteRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads)
       const incidentId = readIncidentId(params.id);
       await checkFirst(app.db, request, caller.id, async () => {
         const { status } = await findIncident(app.db, incidentId, caller);
-        statusAfterIncident(status as IncidentStatus, { type: 'note.add' });
+        requireIncidentTransition(status as IncidentStatus, { type: 'note.add' });
       });
       return withinUploadLimit(caller.id, () =>
         takeFormOnce(app, request, caller.id, shape, async (tx, note, files) => {
@@ -53,7 +53,7 @@ async function addNote(
   if (text === '' && files.length === 0) throw new HttpError(400, 'Write something, or add a photo.');
   const { status, reportedAt } = await lockIncident(tx, incidentId);
   await lockMember(tx, by.id);
-  statusAfterIncident(status, { type: 'note.add' });
+  requireIncidentTransition(status, { type: 'note.add' });
   const now = new Date();
   // The device's clock may be wrong, so the time is limited to between the report and now.
   const asked = at ? Date.parse(at) : now.getTime();

@@ -8,7 +8,7 @@ import { incidentChanges, incidents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { lockMember } from '../session/callers';
 import { unknownIncident } from './find';
-import { statusAfterIncident } from './refusals';
+import { requireIncidentTransition } from './refusals';
 
 export type IncidentRow = typeof incidents.$inferSelect;
 type Change = typeof incidentChanges.$inferInsert;
@@ -37,7 +37,7 @@ export interface Outcome<Result> {
  * `lastUpdated` (DECISIONS 24) and adds an entry to the history.
  * @param event builds the event for the lifecycle from the locked incident and caller
  * @throws HttpError 404 when there is no such incident, 401 when the caller is no longer a member, 409 when it has changed since
- * `seen`, otherwise as `statusAfterIncident` does.
+ * `seen`, otherwise as `requireIncidentTransition` does.
  */
 export function changeIncident<Result>(
   db: Db,
@@ -49,7 +49,7 @@ export function changeIncident<Result>(
     const incident = await lockIncident(tx, incidentId);
     const caller = await lockMember(tx, by.id);
     const asked = event(incident, caller);
-    const status = statusAfterIncident(incident.status, asked);
+    const status = requireIncidentTransition(incident.status, asked);
     if (seen && seen.getTime() !== incident.lastUpdated.getTime()) throw changedMeanwhile(incident);
     const { result, set = {}, note = null, details = null } = await work(tx, incident, caller);
     if (status !== 'DELETED')

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open';
 import { incidentInterest } from '../../db/schema';
 import { lockMember } from '../session/callers';
 import { type Intent, lockIncident } from './change';
-import { statusAfterIncident } from './refusals';
+import { requireIncidentTransition } from './refusals';
 
 /**
  * Stores whether a member is interested in an incident (S2 §4). A repeat changes nothing, and `lastUpdated` stays as it is
@@ -14,7 +14,7 @@ export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent,
   db.transaction(async (tx): Promise<undefined> => {
     const { status } = await lockIncident(tx, incidentId);
     await lockMember(tx, by.id);
-    statusAfterIncident(status, { type: 'interest.toggle' });
+    requireIncidentTransition(status, { type: 'interest.toggle' });
     const { incidentId: incident, userId } = incidentInterest;
     if (isInterested)
       await tx.insert(incidentInterest).values({ incidentId, userId: by.id, shownAt: at }).onConflictDoNothing();

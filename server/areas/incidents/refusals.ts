@@ -33,7 +33,10 @@ const impossible: Readonly<Record<EventType, string>> = {
  * @throws HttpError 409 with the present status when it does not allow the event for anybody; 403 with the text of S2 §6 when only
  * a captain may do it; 409 when the location is already known (DECISIONS 26).
  */
-export function statusAfterIncident(status: IncidentStatus, event: IncidentLifecycleEvent): IncidentStatus | 'DELETED' {
+export function requireIncidentTransition(
+  status: IncidentStatus,
+  event: IncidentLifecycleEvent,
+): IncidentStatus | 'DELETED' {
   const judgement = judge(incidentLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   if (judgement.because === 'state')

@@ -33,7 +33,10 @@ const acts: Readonly<Record<RequisitionLifecycleEvent['type'], string>> = {
  * The status of a requisition after an event, by its lifecycle.
  * @throws HttpError 409 with the present status when it does not allow the event for anybody, 403 when this caller may not do it.
  */
-export function statusAfterRequisition(status: RequisitionStatus, event: RequisitionLifecycleEvent): RequisitionStatus {
+export function requireRequisitionTransition(
+  status: RequisitionStatus,
+  event: RequisitionLifecycleEvent,
+): RequisitionStatus {
   const judgement = judge(requisitionLifecycle, status, event);
   if (judgement.allowed) return judgement.status;
   throw actRefusal(judgement.because, {

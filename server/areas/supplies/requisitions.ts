@@ -13,7 +13,7 @@ import type { Told } from '../notifications/notify';
 import { fullNameOf } from '../people/names';
 import { lockMember } from '../session/callers';
 import { notifyManagers } from './notify';
-import { statusAfterRequisition, unknownRequisition } from './refusals';
+import { requireRequisitionTransition, unknownRequisition } from './refusals';
 
 /** How many requisitions are listed at most, newest first, unless only open ones are asked for. */
 const MOST_LISTED = 200;
@@ -138,7 +138,7 @@ export interface HeldRequisition extends Row {
  * caller, so that the second of two simultaneous acts is judged by the result of the first, and reads the caller's roles again.
  * @param event builds the event for the lifecycle
  * @param set the columns to store besides the status
- * @throws HttpError 404 when there is no such requisition, otherwise as `statusAfterRequisition` does.
+ * @throws HttpError 404 when there is no such requisition, otherwise as `requireRequisitionTransition` does.
  */
 export async function changeRequisition(
   tx: Db,
@@ -150,7 +150,7 @@ export async function changeRequisition(
   const [row] = await tx.select().from(requisitions).where(eq(requisitions.id, id)).for('update');
   if (!row) throw unknownRequisition();
   const caller = await lockMember(tx, by.id);
-  const status = statusAfterRequisition(row.status, event(row, caller));
+  const status = requireRequisitionTransition(row.status, event(row, caller));
   await tx
     .update(requisitions)
     .set({ ...set, status })

@@ -1,4 +1,4 @@
-import { openCasesOf, type World } from './together';
+import { type Organisation, openCasesOf } from './organisation';
 
 /** A statement that is true in every state that the rules can reach: in words for people, and as code for the tests. */
 export interface Invariant {
@@ -7,7 +7,7 @@ export interface Invariant {
   readonly source: string;
   /** The ids of the charts that guarantee it together. */
   readonly covers: readonly string[];
-  readonly holds: (world: World) => boolean;
+  readonly holds: (organisation: Organisation) => boolean;
 }
 
 const incidents = ['incidentLifecycle', 'caseLifecycle'];

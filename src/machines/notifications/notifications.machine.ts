@@ -18,7 +18,7 @@ import {
   withFilter,
   withNewestPage,
 } from '../../rules/notifications';
-import { doneTexts, notificationTexts } from '../../rules/notificationTexts';
+import { doneTexts, notificationFailures } from '../../rules/notificationTexts';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { pushMachine } from '../people/push.machine';
 import { briefNotice, type NoticesEvent } from '../session/notices.machine';
@@ -205,7 +205,7 @@ export const notificationsMachine = workflow({
       actions: [
         sendTo(
           ({ context }) => context.notices,
-          ({ context: { pending } }) => briefNotice(notificationTexts[pending[0]?.kind ?? 'read']),
+          ({ context: { pending } }) => briefNotice(notificationFailures[pending[0]?.kind ?? 'read']),
         ),
         assign({ pending: ({ context }) => context.pending.slice(1) }),
         sendTo('feed', { type: 'feed.refresh' }),

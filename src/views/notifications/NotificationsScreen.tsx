@@ -17,7 +17,7 @@ import {
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { readNotificationFilter } from '../../rules/notifications';
-import { notificationTexts } from '../../rules/notificationTexts';
+import { notificationFailures } from '../../rules/notificationTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { useTold } from '../parts/Heard';
@@ -113,10 +113,10 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
       {isLoading && isEmpty && <Skeleton label="Loading notifications…" grid={styles.skeleton} height="5.25rem" />}
       {problem !== null &&
         (isEmpty ? (
-          <ErrorState message={notificationTexts.fetch} onRetry={retry} />
+          <ErrorState message={notificationFailures.fetch} onRetry={retry} />
         ) : (
           <Banner tone="danger" onRetry={retry}>
-            {notificationTexts.fetch}
+            {notificationFailures.fetch}
           </Banner>
         ))}
       <Unreadable count={unreadable} of={['notification', 'notifications']} />

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createMachine } from 'xstate';
 import { catalogue } from '../../../src/machines/catalogue';
 import { type InvariantName, invariants } from '../../../src/machines/lifecycles/invariants';
-import { type Rules, rules } from '../../../src/machines/lifecycles/together';
-import { explore } from '../../kit/together';
+import { explore } from '../../kit/exploring';
+import { type Rules, rules } from '../../kit/organisationModel';
 
 /** The rules with another consequence. */
 const following = (changed: Partial<Rules['consequences']>): Rules => ({
@@ -107,9 +107,9 @@ describe('the rules hold together', () => {
   ] as const)(
     'in every state that two members, two incidents and two requests can reach, with their $half',
     ({ half, least }) => {
-      const { worlds, broken } = explore(half);
+      const { organisations, broken } = explore(half);
       expect(broken).toBe(null);
-      expect(worlds).toBeGreaterThan(least);
+      expect(organisations).toBeGreaterThan(least);
     },
     60_000,
   );

@@ -11,7 +11,7 @@ import {
   stockEvents,
   users,
 } from '../../server/db/schema';
-import type { IncidentModel, RequestModel, World } from '../../src/machines/lifecycles/together';
+import type { IncidentModel, Organisation, RequestModel } from '../../src/machines/lifecycles/organisation';
 import type { TestServer } from './server';
 
 /** The database ids of the model's parts. */
@@ -23,12 +23,12 @@ export interface Place {
   readonly item: number;
 }
 
-/** Reads a world of the model from the rows of a database, and the chats of the newest cases. */
-export async function worldOf({ db }: Pick<TestServer, 'db'>, place: Place) {
+/** Reads an organisation of the model from the rows of a database, and the chats of the newest cases. */
+export async function organisationOf({ db }: Pick<TestServer, 'db'>, place: Place) {
   const numberOf = (userId: number) => place.members.indexOf(userId);
   const newestChats: (number | null)[] = [];
 
-  const members: World['members'][number][] = [];
+  const members: Organisation['members'][number][] = [];
   const kits: number[] = [];
   for (const id of place.members) {
     const [row] = await db.select({ status: users.status }).from(users).where(eq(users.id, id));
@@ -86,7 +86,7 @@ export async function worldOf({ db }: Pick<TestServer, 'db'>, place: Place) {
     .select({ delta: stockEvents.delta })
     .from(stockEvents)
     .where(and(eq(stockEvents.itemId, place.item), eq(stockEvents.reason, 'restock')));
-  const world: World = {
+  const organisation: Organisation = {
     members,
     incidents: found,
     requests,
@@ -94,5 +94,5 @@ export async function worldOf({ db }: Pick<TestServer, 'db'>, place: Place) {
     delivered: came.reduce((sum, { delta }) => sum + delta, 0),
     kits,
   };
-  return { world, newestChats };
+  return { organisation, newestChats };
 }

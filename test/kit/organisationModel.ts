@@ -1,63 +1,26 @@
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { CaseStatus } from '../../contract/cases';
-import type { IncidentStatus } from '../../contract/incidents';
-import type { Movement } from '../../contract/movement';
-import type { Role } from '../../contract/people';
-import type { RequisitionStatus } from '../../contract/supplies';
-import { isCaptainOrHigher, managesInventory } from '../../rules/roles';
-import { caseLifecycle } from './case.machine';
-import { incidentLifecycle } from './incident.machine';
-import { judge } from './judge';
-import { type MembershipStatus, membershipLifecycle } from './membership.machine';
-import { type MovementLifecycleEvent, movementLifecycle } from './movement.machine';
-import { requisitionLifecycle } from './requisition.machine';
+import type { CaseStatus } from '../../src/contract/cases';
+import type { IncidentStatus } from '../../src/contract/incidents';
+import type { Movement } from '../../src/contract/movement';
+import type { Role } from '../../src/contract/people';
+import type { RequisitionStatus } from '../../src/contract/supplies';
+import { caseLifecycle } from '../../src/machines/lifecycles/case.machine';
+import { incidentLifecycle } from '../../src/machines/lifecycles/incident.machine';
+import { judge } from '../../src/machines/lifecycles/judge';
+import { type MembershipStatus, membershipLifecycle } from '../../src/machines/lifecycles/membership.machine';
+import { type MovementLifecycleEvent, movementLifecycle } from '../../src/machines/lifecycles/movement.machine';
+import {
+  type CaseModel,
+  type IncidentModel,
+  isOpen,
+  type Organisation,
+  type RequestModel,
+} from '../../src/machines/lifecycles/organisation';
+import { requisitionLifecycle } from '../../src/machines/lifecycles/requisition.machine';
+import { isCaptainOrHigher, managesInventory } from '../../src/rules/roles';
 
-/**
- * A model of all lifecycles together: how an act on one of them affects the others. It is a small organisation in plain data, with
- * only the facts that a rule uses. The invariants (invariants.ts) are checked in all states that it can reach, and on the real
- * server, whose rows must equal the model's after every act.
- */
-export interface World {
-  /** Indexed by the member's number. GONE: a denied sign-up. */
-  readonly members: readonly (MembershipStatus | 'GONE')[];
-  readonly incidents: readonly IncidentModel[];
-  readonly requests: readonly RequestModel[];
-  /** The stock of the only item, in pieces. Each request takes one piece. */
-  readonly stock: number;
-  /** The number of pieces that were ever delivered. */
-  readonly delivered: number;
-  /** The number of pieces in each member's kit. */
-  readonly kits: readonly number[];
-}
-
-export interface IncidentModel {
-  /** GONE: deleted. */
-  readonly status: IncidentStatus | 'GONE';
-  /** Oldest first. */
-  readonly cases: readonly CaseModel[];
-}
-
-interface CaseModel {
-  readonly status: CaseStatus;
-  /** The numbers of its members, ascending. */
-  readonly team: readonly number[];
-  /** The numbers of the members who are credited with the case, ascending. */
-  readonly credited: readonly number[];
-  /** The movements that members have reported, by the members' numbers. */
-  readonly ways: Readonly<Record<number, Movement>>;
-  /** The number of messages in its chat, and of those that were sent after it was closed. */
-  readonly messages: number;
-  readonly lateMessages: number;
-}
-
-export interface RequestModel {
-  /** The number of the requesting member. */
-  readonly by: number;
-  /** Null before it is sent. */
-  readonly status: RequisitionStatus | null;
-  /** The number of rows in the stock's ledger that name it. */
-  readonly ledger: number;
-}
+// A model of all lifecycles together: how an act on one of them affects the others. The invariants are checked in all states that it
+// can reach, and on the real server, whose rows must equal the model's after every act.
 
 /** The caller: one of the members, by number, or null for an outsider with these roles. */
 export interface Actor {
@@ -89,13 +52,10 @@ interface Acts {
 }
 export type Act = { [Type in keyof Acts]: { readonly type: Type } & Readonly<Acts[Type]> }[keyof Acts];
 
-const isOpen = ({ status }: Pick<CaseModel, 'status'>) => status !== 'CLOSED';
-export const openCasesOf = ({ cases }: IncidentModel) => cases.filter(isOpen);
-
 /** The effects of an act on the other lifecycles. Tests replace single entries to check that the invariants notice it. */
 const consequences = {
   /** Only an active member can act (DECISIONS 2, 13). */
-  mayAct: (world: World, member: number) => world.members[member] === 'ACTIVE',
+  mayAct: (before: Organisation, member: number) => before.members[member] === 'ACTIVE',
   /** S2 §4, DECISIONS 22: the first assignment opens a case; a later one replaces its team. */
   assigned: (incident: IncidentModel, team: readonly number[]): readonly CaseModel[] => {
     const open = incident.cases.find(isOpen);
@@ -109,7 +69,7 @@ const consequences = {
   maySpeak: (one: CaseModel, { member, roles }: Actor) =>
     isOpen(one) && (isCaptainOrHigher(roles) || (member !== null && one.team.includes(member))),
   /** DECISIONS 22: only active members can be in a team. */
-  mayBeChosen: (world: World, member: number) => world.members[member] === 'ACTIVE',
+  mayBeChosen: (before: Organisation, member: number) => before.members[member] === 'ACTIVE',
   /** DECISIONS P7: a member who leaves is removed from open teams. */
   leftTeams: (cases: readonly CaseModel[], member: number): readonly CaseModel[] =>
     cases.map((one) => {
@@ -121,8 +81,8 @@ const consequences = {
   /** S2 §2: an incident is deleted with its cases and chats. */
   keptCases: (_cases: readonly CaseModel[]): readonly CaseModel[] => [],
   /** DECISIONS 32: a dispatch reduces the stock and adds a row to the ledger. */
-  dispatched: (world: World): { stock: number; ledger: number } | null =>
-    world.stock > 0 ? { stock: world.stock - 1, ledger: 1 } : null,
+  dispatched: (before: Organisation): { stock: number; ledger: number } | null =>
+    before.stock > 0 ? { stock: before.stock - 1, ledger: 1 } : null,
   /** DECISIONS 32: the receipt adds the piece to the kit. */
   received: (pieces: number) => pieces + 1,
 };
@@ -171,42 +131,42 @@ const without = (numbers: readonly number[], number: number) => numbers.filter((
 const replaced = <Item>(items: readonly Item[], place: number, item: Item): readonly Item[] =>
   items.map((one, index) => (index === place ? item : one));
 
-/** The world after an act; null if the rules refuse the act. */
-export function worldAfter(
-  world: World,
+/** The organisation after an act; null if the rules refuse the act. */
+export function organisationAfter(
+  before: Organisation,
   act: Act,
   by: Actor,
   { lifecycles: charts, consequences: then }: Rules = rules,
-): World | null {
+): Organisation | null {
   const { roles } = by;
-  if (by.member !== null && !then.mayAct(world, by.member)) return null;
+  if (by.member !== null && !then.mayAct(before, by.member)) return null;
   const withMember = (
     number: number,
     event: string,
-    more: (changed: World) => World = (same) => same,
-  ): World | null => {
-    const status = world.members[number];
+    more: (changed: Organisation) => Organisation = (same) => same,
+  ): Organisation | null => {
+    const status = before.members[number];
     if (status === undefined || status === 'GONE') return null;
     const after = statusAfter(charts.membership, status, { type: event, roles });
     const known = after === 'DELETED' ? 'GONE' : (after as MembershipStatus | null);
-    return known === null ? null : more({ ...world, members: replaced(world.members, number, known) });
+    return known === null ? null : more({ ...before, members: replaced(before.members, number, known) });
   };
   const withIncident = (
     number: number,
     event: string,
     more: (incident: IncidentModel) => readonly CaseModel[] | null = ({ cases }) => cases,
-  ): World | null => {
-    const incident = world.incidents[number];
+  ): Organisation | null => {
+    const incident = before.incidents[number];
     if (!incident || incident.status === 'GONE') return null;
     const after = statusAfter(charts.incident, incident.status, { type: event, roles });
     const cases = after && more(incident);
     if (!after || !cases) return null;
     const status = after === 'DELETED' ? 'GONE' : (after as IncidentStatus);
-    return { ...world, incidents: replaced(world.incidents, number, { status, cases }) };
+    return { ...before, incidents: replaced(before.incidents, number, { status, cases }) };
   };
   /** An act of a team on its case: the case's lifecycle judges it, then the incident's lifecycle gets the fact. */
   const withCase = (number: number, event: string, fact: string, more: (one: CaseModel) => CaseModel | null) => {
-    const open = world.incidents[number]?.cases.find(isOpen);
+    const open = before.incidents[number]?.cases.find(isOpen);
     if (!open) return null;
     const isInTeam = by.member !== null && open.team.includes(by.member);
     const status = statusAfter(charts.case, open.status, { type: event, roles, isInTeam });
@@ -214,8 +174,12 @@ export function worldAfter(
     if (!changed) return null;
     return withIncident(number, fact, ({ cases }) => cases.map((one) => (one === open ? changed : one)));
   };
-  const withRequest = (number: number, event: string, more: (request: RequestModel) => World | null): World | null => {
-    const request = world.requests[number];
+  const withRequest = (
+    number: number,
+    event: string,
+    more: (request: RequestModel) => Organisation | null,
+  ): Organisation | null => {
+    const request = before.requests[number];
     if (!request || request.status === null) return null;
     const isRequester = by.member === request.by;
     const status = statusAfter(charts.requisition, request.status, { type: event, roles, isRequester });
@@ -236,8 +200,8 @@ export function worldAfter(
     return { status: status as IncidentStatus, cases };
   };
   const keeping = (number: number) => (request: RequestModel) => ({
-    ...world,
-    requests: replaced(world.requests, number, request),
+    ...before,
+    requests: replaced(before.requests, number, request),
   });
 
   switch (act.type) {
@@ -253,9 +217,9 @@ export function worldAfter(
         kits: replaced(changed.kits, act.member, then.keptInKit(changed.kits[act.member] ?? 0)),
       }));
     case 'assign': {
-      const event = world.incidents[act.incident]?.status === 'ASSIGNED' ? 'team.reassign' : 'team.assign';
+      const event = before.incidents[act.incident]?.status === 'ASSIGNED' ? 'team.reassign' : 'team.assign';
       return withIncident(act.incident, event, (incident) =>
-        act.team.length > 0 && act.team.every((member) => then.mayBeChosen(world, member))
+        act.team.length > 0 && act.team.every((member) => then.mayBeChosen(before, member))
           ? then.assigned(incident, act.team)
           : null,
       );
@@ -277,7 +241,7 @@ export function worldAfter(
     case 'delete':
       return withIncident(act.incident, 'incident.delete', ({ cases }) => then.keptCases(cases));
     case 'say': {
-      const incident = world.incidents[act.incident];
+      const incident = before.incidents[act.incident];
       const newest = incident?.cases.at(-1);
       if (!incident || !newest || incident.status === 'GONE' || !then.maySpeak(newest, by)) return null;
       const said = {
@@ -286,11 +250,11 @@ export function worldAfter(
         lateMessages: newest.lateMessages + (isOpen(newest) ? 0 : 1),
       };
       const cases = incident.cases.map((one) => (one === newest ? said : one));
-      return { ...world, incidents: replaced(world.incidents, act.incident, { ...incident, cases }) };
+      return { ...before, incidents: replaced(before.incidents, act.incident, { ...incident, cases }) };
     }
     case 'move': {
       const { member } = by;
-      const incident = world.incidents[act.incident];
+      const incident = before.incidents[act.incident];
       const open = incident?.cases.find(isOpen);
       if (!incident || !open || member === null) return null;
       const isInTeam = open.team.includes(member);
@@ -299,10 +263,10 @@ export function worldAfter(
       const { [member]: _, ...others } = open.ways;
       const ways = after === 'NOT_SAID' ? others : { ...others, [member]: after as Movement };
       const cases = incident.cases.map((one) => (one === open ? { ...one, ways } : one));
-      return { ...world, incidents: replaced(world.incidents, act.incident, { ...incident, cases }) };
+      return { ...before, incidents: replaced(before.incidents, act.incident, { ...incident, cases }) };
     }
     case 'ask': {
-      const request = world.requests[act.request];
+      const request = before.requests[act.request];
       if (!request || request.status !== null || request.by !== by.member) return null;
       return keeping(act.request)({ ...request, status: 'PENDING' });
     }
@@ -312,7 +276,7 @@ export function worldAfter(
       return withRequest(act.request, 'requisition.deny', keeping(act.request));
     case 'dispatch':
       return withRequest(act.request, 'requisition.dispatch', (request) => {
-        const out = then.dispatched(world);
+        const out = then.dispatched(before);
         if (!out) return null;
         const sent = { ...request, ledger: request.ledger + out.ledger };
         return { ...keeping(act.request)(sent), stock: out.stock };
@@ -320,9 +284,9 @@ export function worldAfter(
     case 'acknowledge':
       return withRequest(act.request, 'requisition.acknowledge', (request) => ({
         ...keeping(act.request)(request),
-        kits: replaced(world.kits, request.by, then.received(world.kits[request.by] ?? 0)),
+        kits: replaced(before.kits, request.by, then.received(before.kits[request.by] ?? 0)),
       }));
     case 'restock':
-      return managesInventory(roles) ? { ...world, stock: world.stock + 1, delivered: world.delivered + 1 } : null;
+      return managesInventory(roles) ? { ...before, stock: before.stock + 1, delivered: before.delivered + 1 } : null;
   }
 }

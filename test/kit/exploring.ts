@@ -1,12 +1,6 @@
 import { type InvariantName, invariants } from '../../src/machines/lifecycles/invariants';
-import {
-  type Act,
-  type Actor,
-  type Rules,
-  rules,
-  type World,
-  worldAfter,
-} from '../../src/machines/lifecycles/together';
+import type { Organisation } from '../../src/machines/lifecycles/organisation';
+import { type Act, type Actor, organisationAfter, type Rules, rules } from './organisationModel';
 
 /** The actors of the model: two members, and one person for each other role (DECISIONS 16). */
 export const actors = {
@@ -21,7 +15,7 @@ export type ActorName = keyof typeof actors;
 export const actorNames = Object.keys(actors) as ActorName[];
 
 /** Two members, one of whom waits for approval, two reported incidents, two requests not sent yet, and one piece in stock. */
-export const firstWorld: World = {
+export const firstOrganisation: Organisation = {
   members: ['PENDING', 'ACTIVE'],
   incidents: [
     { status: 'REPORTED', cases: [] },
@@ -56,11 +50,11 @@ export const allActs: readonly Act[] = both.flatMap((number): Act[] => [
 ]);
 
 /** Limits the model so that it is finite: it has no third case of an incident and no third piece. */
-const isWithin = ({ incidents, delivered }: World) =>
+const isWithin = ({ incidents, delivered }: Organisation) =>
   delivered <= 2 && incidents.every(({ cases }) => cases.length <= 2);
 
-/** Worlds with the same key are the same for all rules and invariants. They may differ in past teams and in the number of messages. */
-function keyOf({ members, incidents, requests, stock, delivered, kits }: World): string {
+/** Organisations with the same key are the same for all rules and invariants. They may differ in past teams and in the number of messages. */
+function keyOf({ members, incidents, requests, stock, delivered, kits }: Organisation): string {
   const incidentKeys = incidents.map(({ status, cases }) => {
     const last = cases.at(-1);
     const open =
@@ -90,20 +84,20 @@ function keyOf({ members, incidents, requests, stock, delivered, kits }: World):
 /** One act as text. */
 export const wordsOf = (act: Act, by: ActorName) => `${by}: ${JSON.stringify(act)}`;
 
-export const brokenIn = (world: World): InvariantName[] =>
-  (Object.keys(invariants) as InvariantName[]).filter((name) => !invariants[name].holds(world));
+export const brokenIn = (organisation: Organisation): InvariantName[] =>
+  (Object.keys(invariants) as InvariantName[]).filter((name) => !invariants[name].holds(organisation));
 
-/** Together they may do everything that anybody may. The same act by others leads to the same world. */
+/** Together they may do everything that anybody may. The same act by others leads to the same organisation. */
 const explorers = ['super admin', 'member 0', 'member 1'] as const;
 
 interface Explored {
-  readonly worlds: number;
-  /** A shortest way to a world in which an invariant is broken; null if all invariants always hold. */
+  readonly organisations: number;
+  /** A shortest way to an organisation in which an invariant is broken; null if all invariants always hold. */
   readonly broken: { readonly names: readonly InvariantName[]; readonly way: readonly string[] } | null;
 }
 
 interface Found {
-  readonly world: World;
+  readonly organisation: Organisation;
   readonly act: string;
   readonly before: Found | null;
 }
@@ -111,7 +105,7 @@ interface Found {
 const isOfSupplies = ({ type }: Act) =>
   ['ask', 'approve', 'refuse', 'dispatch', 'acknowledge', 'restock'].includes(type);
 /**
- * The acts of each half of the exploration. All acts at once have too many worlds. No rule about supplies depends on the movement of a
+ * The acts of each half of the exploration. All acts at once have too many organisations. No rule about supplies depends on the movement of a
  * team, nor the other way round, so each half has one of the two and everything else.
  */
 const halves = {
@@ -120,37 +114,38 @@ const halves = {
 };
 type Half = keyof typeof halves;
 
-/** Explores all worlds that the acts of a half can reach. Stops at the first world with a broken invariant. */
+/** Explores all organisations that the acts of a half can reach. Stops at the first organisation with a broken invariant. */
 export function explore(half: Half, by: Rules = rules, only?: InvariantName): Explored {
-  const seen = new Set([keyOf(firstWorld)]);
-  let ring: Found[] = [{ world: firstWorld, act: '', before: null }];
+  const seen = new Set([keyOf(firstOrganisation)]);
+  let ring: Found[] = [{ organisation: firstOrganisation, act: '', before: null }];
   while (ring.length > 0) {
     const next: Found[] = [];
     for (const found of ring)
       for (const act of halves[half]) {
-        for (const { name, world } of worldsAfter(found.world, act, by)) {
-          if (!isWithin(world)) continue;
-          const key = keyOf(world);
+        for (const { name, organisation } of organisationsAfter(found.organisation, act, by)) {
+          if (!isWithin(organisation)) continue;
+          const key = keyOf(organisation);
           if (seen.has(key)) continue;
           seen.add(key);
-          const here: Found = { world, act: wordsOf(act, name), before: found };
-          const names = brokenIn(world);
+          const here: Found = { organisation, act: wordsOf(act, name), before: found };
+          const names = brokenIn(organisation);
           if (only ? names.includes(only) : names.length > 0)
-            return { worlds: seen.size, broken: { names, way: wayTo(here) } };
+            return { organisations: seen.size, broken: { names, way: wayTo(here) } };
           next.push(here);
         }
       }
     ring = next;
   }
-  return { worlds: seen.size, broken: null };
+  return { organisations: seen.size, broken: null };
 }
 
-/** The worlds after an act. Members report their own movement, so that is tried for each; the outcome of other acts does not depend on who does them. */
-function worldsAfter(world: World, act: Act, by: Rules) {
-  const doers = act.type === 'move' ? explorers : [explorers.find((one) => worldAfter(world, act, actors[one], by))];
+/** The organisations after an act. Members report their own movement, so that is tried for each; the outcome of other acts does not depend on who does them. */
+function organisationsAfter(organisation: Organisation, act: Act, by: Rules) {
+  const doers =
+    act.type === 'move' ? explorers : [explorers.find((one) => organisationAfter(organisation, act, actors[one], by))];
   return doers.flatMap((name) => {
-    const changed = name && worldAfter(world, act, actors[name], by);
-    return name && changed ? [{ name, world: changed }] : [];
+    const changed = name && organisationAfter(organisation, act, actors[name], by);
+    return name && changed ? [{ name, organisation: changed }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import { type GenericSchema, type InferOutput, parse } from 'valibot';
 import { DeviceSettings, MutedChats } from '../contract/device';
 import { mutedKey } from './muted';
+import { keepSetting, readSetting } from './settings';
 
 const SETTINGS = 'device';
 
@@ -25,25 +26,17 @@ export function openDeviceSettings(
   window.addEventListener('storage', hear);
   tell();
   return {
-    keepSettings: (settings) => keep(SETTINGS, settings),
-    keepMuted: (muted) => keep(mutedKey(userId), muted),
+    keepSettings: (settings) => keepSetting(SETTINGS, JSON.stringify(settings)),
+    keepMuted: (muted) => keepSetting(mutedKey(userId), JSON.stringify(muted)),
     close: () => window.removeEventListener('storage', hear),
   };
 }
 
 function read<Schema extends GenericSchema>(key: string, schema: Schema, usual: unknown): InferOutput<Schema> {
   try {
-    return parse(schema, JSON.parse(localStorage.getItem(key) ?? JSON.stringify(usual)));
+    return parse(schema, JSON.parse(readSetting(key) ?? JSON.stringify(usual)));
   } catch (error) {
     console.error('What this device keeps cannot be read', key, error);
     return parse(schema, usual);
-  }
-}
-
-function keep(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch (error) {
-    console.error('This browser refuses to keep a setting', key, error);
   }
 }

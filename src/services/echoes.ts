@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keepSetting, readSetting } from './settings';
 
 /** The most messages of the server that are remembered for a member. Only those of the last minutes matter. */
 const LIMIT = 200;
@@ -17,28 +18,18 @@ export function createEchoes() {
     add(userId: string, names: readonly string[]): void {
       if (names.length === 0) return;
       for (const name of names) here.add(name);
-      try {
-        const all = new Set([...readNames(userId), ...names]);
-        localStorage.setItem(keyOf(userId), JSON.stringify([...all].slice(-LIMIT)));
-      } catch (error) {
-        console.warn('This browser cannot remember which messages have arrived', error);
-      }
+      const all = new Set([...readNames(userId), ...names]);
+      keepSetting(keyOf(userId), JSON.stringify([...all].slice(-LIMIT)));
     },
   };
 }
 
 /** Deletes what is remembered for a member. */
-export function forgetEchoes(userId: string): void {
-  try {
-    localStorage.removeItem(keyOf(userId));
-  } catch (error) {
-    console.error('The browser refuses to forget which messages have arrived', error);
-  }
-}
+export const forgetEchoes = (userId: string) => keepSetting(keyOf(userId), null);
 
 function readNames(userId: string): readonly string[] {
   try {
-    return v.parse(Names, JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'));
+    return v.parse(Names, JSON.parse(readSetting(keyOf(userId)) ?? '[]'));
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 import type { Place } from '../rules/incidents';
 import { locate } from './location';
+import { keepSetting, readSetting } from './settings';
 
 /** The key in localStorage for whether this device sorts the live incidents by distance. */
 const NEAR = 'live/near';
@@ -40,19 +41,5 @@ export async function locateNearby(signal: AbortSignal): Promise<Place> {
 export const recentPlace = (): Place | null => (last && Date.now() - last.at < RECENT ? last.place : null);
 
 /** The last choice on this device. False if there is none, or if the browser forbids storage. */
-export function isNearbyChosen(): boolean {
-  try {
-    return localStorage.getItem(NEAR) === 'yes';
-  } catch (error) {
-    console.error('This browser refuses to read a setting', NEAR, error);
-    return false;
-  }
-}
-
-export function keepNearbyChoice(isChosen: boolean): void {
-  try {
-    localStorage.setItem(NEAR, isChosen ? 'yes' : 'no');
-  } catch (error) {
-    console.error('This browser refuses to keep a setting', NEAR, error);
-  }
-}
+export const isNearbyChosen = () => readSetting(NEAR) === 'yes';
+export const keepNearbyChoice = (isChosen: boolean) => keepSetting(NEAR, isChosen ? 'yes' : 'no');

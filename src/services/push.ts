@@ -2,6 +2,7 @@ import { safeParse } from 'valibot';
 import type { PushSubscriptionRequest } from '../contract/notifications';
 import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, WORKER_FILE } from '../contract/pushDevice';
 import type { PushStatus } from '../machines/people/ports';
+import { keepSetting, readSetting } from './settings';
 
 /** The key in localStorage that says that the offer of push messages was closed on this device. */
 const OFFER = 'pushOffer';
@@ -34,21 +35,12 @@ export async function lookAtPush(memberId: string): Promise<PushStatus> {
   if (!isSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   if (isPushGranted() && (await readDevice())?.memberId === memberId) return 'enabled';
-  return isOfferClosed() ? 'declined' : 'off';
-}
-
-function isOfferClosed(): boolean {
-  try {
-    return localStorage.getItem(OFFER) === 'closed';
-  } catch (error) {
-    console.error('This browser refuses to read a setting', OFFER, error);
-    return false;
-  }
+  return readSetting(OFFER) === 'closed' ? 'declined' : 'off';
 }
 
 /** Remembers on this device that push messages need not be offered again. Without storage they are offered again later. */
 export async function closePushOffer(): Promise<void> {
-  localStorage.setItem(OFFER, 'closed');
+  keepSetting(OFFER, 'closed');
 }
 
 /** Asks the member for permission to show notices. */

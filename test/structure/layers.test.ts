@@ -28,7 +28,8 @@ const layers: Layer[] = [
   { folder: 'src/serviceWorker', ours: /^src\/(contract|rules|serviceWorker)\//, packages: /^valibot$/ },
   {
     folder: 'src/views',
-    ours: /^src\/(contract|rules|views|styles)\/|^src\/machines\/.*\.select$/,
+    // `permission` says what a lifecycle lets somebody do: pure functions.
+    ours: /^src\/(contract|rules|views|styles)\/|^src\/machines\/(.*\.select|\w+\/permission)$/,
     types: /^src\/machines\//,
     selectors: /^src\/machines\/.*\.machine$/,
   },

@@ -41,4 +41,3 @@ export const selectIsTimeline = (snapshot: IncidentSnapshot) =>
   snapshot.matches({ shown: { viewingHistory: 'timeline' } });
 export const selectTeam = (snapshot: IncidentSnapshot) => snapshot.children.team;
 export const selectTeamKit = (snapshot: IncidentSnapshot) => snapshot.children.teamKit;
-export { type Offer, offersOf, primaryOffer, takesNotes } from './permission';

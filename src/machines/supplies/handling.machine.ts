@@ -3,7 +3,7 @@ import type { Requisition } from '../../contract/supplies';
 import { type Handling, inventoryTexts, stockTexts } from '../../rules/inventoryTexts';
 import type { NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { mayHandle } from './offers';
+import { mayHandle } from './permission';
 import { handleRequisition, type InventoryParent } from './ports';
 
 interface HandlingInput {

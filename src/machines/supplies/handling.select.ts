@@ -1,7 +1,5 @@
 import type { HandlingSnapshot } from './handling.machine';
 
-export { handlingsOf } from './offers';
-
 /** Why the last decision failed, or null. */
 export const selectFailure = (snapshot: HandlingSnapshot) =>
   snapshot.matches({ idle: 'failed' }) ? snapshot.context.failure : null;

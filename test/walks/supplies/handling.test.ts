@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type HandlingSnapshot, handlingMachine } from '../../../src/machines/supplies/handling.machine';
 import {
-  handlingsOf,
   selectDenied,
   selectFailure,
   selectReason,
   selectUnderWay,
 } from '../../../src/machines/supplies/handling.select';
+import { handlingsOf } from '../../../src/machines/supplies/permission';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 import { CHANGED, eachFailure, failures, listeners, request, textsOf } from './samples';

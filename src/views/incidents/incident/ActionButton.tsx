@@ -13,7 +13,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Offer } from '../../../machines/incidents/incident.select';
+import type { Offer } from '../../../machines/incidents/permission';
 import { Button, type ButtonVariant } from '../../parts/Button';
 import { NetworkButton } from '../../parts/NetworkButton';
 

@@ -4,9 +4,6 @@ import type { Incident } from '../../../contract/incidents';
 import { type CopyingRef, selectCopied, selectIsFetching } from '../../../machines/incidents/copying.machine';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import {
-  type Offer,
-  offersOf,
-  primaryOffer,
   selectAction,
   selectCopying,
   selectIsInterested,
@@ -20,6 +17,7 @@ import {
 } from '../../../machines/incidents/incidentAction.machine';
 import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
 import { selectIsBusy as selectIsLocationBusy } from '../../../machines/incidents/incidentLocation.select';
+import { type Offer, offersOf, primaryOffer } from '../../../machines/incidents/permission';
 import { selectMe, selectRoles } from '../../../machines/session/session.select';
 import { useApp } from '../../app';
 import { ActionButton } from './ActionButton';

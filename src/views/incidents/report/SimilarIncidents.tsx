@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { MessageSquarePlus } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
-import { takesNotes } from '../../../machines/incidents/incident.select';
+import { takesNotes } from '../../../machines/incidents/permission';
 import { selectNoticesActor } from '../../../machines/session/session.select';
 import { ADDED_AS_NOTE } from '../../../rules/reportTexts';
 import { useApp } from '../../app';

@@ -116,12 +116,13 @@ function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory
         stats={stats}
         onLow={() => actor.send({ type: 'items.filter', filter: { search: '', categoryId: '', isLowOnly: true } })}
       />
-      <Requests {...requests} id="pending" title="Pending Requests" requisitions={pending}>
+      <Requests {...requests} id="pending" status="PENDING" title="Pending Requests" requisitions={pending}>
         Nobody waits for a decision.
       </Requests>
       <Requests
         {...requests}
         id="ready"
+        status="APPROVED"
         title="Ready for Dispatch"
         requisitions={approved}
         above={pending}

@@ -1,16 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { Check, Printer, Truck, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useId, useRef } from 'react';
-import type { InventoryItem, Requisition } from '../../../contract/supplies';
+import type { InventoryItem, Requisition, RequisitionStatus } from '../../../contract/supplies';
 import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
-import {
-  handlingsOf,
-  selectDenied,
-  selectFailure,
-  selectReason,
-  selectUnderWay,
-} from '../../../machines/supplies/handling.select';
+import { selectDenied, selectFailure, selectReason, selectUnderWay } from '../../../machines/supplies/handling.select';
+import { handlingsOf } from '../../../machines/supplies/permission';
 import { reportedText } from '../../../rules/incidents';
 import { linesOf, stockText } from '../../../rules/inventory';
 import type { Handling } from '../../../rules/inventoryTexts';
@@ -39,6 +34,8 @@ interface SharedProps {
 interface RequestsProps extends SharedProps {
   /** The element id of its heading. The cards of the dashboard scroll to it. */
   id: string;
+  /** That of its requisitions. What becomes of a decision about one of them is told in this section. */
+  status: RequisitionStatus;
   title: string;
   requisitions: readonly Requisition[];
   /** The requisitions in the section above. If they come or go, those of this section move. */
@@ -50,11 +47,11 @@ interface RequestsProps extends SharedProps {
 }
 
 /** The requisitions of one status, each with its buttons (S2 §2, §4). */
-export function Requests({ id, title, requisitions, above = [], onPrint, children, ...shared }: RequestsProps) {
+export function Requests({ id, status, title, requisitions, above = [], onPrint, children, ...shared }: RequestsProps) {
   const { handling } = shared;
   const failure = useSelector(handling, (snapshot) => (snapshot ? selectFailure(snapshot) : null));
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
-  const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === statusOf[id]);
+  const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === status);
   const list = useRef<HTMLUListElement>(null);
   const ids = requisitions.map((requisition) => requisition.id);
   useSteadyList(list, [...above.map((requisition) => requisition.id), id, ...ids]);
@@ -90,9 +87,6 @@ export function Requests({ id, title, requisitions, above = [], onPrint, childre
     </section>
   );
 }
-
-/** The status of the requisitions in each section. */
-const statusOf: Readonly<Record<string, string>> = { pending: 'PENDING', ready: 'APPROVED' };
 
 const buttons: Readonly<
   Record<Handling, { word: string; Icon: ComponentType<{ size: number }>; variant: ButtonVariant }>

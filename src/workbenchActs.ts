@@ -1,21 +1,14 @@
+import { actLabels } from './rules/actLabels';
+
 /**
  * What the events of the lifecycles are called: an act as the button for it says, and what follows from something else as a sentence. A
  * test fails if one is missing or no longer needed.
  */
 export const events: Readonly<Record<string, string>> = {
+  ...actLabels,
   'interest.toggle': "I'm Interested / Remove Interest",
   'incident.edit': 'Edit Incident',
-  'incident.locate': 'Update Location',
-  'incident.close': 'Close Incident',
-  'incident.resolve': 'Mark as Resolved',
-  'incident.reactivate': 'Reactivate',
-  'incident.delete': 'Delete Incident',
   'note.add': 'Add Photo or Note',
-  'details.copy': 'Copy Details',
-  'team.view': 'View Team',
-  'teamKit.view': 'View Team Kit',
-  'team.assign': 'Assign Team',
-  'team.reassign': 'Reassign Team',
   'team.emptied': 'Nobody is left in the team',
 
   'case.initiate': 'Initiate Case',
@@ -28,9 +21,6 @@ export const events: Readonly<Record<string, string>> = {
   'movement.arrive': "I've Arrived",
   'movement.withdraw': 'Undo',
 
-  'requisition.approve': 'Approve',
-  'requisition.deny': 'Deny',
-  'requisition.dispatch': 'Dispatch',
   'requisition.acknowledge': 'Acknowledge receipt',
   'requester.removed': 'The requester was deleted',
 

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Offer } from '../../../machines/incidents/permission';
+import { actLabels } from '../../../rules/actLabels';
 import { Button, type ButtonVariant } from '../../parts/Button';
 import { NetworkButton } from '../../parts/NetworkButton';
 
@@ -35,17 +36,17 @@ interface Look {
 const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = {
   'interest.toggle': ({ isInterested }) =>
     isInterested ? { label: 'Remove Interest', Icon: Hand } : { label: "I'm Interested", Icon: HandHelping },
-  'team.view': { label: 'View Team', Icon: UsersRound },
-  'teamKit.view': { label: 'View Team Kit', Icon: Stethoscope },
+  'team.view': { label: actLabels['team.view'], Icon: UsersRound },
+  'teamKit.view': { label: actLabels['teamKit.view'], Icon: Stethoscope },
   'details.copy': ({ isCopied }) =>
-    isCopied ? { label: 'Copied!', Icon: Check } : { label: 'Copy Details', Icon: ClipboardCopy },
-  'team.assign': { label: 'Assign Team', Icon: UserRoundPlus },
-  'team.reassign': { label: 'Reassign Team', Icon: UserRoundPlus },
-  'incident.locate': { label: 'Update Location', Icon: LocateFixed },
-  'incident.close': { label: 'Close Incident', Icon: CircleX },
-  'incident.resolve': { label: 'Mark as Resolved', Icon: CircleCheckBig },
-  'incident.reactivate': { label: 'Reactivate', Icon: RotateCcw },
-  'incident.delete': { label: 'Delete Incident', Icon: Trash2, variant: 'danger' },
+    isCopied ? { label: 'Copied!', Icon: Check } : { label: actLabels['details.copy'], Icon: ClipboardCopy },
+  'team.assign': { label: actLabels['team.assign'], Icon: UserRoundPlus },
+  'team.reassign': { label: actLabels['team.reassign'], Icon: UserRoundPlus },
+  'incident.locate': { label: actLabels['incident.locate'], Icon: LocateFixed },
+  'incident.close': { label: actLabels['incident.close'], Icon: CircleX },
+  'incident.resolve': { label: actLabels['incident.resolve'], Icon: CircleCheckBig },
+  'incident.reactivate': { label: actLabels['incident.reactivate'], Icon: RotateCcw },
+  'incident.delete': { label: actLabels['incident.delete'], Icon: Trash2, variant: 'danger' },
 };
 
 /** Whether an action works without a network, because it only shows or copies what is on the device. */

@@ -6,6 +6,7 @@ import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
 import { selectDenied, selectFailure, selectReason, selectUnderWay } from '../../../machines/supplies/handling.select';
 import { handlingsOf } from '../../../machines/supplies/permission';
+import { actLabels } from '../../../rules/actLabels';
 import { reportedText } from '../../../rules/incidents';
 import { linesOf, stockText } from '../../../rules/inventory';
 import type { Handling } from '../../../rules/inventoryTexts';
@@ -88,12 +89,10 @@ export function Requests({ id, status, title, requisitions, above = [], onPrint,
   );
 }
 
-const buttons: Readonly<
-  Record<Handling, { word: string; Icon: ComponentType<{ size: number }>; variant: ButtonVariant }>
-> = {
-  approve: { word: 'Approve', Icon: Check, variant: 'primary' },
-  deny: { word: 'Deny', Icon: X, variant: 'secondary' },
-  dispatch: { word: 'Dispatch', Icon: Truck, variant: 'primary' },
+const buttons: Readonly<Record<Handling, { Icon: ComponentType<{ size: number }>; variant: ButtonVariant }>> = {
+  approve: { Icon: Check, variant: 'primary' },
+  deny: { Icon: X, variant: 'secondary' },
+  dispatch: { Icon: Truck, variant: 'primary' },
 };
 
 /** One request: who asks, when, the items, and how many of them are in stock (DECISIONS K7, K9). */
@@ -128,7 +127,7 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
       </ul>
       <div className={styles.buttons}>
         {handlingsOf(requisition, roles).map((one) => {
-          const { word, Icon, variant } = buttons[one];
+          const { Icon, variant } = buttons[one];
           return (
             <NetworkButton
               key={one}
@@ -138,7 +137,7 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
               disabled={underWay !== null}
               onClick={() => handling?.send({ type: 'requisition.handle', handling: one, requisition, roles })}
             >
-              <Icon size={18} aria-hidden /> {word}
+              <Icon size={18} aria-hidden /> {actLabels[`requisition.${one}`]}
               <span className="visually-hidden">
                 {' '}
                 the request of {userName}: {lines.map(({ name }) => name).join(', ')}

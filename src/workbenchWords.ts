@@ -313,7 +313,7 @@ export const words: Words = {
     'report.submitted.failed | report.retry | 0': 'asks the queue to send it again, at once',
     'report.submitted.failed | report.defer | 0': 'asks the queue to send it again',
     'reportForm | attachments.changed | 0': 'keeps the prepared files, also in the draft',
-    'reportForm | photos.restored | 0': 'attaches the photos of the draft',
+    'reportForm | files.restored | 0': 'attaches the photos of the draft',
     'incidentNote.writing | files.restored | 0': 'attaches the files of the draft',
     'session.restoring | xstate.done.actor.readToken | 0': 'keeps the token and its member',
     'session.admitting | xstate.done.actor.keepToken | 0': 'keeps the token and its member',

@@ -41,7 +41,7 @@ export const locate = call<Place>('locate');
 export const copyText = call<void, { readonly text: string }>('copyText');
 
 /** Whether the browser can store the draft of a form. Sent when that changes; at the start it is taken for granted. */
-export type DraftKeeping = { type: 'draft.keeping'; isKept: boolean };
+type DraftKeeping = { type: 'draft.keeping'; isKept: boolean };
 
 /** Stores the draft of a form and its files. Null and an empty list of files are deleted. */
 export type FormDraftCommand<Draft> =

@@ -7,10 +7,7 @@ import { openFormDraft } from '../services/drafts/formDraft';
  * The store of the draft of a form with files, as a port.
  * @param formOf the key of the draft
  */
-export const formDraftOf = <
-  Schema extends GenericSchema<unknown, { readonly files?: readonly File[] | undefined }>,
-  Input extends { readonly userId: string },
->(
+export const formDraftOf = <Schema extends GenericSchema<unknown, object>, Input extends { readonly userId: string }>(
   schema: Schema,
   formOf: (input: Input) => string,
 ) =>
@@ -20,7 +17,7 @@ export const formDraftOf = <
       userId: input.userId,
       form: formOf(input),
       schema,
-      earlierFiles: ({ files }) => files,
+      earlierFiles: (draft: { readonly files?: readonly File[] | undefined }) => draft.files,
       restored: (draft) => say({ type: 'draft.restored', draft }),
       filesRestored: (files) => say({ type: 'files.restored', files }),
       keeping: (isKept) => say({ type: 'draft.keeping', isKept }),

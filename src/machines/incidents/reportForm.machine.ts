@@ -15,6 +15,7 @@ import { reportLocationText } from '../../rules/locationTexts';
 import type { Informer, Submitted } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
@@ -32,7 +33,7 @@ import {
   joinedForm,
   located,
 } from './incidentForm';
-import { type LocatedPlace, locate, type ReportDraftEvent, reportDraft } from './ports.report';
+import { type LocatedPlace, locate, reportDraft } from './ports.report';
 
 type Chosen = { files: readonly File[] };
 
@@ -59,7 +60,7 @@ export type ReportFormEvent =
   | { type: 'modal.close' }
   | AttachmentsFact
   | TrackingEvent
-  | ReportDraftEvent;
+  | FormDraftEvent<IncidentForm>;
 
 interface ReportFormInput {
   readonly parent: ActorRef<Snapshot<unknown>, ReportFormFact>;
@@ -146,8 +147,11 @@ export const reportFormMachine = workflow({
       type: 'files.choose',
       files: fittingFiles(context.files.length, files),
     })),
-    keepDraft: sendTo('reportDraft', ({ context }) => ({ type: 'draft.keep', form: context.form })),
-    keepDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'photos.keep', files: context.files })),
+    keepDraft: sendTo('reportDraft', ({ context }) => ({
+      type: 'draft.keep',
+      draft: isEmptyForm(context.form) ? null : context.form,
+    })),
+    keepDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'files.keep', files: context.files })),
     reportSubmitted: sendTo(
       ({ context }) => context.parent,
       ({ context: { form, files } }) => ({
@@ -210,15 +214,15 @@ export const reportFormMachine = workflow({
     'draft.restored': [
       {
         guard: 'isUnwritten',
-        actions: assign({ form: ({ event }) => event.form }),
+        actions: assign({ form: ({ event }) => event.draft }),
         description: 'Restores what was written before a reload.',
       },
       {
-        actions: [assign({ form: ({ context, event }) => joinedForm(event.form, context.form) }), 'keepDraft'],
+        actions: [assign({ form: ({ context, event }) => joinedForm(event.draft, context.form) }), 'keepDraft'],
         description: 'It was read late, so what was written meanwhile is added to it. DECISIONS 250',
       },
     ],
-    'photos.restored': {
+    'files.restored': {
       actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
     },
     'draft.keeping': {

@@ -1,7 +1,7 @@
 import { database } from './database';
 import { forgetEchoes } from './echoes';
 import { forgetMuted } from './muted';
-import { forgetNotes } from './submissions/journal';
+import { forgetEntries } from './submissions/journal';
 
 interface Writer {
   readonly userId: string;
@@ -47,7 +47,7 @@ async function forgetHere(userId: string): Promise<void> {
   for (const writer of writers) if (writer.userId === userId) writer.stop();
   forgetEchoes(userId);
   forgetMuted(userId);
-  forgetNotes(userId);
+  forgetEntries(userId);
   const transaction = (await database()).transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });

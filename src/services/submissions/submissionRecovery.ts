@@ -4,28 +4,29 @@ import { Submission } from '../../contract/submissions';
 import type { Database } from '../database';
 import { announceDrafts } from '../drafts/chatDrafts';
 import { changeRow } from '../drafts/draftRows';
-import { isNoted, type Noted, strikeVersion } from './journal';
+import { hasEntry, type JournalEntry, removeVersion } from './journal';
 import { livingPages } from './life';
 import type { Unreadable } from './quarantine';
 
 interface Recovered {
   /** Whether the database has changed. */
   readonly hasStored: boolean;
-  /** The notes that the database could not store, with what they tell. */
+  /** The entries that the database could not store, with what they tell. */
   readonly unstored: readonly { readonly submission: Submission; readonly page: string }[];
   /** The ids of those that the database could not delete. */
   readonly undeleted: readonly string[];
 }
 
 /**
- * Carries out what a page noted before it was killed: stores new submissions and changes of stored ones, deletes those that are sent or
- * withdrawn, and deletes the drafts from which they were made. A malformed note of a new one is stored, too, and listed as unreadable. A note that cannot be carried out, because the disk is full for example, does not stop the others.
+ * Carries out what a page wrote into the journal before it was killed: stores new submissions and changes of stored ones, deletes those
+ * that are sent or withdrawn, and deletes the drafts from which they were made. A malformed entry of a new one is stored, too, and listed
+ * as unreadable. An entry that cannot be carried out, because the disk is full for example, does not stop the others.
  */
-export async function recover(db: Database, userId: string, notes: readonly Noted[]): Promise<Recovered> {
+export async function recover(db: Database, userId: string, entries: readonly JournalEntry[]): Promise<Recovered> {
   let hasStored = false;
   const unstored: { submission: Submission; page: string }[] = [];
   const undeleted: string[] = [];
-  for (const entry of notes) {
+  for (const entry of entries) {
     let due: unknown;
     try {
       const { id, drafts: texts, versions, file, replaces, text } = entry;
@@ -37,10 +38,10 @@ export async function recover(db: Database, userId: string, notes: readonly Note
       const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
       const store = transaction.objectStore('submissions');
       const drafts = transaction.objectStore('drafts');
-      // Checked within the transaction, because the tab that noted it may have stored, sent and removed it meanwhile.
+      // Checked within the transaction, because the tab that wrote it may have stored, sent and removed it meanwhile.
       const isDue =
         (due !== undefined || entry.isRemoved) &&
-        isNoted(userId, id, text) &&
+        hasEntry(userId, id, text) &&
         (await store.index('submission').getKey([userId, id])) === seq;
       const at = seq === undefined ? {} : { seq };
       const old = replaces && (await store.index('submission').getKey([userId, replaces]));
@@ -55,10 +56,10 @@ export async function recover(db: Database, userId: string, notes: readonly Note
         ]);
       await transaction.done;
       hasStored ||= isDue;
-      strikeVersion(userId, id, text);
+      removeVersion(userId, id, text);
       if (file !== null || texts.length > 0) announceDrafts(userId);
     } catch (error) {
-      console.error('What was noted cannot be stored', error);
+      console.error('What is in the journal cannot be stored', error);
       if (entry.isRemoved) undeleted.push(entry.id);
       const { success, output } = safeParse(Submission, due);
       if (success && output.id === entry.id) unstored.push({ submission: output, page: entry.page });
@@ -75,29 +76,29 @@ export async function orphansOf({ unstored }: Recovered): Promise<Submission[]> 
 }
 
 /**
- * The submission to store for a note without a row. It may be malformed. Undefined if nothing is to be stored: another tab has sent or
+ * The submission to store for an entry without a row. It may be malformed. Undefined if nothing is to be stored: another tab has sent or
  * withdrawn the submission, or its files are lost. In the second case the drafts from which it was made are still there.
  */
-function newOf({ submission, file, hasFiles, isChange, isRemoved }: Noted, draft: unknown): unknown {
+function newOf({ submission, file, hasFiles, isChange, isRemoved }: JournalEntry, draft: unknown): unknown {
   if (isChange || isRemoved) return undefined;
   if (file !== null) return withFile(submission, draft);
   return hasFiles ? undefined : submission;
 }
 
 /**
- * The submission to store for a note of a change; undefined if there is none that can be read. A note has no files, so a submission with
- * files is taken from its row, and only `wasTried` and `isByHand` are taken from the note.
+ * The submission to store for an entry of a change; undefined if there is none that can be read. An entry has no files, so a submission with
+ * files is taken from its row, and only `wasTried` and `isByHand` are taken from the entry.
  */
-function changedOf({ id, submission, hasFiles, isRemoved }: Noted, stored: unknown): Submission | undefined {
+function changedOf({ id, submission, hasFiles, isRemoved }: JournalEntry, stored: unknown): Submission | undefined {
   if (isRemoved) return undefined;
   const { wasTried, isByHand } = (submission ?? {}) as { readonly [Name in keyof Submission]?: unknown };
   const { success, output } = safeParse(Submission, hasFiles ? { ...(stored ?? {}), wasTried, isByHand } : submission);
   return success && output.id === id ? output : undefined;
 }
 
-/** A noted message with its file. Either may be malformed. */
-function withFile(noted: unknown, draft: unknown): unknown {
-  const { content, ...rest } = (noted ?? {}) as { readonly content?: { readonly media?: object } };
+/** A message of the journal with its file. Either may be malformed. */
+function withFile(written: unknown, draft: unknown): unknown {
+  const { content, ...rest } = (written ?? {}) as { readonly content?: { readonly media?: object } };
   const { success, output } = safeParse(FileDraft, draft);
   const blob = success ? fileOf(output) : draft;
   return { ...rest, content: { ...content, media: { ...content?.media, blob } } };
@@ -105,7 +106,7 @@ function withFile(noted: unknown, draft: unknown): unknown {
 
 /** What a member has stored. */
 interface Stored {
-  /** In order, as the notes have changed them. */
+  /** In order, as the entries have changed them. */
   readonly submissions: readonly Submission[];
   readonly unreadable: readonly Unreadable[];
 }

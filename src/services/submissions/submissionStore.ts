@@ -8,7 +8,7 @@ import { type TakenDrafts, takeDrafts } from '../drafts/drafts';
 import { fileDraftOf, fileDraftsWritten } from '../drafts/fileDrafts';
 import { whenForgotten } from '../forget';
 import { world } from '../world';
-import { isNoted, note, noteRemoval, notesOf, strike, strikeVersion, whenNoted } from './journal';
+import { entriesOf, hasEntry, removeEntry, removeVersion, whenWritten, writeEntry, writeRemoval } from './journal';
 import { beginLife, whenGone } from './life';
 import { channelOf, deleteQuarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
 import { withReadableFiles } from './readableFiles';
@@ -51,13 +51,13 @@ export function openSubmissionStore(
 
   /**
    * A read that fails is tried again until it succeeds.
-   * @returns what is only in notes of pages that are gone
+   * @returns what is only in entries of pages that are gone
    */
   const read = async (): Promise<Submission[]> => {
     clearTimeout(nextRead);
     try {
       const db = await database();
-      const recovered = await recover(db, userId, isForgotten ? [] : notesOf(userId));
+      const recovered = await recover(db, userId, isForgotten ? [] : entriesOf(userId));
       // The tab that sends may be another one, and may have read the store before.
       if (recovered.hasStored) channel.postMessage(null);
       const { submissions, unreadable } = await readStored(db, userId, recovered);
@@ -87,11 +87,11 @@ export function openSubmissionStore(
   const forget = (id: string, old: string) => {
     replaced.delete(id);
     kept.delete(old);
-    strike(userId, old);
+    removeEntry(userId, old);
     tell({ type: 'store.removed', id: old });
   };
-  /** @param noted the entry in the journal */
-  const put = async (submission: Submission, taken: TakenDrafts, noted: string | null) => {
+  /** @param entry the entry in the journal */
+  const put = async (submission: Submission, taken: TakenDrafts, entry: string | null) => {
     const { id } = submission;
     try {
       const db = await database();
@@ -116,7 +116,7 @@ export function openSubmissionStore(
         file && drafts.delete([userId, file]),
         transaction.done,
       ]);
-      strikeVersion(userId, id, noted);
+      removeVersion(userId, id, entry);
       if (file || taken.drafts.length > 0) announceDrafts(userId);
       if (old) forget(id, old);
       channel.postMessage(null);
@@ -125,14 +125,14 @@ export function openSubmissionStore(
       if (isGone || failures > 0) enqueue(read);
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
-      // The note stays, because it is the only copy. It is rewritten without the keys of the text drafts, so that its recovery does not
+      // The entry stays, because it is the only copy. It is rewritten without the keys of the text drafts, so that its recovery does not
       // delete them: what the member types into them from now on is something else.
-      if (!isForgotten && isNoted(userId, id, noted)) noteNow(submission);
+      if (!isForgotten && hasEntry(userId, id, entry)) writeNow(submission);
       tell({ type: 'store.failed', id });
     }
     void lookForRoom();
   };
-  const remove = async (id: string, noted: string | null) => {
+  const remove = async (id: string, entry: string | null) => {
     // If the browser could not store the new one, it was sent from memory, and what it replaces is still stored.
     const old = replaced.get(id);
     try {
@@ -142,11 +142,11 @@ export function openSubmissionStore(
         if (seq !== undefined) await store.delete(seq);
       }
       await store.transaction.done;
-      strikeVersion(userId, id, noted);
+      removeVersion(userId, id, entry);
       if (old) forget(id, old);
       channel.postMessage(null);
     } catch (error) {
-      // The note stays, so that it is deleted when the store is read the next time.
+      // The entry stays, so that it is deleted when the store is read the next time.
       console.error('A submission cannot be taken from this browser', error);
     }
     tell({ type: 'store.removed', id });
@@ -177,17 +177,17 @@ export function openSubmissionStore(
       console.error('The room in this browser is not known', error);
     }
   };
-  const carryOut = async (command: StoreCommand, taken: TakenDrafts, noted: string | null) => {
+  const carryOut = async (command: StoreCommand, taken: TakenDrafts, entry: string | null) => {
     switch (command.type) {
       case 'store.put':
-        return put(command.submission, taken, noted);
+        return put(command.submission, taken, entry);
       case 'store.moveLast':
         return moveLast(command.id).catch((error) => console.error('A kept submission cannot be moved', error));
       case 'store.recover':
         tell({ type: 'store.recovered', noted: await read() });
         return;
       case 'store.remove':
-        return remove(command.id, noted);
+        return remove(command.id, entry);
       case 'quarantine.copy':
         return saveCopy(command.key).catch((error) => console.error('No copy can be saved', error));
       case 'quarantine.retry':
@@ -202,8 +202,8 @@ export function openSubmissionStore(
     }
   };
 
-  const noteNow = (submission: Submission, { drafts, versions }: Partial<TakenDrafts> = {}) =>
-    note(userId, submission, {
+  const writeNow = (submission: Submission, { drafts, versions }: Partial<TakenDrafts> = {}) =>
+    writeEntry(userId, submission, {
       drafts: drafts ?? [],
       versions: versions ?? [],
       replaces: replaced.get(submission.id) ?? null,
@@ -211,11 +211,11 @@ export function openSubmissionStore(
       isChange: kept.has(submission.id),
       page: life.page,
     });
-  /** Noted at once, because the page may be killed before the first command is carried out. */
-  const noteCommand = (command: StoreCommand, taken: TakenDrafts) => {
+  /** JournalEntry at once, because the page may be killed before the first command is carried out. */
+  const writeCommand = (command: StoreCommand, taken: TakenDrafts) => {
     if (isForgotten) return null;
-    if (command.type === 'store.put') return noteNow(command.submission, taken);
-    return command.type === 'store.remove' ? noteRemoval(userId, command.id, life.page) : null;
+    if (command.type === 'store.put') return writeNow(command.submission, taken);
+    return command.type === 'store.remove' ? writeRemoval(userId, command.id, life.page) : null;
   };
 
   channel.onmessage = ({ data }) => {
@@ -224,7 +224,7 @@ export function openSubmissionStore(
     else enqueue(read);
   };
   const watched = new Set<string>();
-  const ignoreNotes = whenNoted(userId, (page) => {
+  const ignoreEntries = whenWritten(userId, (page) => {
     if (watched.has(page)) return;
     watched.add(page);
     whenGone(page, closing.signal, () => {
@@ -241,19 +241,19 @@ export function openSubmissionStore(
       }
       // Taken at once, because what is written from now on is not part of the submission.
       const taken = takeDrafts(userId, (command.type === 'store.put' && command.drafts) || []);
-      const noted = noteCommand(command, taken);
+      const entry = writeCommand(command, taken);
       if (command.type === 'store.remove') {
         kept.delete(command.id);
         if (command.isWithdrawn) channel.postMessage({ withdrawing: command.id });
       }
-      enqueue(() => carryOut(command, taken, noted));
+      enqueue(() => carryOut(command, taken, entry));
     },
     close() {
       isOpen = false;
       channel.onmessage = null;
       clearTimeout(nextRead);
       closing.abort();
-      ignoreNotes();
+      ignoreEntries();
       ignoreForgetting();
       // Closed after the last commands, because they still notify the other tabs.
       enqueue(async () => {

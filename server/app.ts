@@ -51,8 +51,8 @@ export interface RunningServer {
   readonly broker: Broker;
   readonly connections: Connections;
   readonly media: MediaStore;
-  /** Calls the listener when this server has to be closed, because another one uses its database. The log says so. */
-  onTaken(listen: () => void): void;
+  /** Resolves when this server has to be closed, because another one uses its database. The log says so. */
+  readonly taken: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export async function createServer(
 async function serve(
   config: Config,
   media: MediaStore,
-  { db, onCrash, onTaken, close }: OpenDatabase,
+  { db, onCrash, taken, close }: OpenDatabase,
   log?: Log,
 ): Promise<RunningServer> {
   const [broker, connections] = [new Broker(), new Connections()];
@@ -164,11 +164,9 @@ async function serve(
     broker,
     connections,
     media,
-    onTaken: (listen) =>
-      onTaken(() => {
-        http.log.fatal('Another server has taken the database while this one had no connection to it. This one ends.');
-        listen();
-      }),
+    taken: taken.then(() =>
+      http.log.fatal('Another server has taken the database while this one had no connection to it. This one ends.'),
+    ),
     close: () => http.close().then(close),
   };
 }

@@ -32,7 +32,7 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  server.onTaken(() => {
+  void server.taken.then(() => {
     process.exitCode = 1;
     stop();
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -15,10 +16,19 @@ const RECONNECT = 500;
 /** Makes PostgreSQL notice within a minute that this server's machine is gone; by default it takes hours, in which the lock stays taken. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3';
 
+/**
+ * Ends a connection of this server (the parameter is the lock's number) that was lost, but still has the lock: PostgreSQL may not know yet
+ * that it has ended, or had granted the lock when the answer was lost. It is known by its name. One that no longer has the lock is left
+ * alone, because a pooler may have given it to somebody else.
+ */
+const END_LOST = `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and objid = $1 and granted and database = datid and datname = current_database()
+  and application_name = current_setting('application_name') and pid <> pg_backend_pid()`;
+
 /** The lock of a database, held on a connection of its own (DECISIONS 305). */
 export interface DatabaseLock {
-  /** Calls the listener when another server has taken the lock, which it can while this one has lost its connection. */
-  onTaken(listen: () => void): void;
+  /** Resolves when another server has taken the lock, which it can while this one has lost its connection. */
+  readonly taken: Promise<void>;
   release(): Promise<void>;
 }
 
@@ -28,60 +38,43 @@ export interface DatabaseLock {
  * @returns null when another server has it.
  */
 export async function lockDatabase(reach: pg.ClientConfig): Promise<DatabaseLock | null> {
-  let isReleased = false;
-  let listener = () => {};
-  const first = await take(reach, null);
+  const name = `saathi ${randomUUID()}`;
+  const first = await take(reach, name);
   if (!first) return null;
   let holder = first;
-
-  const watch = ({ client, backend }: Holder) =>
-    client.once('end', () => {
-      if (!isReleased) void retake(backend);
-    });
-  const retake = async (lost: Backend) => {
-    while (!isReleased) {
-      // A failure means that the database cannot be reached yet.
-      const taken = await take(reach, lost).catch(() => undefined);
-      if (taken === null) return listener();
-      if (taken) {
-        holder = taken;
-        if (isReleased) await taken.client.end();
-        else watch(taken);
-        return;
+  let isReleased = false;
+  const taken = new Promise<void>((tell) => {
+    const watch = () => holder.once('end', () => void retake());
+    const retake = async () => {
+      while (!isReleased) {
+        // A failure means that the database cannot be reached yet.
+        const next = await take(reach, name).catch(() => undefined);
+        if (isReleased) return next?.end();
+        if (next === null) return tell();
+        if (next) {
+          holder = next;
+          return watch();
+        }
+        await pause(RECONNECT, undefined, { ref: false });
       }
-      await pause(RECONNECT, undefined, { ref: false });
-    }
-  };
-  watch(holder);
+    };
+    watch();
+  });
   return {
-    onTaken(listen) {
-      listener = listen;
-    },
+    taken,
     async release() {
       isReleased = true;
-      await holder.client.end();
+      await holder.end();
     },
   };
-}
-
-/** What PostgreSQL tells of its process for a connection. Its number alone may be given again. */
-interface Backend {
-  readonly pid: number;
-  readonly start: string;
-}
-
-/** The connection that holds the lock, and what PostgreSQL calls it. */
-interface Holder {
-  readonly client: pg.Client;
-  readonly backend: Backend;
 }
 
 /**
  * Connects and takes the lock.
- * @param lost an earlier connection of this server, which PostgreSQL may not know to have ended
- * @returns null when another server has the lock.
+ * @param name what PostgreSQL calls all connections that have taken this lock for this server
+ * @returns the connection, or null when another server has the lock.
  */
-async function take(reach: pg.ClientConfig, lost: Backend | null): Promise<Holder | null> {
+async function take(reach: pg.ClientConfig, name: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     ...reach,
     connectionTimeoutMillis: 10_000,
@@ -93,18 +86,11 @@ async function take(reach: pg.ClientConfig, lost: Backend | null): Promise<Holde
   await client.connect();
   try {
     await client.query(KEEPALIVE);
-    if (lost)
-      await client.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz',
-        [lost.pid, lost.start],
-      );
+    await client.query("select set_config('application_name', $1, false)", [name]);
     for (const start = performance.now(); performance.now() - start < WITHIN; await pause(PAUSE)) {
-      const { rows } = await client.query(
-        'select pg_try_advisory_lock($1) as is_ours, pid, backend_start::text as start from pg_stat_activity where pid = pg_backend_pid()',
-        [LOCK],
-      );
-      const [{ is_ours: isOurs, ...backend }] = rows;
-      if (isOurs) return { client, backend };
+      await client.query(END_LOST, [LOCK]);
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [LOCK]);
+      if (rows[0].is_ours) return client;
     }
   } catch (error) {
     await client.end();

@@ -22,8 +22,8 @@ export interface OpenDatabase {
   readonly db: Db;
   /** Calls the listener with the last output of the embedded database when it has crashed. The database is then restarted. */
   onCrash(listen: (words: string) => void): void;
-  /** Calls the listener when another server uses this database, so that this one has to end (DECISIONS 305). */
-  onTaken(listen: () => void): void;
+  /** Resolves when another server uses this database, so that this one has to end (DECISIONS 305). */
+  readonly taken: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function openDatabase(
       onCrash(listen) {
         listener = listen;
       },
-      onTaken: held.onTaken,
+      taken: held.taken,
       close: () => pool.end().finally(held.release).finally(closeCluster),
     };
   } catch (error) {

@@ -192,7 +192,7 @@ describe('a Postgres server', () => {
     const lines: string[] = [];
     const running = await startTestServer(own, { log: { write: (line) => lines.push(line) } });
     let isTaken = false;
-    running.onTaken(() => {
+    void running.taken.then(() => {
       isTaken = true;
     });
     cpSync(own.dataDir, copy.dataDir, { recursive: true, filter: (path) => !basename(path).startsWith('server.') });

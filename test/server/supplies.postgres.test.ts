@@ -14,7 +14,7 @@ import { stockOf } from '../kit/supplies';
  * Two servers on one Postgres of DATABASE_URL, so that a lock inside one server cannot help. The lock that allows only one is left
  * out.
  */
-const unlocked = { onTaken: () => {}, release: async () => {} };
+const unlocked = { taken: new Promise<void>(() => {}), release: async () => {} };
 let place: Place;
 let second: string;
 let servers: readonly TestServer[];

@@ -28,12 +28,13 @@ export function createHttp(
   log: Log = process.stdout,
 ): FastifyInstance {
   const underway = new Set<ServerResponse>();
+  const { logMethod, flush } = seldomUnavailable();
   const http = fastify({
     bodyLimit: limits.bodyBytes,
     trustProxy: trustProxy && [...trustProxy],
     frameworkErrors: sendError,
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: logLevel, serializers, stream: log, hooks: { logMethod: seldomUnavailable() } },
+    logger: { level: logLevel, serializers, stream: log, hooks: { logMethod } },
     serverFactory: (handler) => {
       const server = createServer({ requestTimeout: UPLOAD_TIMEOUT }, (request, response) => {
         limitBodyTime(request, limits.bodyWithin);
@@ -46,6 +47,7 @@ export function createHttp(
   });
   http.decorateRequest('caller', null);
   http.decorateRequest('arrivedAt', 0);
+  http.addHook('onClose', async () => flush());
   readJson(http);
   endGently(http, underway);
   answerErrors(http);

@@ -37,37 +37,44 @@ function queryIn(error: unknown): string {
 const MINUTE = 60_000;
 
 /**
- * Makes the log write one line a minute, of each status, about answers with 503 and 507: while the database is away or its disk is
+ * Makes the log write one line a minute, of each cause, about answers with 503 and 507: while the database is away or its disk is
  * full, every call fails, and the log may be on that disk. The first line is written at once, then at the end of each minute its last
  * one, which says how many like it were left out (`leftOut`).
- * @returns a hook of pino
+ * @returns a hook of pino, and `flush`, which writes at a shutdown what the minute would have written at its end
  */
 export function seldomUnavailable() {
-  /** What is to be written at the end of the minute, by status; null if nothing has failed since its beginning. */
-  const minutes = new Map<unknown, { readonly write: (leftOut: number) => void; readonly count: number } | null>();
-  const begin = (status: unknown) => {
-    minutes.set(status, null);
-    setTimeout(() => {
-      const last = minutes.get(status);
-      if (!last) return minutes.delete(status);
-      last.write(last.count - 1);
-      begin(status);
-    }, MINUTE).unref();
+  /** What is to be written at the end of the minute, by cause; null if nothing has failed since its beginning. */
+  const minutes = new Map<string, { readonly write: (leftOut: number) => void; readonly count: number } | null>();
+  const end = (cause: string) => {
+    const last = minutes.get(cause);
+    minutes.delete(cause);
+    last?.write(last.count - 1);
+    return last;
   };
-  return function logMethod(this: unknown, args: unknown[], method: (this: unknown, ...args: unknown[]) => void): void {
+  const begin = (cause: string) => {
+    minutes.set(cause, null);
+    setTimeout(() => end(cause) && begin(cause), MINUTE).unref();
+  };
+  function logMethod(this: unknown, args: unknown[], method: (this: unknown, ...args: unknown[]) => void): void {
     const [fields, ...words] = args;
-    const status = statusIn(fields);
-    if (status !== 503 && status !== 507) method.apply(this, args);
-    else if (minutes.has(status)) {
+    const cause = causeIn(fields);
+    if (cause === null) method.apply(this, args);
+    else if (minutes.has(cause)) {
       const write = (leftOut: number) => method.call(this, { ...(fields as object), leftOut }, ...words);
-      minutes.set(status, { write, count: (minutes.get(status)?.count ?? 0) + 1 });
+      minutes.set(cause, { write, count: (minutes.get(cause)?.count ?? 0) + 1 });
     } else {
-      begin(status);
+      begin(cause);
       method.apply(this, args);
     }
-  };
+  }
+  return { logMethod, flush: () => [...minutes.keys()].forEach(end) };
 }
 
-/** The status of the answer to which a logged error leads. */
-const statusIn = (fields: unknown) =>
-  (fields as { readonly err?: { readonly statusCode?: unknown } } | null | undefined)?.err?.statusCode;
+/** Why a logged error leads to an answer with 503 or 507, by the code of its innermost cause or else its words; null for other errors. */
+function causeIn(fields: unknown): string | null {
+  const err = (fields as { readonly err?: unknown } | null | undefined)?.err;
+  const status = (err as { readonly statusCode?: unknown } | null | undefined)?.statusCode;
+  if (status !== 503 && status !== 507) return null;
+  const root = rootOf(err) as { readonly code?: unknown; readonly message?: unknown };
+  return `${status} ${root.code ?? root.message}`;
+}

@@ -37,18 +37,20 @@ const readCausedBy = async (broken: () => Promise<void>): Promise<Record<string,
     .split('\n')
     .map((line) => JSON.parse(line));
 
+/** From now on each sign-up fails with this error of PostgreSQL. */
+const failsWith = ({ db }: Pick<TestServer, 'db'>, code: string, words: string) =>
+  db.execute(
+    sql.raw(`create or replace function fail() returns trigger as
+      $$ begin raise exception '${words}' using errcode = '${code}'; end $$ language plpgsql;
+      create or replace trigger fail before insert on users execute function fail()`),
+  );
+
 it('a log gives the reason of a full disk and of a lost database, once for many failed calls', async () => {
-  const failsWith = (code: string, words: string) =>
-    server.db.execute(
-      sql.raw(`create or replace function fail() returns trigger as
-        $$ begin raise exception '${words}' using errcode = '${code}'; end $$ language plpgsql;
-        create or replace trigger fail before insert on users execute function fail()`),
-    );
   for (const [code, words, status] of [
     ['53100', 'could not extend file "base/5/1": No space left on device', 507],
     ['57P01', 'terminating connection due to administrator command', 503],
   ] as const) {
-    await failsWith(code, words);
+    await failsWith(server, code, words);
     const lines = await readCausedBy(async () => {
       for (let count = 0; count < 3; count++)
         expect((await call(base, '/api/auth/signup', { body: form })).status).toBe(status);
@@ -69,13 +71,25 @@ it('a log gives the reason of a full disk and of a lost database, once for many 
 });
 
 describe('while the database is away', () => {
-  it('a log has a line at the end of each minute in which calls have failed, with the number of those left out', () => {
+  it('a log does not lose the last line of its last minute', async () => {
+    const lines: string[] = [];
+    const ending = await startTestServer({}, { log: { write: (line) => lines.push(line) } });
+    await failsWith(ending, '57P01', 'terminating connection due to administrator command');
+    for (let count = 0; count < 2; count++)
+      expect((await call(ending.base, '/api/auth/signup', { body: form })).status).toBe(503);
+    expect(lines).toHaveLength(1);
+    await ending.close();
+    expect(lines.map((line) => JSON.parse(line).leftOut)).toEqual([undefined, 0]);
+  });
+
+  it('a log has a line of each cause at the end of each minute in which calls have failed, with the number of those left out', () => {
     vi.useFakeTimers();
     const lines: unknown[] = [];
-    const logMethod = seldomUnavailable();
-    const fail = (status: 503 | 507 | 409, count = 1) => {
+    const { logMethod, flush } = seldomUnavailable();
+    const fail = (status: 503 | 507 | 409, count = 1, code = 'ECONNREFUSED') => {
+      const cause = Object.assign(new Error('failed'), { code });
       for (let index = 1; index <= count; index++)
-        logMethod([{ err: new HttpError(status, `${index} of ${count}`) }, 'failed'], (fields, words) => {
+        logMethod([{ err: new HttpError(status, `${index} of ${count}`, { cause }) }, 'failed'], (fields, words) => {
           const { err, leftOut } = fields as { err: HttpError; leftOut?: number };
           lines.push([err.statusCode, err.message, leftOut, words]);
         });
@@ -99,6 +113,18 @@ describe('while the database is away', () => {
     fail(503);
     fail(409, 2);
     expect(written()).toHaveLength(3);
+
+    // Another cause is not hidden by those of the first, and the last line is not lost when the server stops before the minute has ended.
+    fail(503, 2, '53300');
+    fail(503, 3);
+    expect(written()).toEqual([[503, '1 of 2', undefined, 'failed']]);
+    flush();
+    expect(written()).toEqual([
+      [503, '3 of 3', 2, 'failed'],
+      [503, '2 of 2', 0, 'failed'],
+    ]);
+    vi.advanceTimersByTime(60_000);
+    expect(written()).toEqual([]);
     vi.useRealTimers();
   });
 });

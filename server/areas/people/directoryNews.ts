@@ -13,18 +13,23 @@ const GATHERED = 1000;
 export function createDirectoryNews({ db, broker, http }: Pick<App, 'db' | 'broker' | 'http'>): () => void {
   let timer: NodeJS.Timeout | null = null;
   let hasMore = false;
+  let isClosed = false;
   const tell = async () => {
     for (const userId of await activeIds(db)) tellMember({ broker }, userId, { type: 'volunteers.changed' });
   };
   const changed = () => {
     hasMore = timer !== null;
-    if (timer) return;
+    if (timer || isClosed) return;
     timer = setTimeout(() => {
       timer = null;
       if (hasMore) changed();
     }, GATHERED);
     tell().catch((error) => http.log.error({ err: error }, 'a change of the directory was not told'));
   };
-  http.addHook('preClose', async () => clearTimeout(timer ?? undefined));
+  http.addHook('preClose', async () => {
+    // Calls that are still being answered may change something, but nobody is connected any more.
+    isClosed = true;
+    clearTimeout(timer ?? undefined);
+  });
   return changed;
 }

@@ -86,7 +86,7 @@ export async function createServer(
     const seeded = await seed(db, config);
     if (seeded) onSeeded?.(seeded);
   };
-  const database = await openDatabase(config, prepare, lock);
+  const database = await openDatabase(config, { prepare, lock });
   try {
     if (!media) throw new Error('the database was not prepared');
     return await serve(config, media, database, log);

@@ -12,7 +12,8 @@ import { users } from './db/schema';
  * `npm run reset-password -- {username}`: gives any member, even a super admin, a temporary password (DECISIONS P8). The server
  * must be stopped, so there are no open sessions to end.
  * @returns the line to print.
- * @throws ConfigError when there is no such active member or no data folder (none is made here, DECISIONS 304), or the database is in use or cannot be used.
+ * @throws ConfigError when there is no such active member, no data folder or no organisation (none is made here, DECISIONS 304), or when
+ * the database is in use or cannot be used.
  */
 export async function resetPasswordByHand(config: Config, username: string | undefined): Promise<string> {
   if (!username) throw new ConfigError('The username is missing: npm run reset-password -- {username}');
@@ -21,7 +22,7 @@ export async function resetPasswordByHand(config: Config, username: string | und
     throw new ConfigError(
       `There is no organisation in ${dataDir}, or this account may not see it. Run this with the account and the DATA_DIR of the server: sudo -u {account} env DATA_DIR={folder} npm run reset-password -- ${username}`,
     );
-  const { db, close } = await openDatabase(config);
+  const { db, close } = await openDatabase(config, { mustHaveUsers: true });
   try {
     const temporary = await newTemporaryPassword();
     return await db.transaction(async (tx) => {

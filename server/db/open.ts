@@ -29,17 +29,23 @@ export interface OpenDatabase {
 
 const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
 
+interface Opening {
+  /** Runs after the migration. `wasEmpty` is whether the database had no users before. */
+  readonly prepare?: (db: Db, wasEmpty: boolean) => Promise<void>;
+  /** Keeps other servers from the database; a test that needs several servers on one leaves that out. */
+  readonly lock?: typeof lockDatabase | undefined;
+  /** Refuses a database without users and leaves it as it is (DECISIONS 304); otherwise it gets its tables. */
+  readonly mustHaveUsers?: boolean;
+}
+
 /**
- * Opens the database, migrates its tables and runs `prepare`.
- * @param prepare gets `wasEmpty`: whether the database had no users before
- * @param lock keeps other servers from the database; a test that needs several servers on one leaves that out
+ * Opens the database and migrates its tables.
  * @throws ConfigError when the folder or the Postgres server cannot be used, another server uses the folder or the database, or
  * the database belongs to a newer version.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,
-  prepare: (db: Db, wasEmpty: boolean) => Promise<void> = async () => {},
-  lock: typeof lockDatabase = lockDatabase,
+  { prepare = async () => {}, lock = lockDatabase, mustHaveUsers = false }: Opening = {},
 ): Promise<OpenDatabase> {
   // Needed with DATABASE_URL, too: two servers must not keep their media in one folder.
   const release = await lockFolder(dataDir);
@@ -60,6 +66,10 @@ export async function openDatabase(
       place,
       async () => {
         const wasEmpty = await isEmpty(db);
+        if (wasEmpty && mustHaveUsers)
+          throw new ConfigError(
+            `The database ${place} has no organisation. Set DATABASE_URL and DATA_DIR as for the server.`,
+          );
         await migrate(db, migrations);
         await refuseNewer(db, place);
         await prepare(db, wasEmpty);

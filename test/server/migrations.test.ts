@@ -118,7 +118,7 @@ it('a database that a newer version of the server has migrated is refused, until
     const later = 'select max(created_at) + 1 from drizzle.__drizzle_migrations';
     await other.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', (${later}))`);
     const prepare = vi.fn();
-    await expect(openDatabase(config, prepare)).rejects.toThrow(
+    await expect(openDatabase(config, { prepare })).rejects.toThrow(
       new ConfigError(
         'The database of DATABASE_URL belongs to a newer version of the server. Start that version, or restore a backup from before the update.',
       ),

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer as createListener } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createServer } from '../../server/app';
 import { createVapid } from '../../server/areas/notifications/push/vapid';
@@ -115,6 +116,24 @@ describe('npm run reset-password', () => {
     const reset = resetPasswordByHand(testConfig({ dataDir, databaseUrl }), 'superadmin');
     await expect(reset).rejects.toThrow(`There is no organisation in ${dataDir}`);
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('leaves an empty database as it was', async () => {
+    const { databaseUrl, drop } = await newDatabase();
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const namesIn = async () =>
+      (await client.query('select relname from pg_class union select nspname from pg_namespace')).rows;
+    const before = await namesIn();
+    const reset = resetPasswordByHand(testConfig({ dataDir: folder('reset'), databaseUrl }), 'superadmin');
+    await expect(reset).rejects.toThrow(
+      new ConfigError(
+        'The database of DATABASE_URL has no organisation. Set DATABASE_URL and DATA_DIR as for the server.',
+      ),
+    );
+    expect(await namesIn()).toEqual(before);
+    await client.end();
+    await drop();
   });
 
   it('names the database in which it has looked', async () => {

@@ -108,6 +108,17 @@ it('notifications about the own request or kit are told apart from those for inv
   expect(rows.map(({ is_own }) => is_own)).toEqual([true, false, false, false, true, true]);
 });
 
+it('the index of the search is left out where its extension may not be created (DECISIONS 311)', async () => {
+  const indexes = async () =>
+    (await client.query("select 1 from pg_indexes where indexname = 'messages_text'")).rowCount;
+  await client.query('set role pg_monitor');
+  await migrate('0014_search_index');
+  await client.query('reset role');
+  expect(await indexes()).toBe(0);
+  await migrate('0014_search_index');
+  expect(await indexes()).toBe(1);
+});
+
 it('a database that a newer version of the server has migrated is refused, until that version is back', async () => {
   const [{ databaseUrl, drop }, dataDir] = [await newDatabase(), newFolder()];
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });

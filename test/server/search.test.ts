@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchMessages } from '../../server/areas/search/messages';
+import * as schema from '../../server/db/schema';
 import { cases, chats, GLOBAL_CHAT, messages, messageVersions } from '../../server/db/schema';
 import type { IncidentHits, MessageHits } from '../../src/contract/search';
+import { copyOfTemplate } from '../kit/database';
 import {
   callsIn,
   captains,
@@ -176,6 +181,23 @@ describe('incidents', () => {
       hasMore: false,
     });
   });
+});
+
+it('for messages uses an index, so that it takes no longer as the chats grow (DECISIONS 311)', async () => {
+  const { databaseUrl, remove } = await copyOfTemplate();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  // With so few messages the database would rather read all of them.
+  await client.query('set enable_seqscan = off; set enable_indexscan = off');
+  const asked: [query: string, params: unknown[]][] = [];
+  const logger = { logQuery: (...query: [string, unknown[]]) => asked.push(query) };
+  const db = drizzle(client, { schema, casing: 'snake_case', logger });
+  await searchMessages(db, { id: 1, roles: [] }, { text: 'zebra' });
+  const [query, params] = asked[0] ?? ['', []];
+  const { rows } = await client.query(`explain ${query}`, params);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Bitmap Index Scan on messages_text');
+  await client.end();
+  await remove();
 });
 
 it('is refused without a login, and to members who search too often', async () => {

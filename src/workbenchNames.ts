@@ -271,8 +271,6 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     tellRecalled: 'passes on the copy from this device',
     touchDraft: 'has the draft stored',
     use: 'puts the use of the item into the queue',
-    varyWait: 'waits 4 to 6 s before the next try',
-    waitExactly: 'waits 5 s before the next try',
     wantNames: 'has the names for mentions fetched, if an @ was just typed',
     withdraw: 'withdraws it from the queue',
     withdrawAll: 'withdraws everything that waits',

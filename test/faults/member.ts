@@ -107,7 +107,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       },
       delays: { reconnectDelay: times.reconnectDelay, connectTimeout: times.connectTimeout },
     }),
-    { input: { session: session.ref as never, random: () => 0 } },
+    { input: { session: session.ref as never } },
   );
   let ids = 0;
   const world = {

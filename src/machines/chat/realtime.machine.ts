@@ -1,4 +1,4 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRef, type ActorRefFrom, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { RECONNECT_DELAY } from '../../contract/topics';
 import { network } from '../ports';
 import { workflow } from '../supervision';
@@ -6,12 +6,6 @@ import { connection } from './ports';
 
 /** The session, which is told when the server no longer accepts the member's token. */
 type SessionLike = ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
-
-interface RealtimeInput {
-  readonly session: SessionLike;
-  /** A random number from 0 up to, but not including, 1. */
-  random(): number;
-}
 
 export type RealtimeEvent =
   | { type: 'connection.opened' }
@@ -25,25 +19,20 @@ export type RealtimeEvent =
 /** The state of the only realtime connection of a signed-in member. The service behind `connection` shares its topics. */
 export const realtimeMachine = workflow({
   types: {
-    input: {} as RealtimeInput,
-    context: {} as RealtimeInput & {
-      /** The wait before the next try, in milliseconds. */
-      readonly wait: number;
-    },
+    input: {} as { session: SessionLike },
+    context: {} as { session: SessionLike },
     events: {} as RealtimeEvent,
     tags: {} as 'live',
   },
   actors: { connection, network },
-  delays: { reconnectDelay: ({ context }) => context.wait, connectTimeout: 20_000, wakingTime: 3_000 },
+  delays: { reconnectDelay: RECONNECT_DELAY, connectTimeout: 20_000, wakingTime: 3_000 },
   actions: {
     rejectSession: sendTo(({ context }) => context.session, { type: 'session.rejected' }),
-    waitExactly: assign({ wait: RECONNECT_DELAY }),
-    varyWait: assign({ wait: ({ context }) => RECONNECT_DELAY - 1_000 + 2_000 * context.random() }),
     logFailure: ({ event }) => console.error('The realtime connection failed', event),
   },
 }).createMachine({
   id: 'realtime',
-  context: ({ input }) => ({ ...input, wait: RECONNECT_DELAY }),
+  context: ({ input }) => input,
   initial: 'online',
   invoke: {
     id: 'network',
@@ -84,7 +73,6 @@ export const realtimeMachine = workflow({
           tags: 'live',
           description: 'Heart-beats of 10000 ms both ways. S1 §9',
           initial: 'steady',
-          entry: 'waitExactly',
           on: { 'page.shown': { target: '.awoken' } },
           states: {
             steady: {},
@@ -100,9 +88,8 @@ export const realtimeMachine = workflow({
     },
     waiting: {
       description:
-        'The next try comes after the reconnect delay of 5000 ms, or at once when the page or the network comes back. Those after it come after 4 to 6 s, so that phones that lost the server together do not all come back in one moment. S1 §9, DECISIONS 310',
+        'The next try comes after the reconnect delay of 5000 ms, or at once when the page or the network comes back. S1 §9',
       after: { reconnectDelay: { target: 'online' } },
-      exit: 'varyWait',
       on: {
         'connection.retry': { target: 'online' },
         'network.returned': { target: 'online' },

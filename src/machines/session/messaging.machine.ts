@@ -42,11 +42,7 @@ export const messagingMachine = workflow({
     running: {
       description: 'One connection and one queue of submissions for all screens of the member. S1 §7',
       invoke: [
-        {
-          id: 'realtime',
-          src: 'realtime',
-          input: ({ context: { session, world } }) => ({ session, random: world.random }),
-        },
+        { id: 'realtime', src: 'realtime', input: ({ context }) => ({ session: context.session }) },
         {
           id: 'queue',
           src: 'queue',

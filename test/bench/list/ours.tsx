@@ -41,7 +41,7 @@ const queue = createActor(queueMachine.provide({ actors: { leader: silent(), not
 }).start();
 const session = createActor(sessionMachine, { input: { world } });
 const realtime = createActor(realtimeMachine.provide({ actors: { network, connection } }), {
-  input: { session, random: world.random },
+  input: { session },
 }).start();
 const clock = createActor(clockMachine.provide({ actors: { pageReturns: silent() } }), { input: { world } }).start();
 const surroundings = { me, queue, realtime, clock, knownNames: ['Mira', 'Kabir', 'Ravi', 'Tara'] };

@@ -59,7 +59,7 @@ function opening({ bearer = token as string | null, isTokenGood = async () => tr
         network: fromCallback(() => {}),
       },
     }),
-    { input: { session: session.ref as never, random: () => 0 } },
+    { input: { session: session.ref as never } },
   ).start();
   leaving.push(() => actor.stop());
   return { actor, realtime, session, news, tokensAsked, returns };

@@ -27,7 +27,7 @@ const walk = walkOf({
   states: {
     running: {
       sees: ({ ports, read, session }) => {
-        expect(ports.realtime.calls).toEqual([{ session: session.ref, random: world.random }]);
+        expect(ports.realtime.calls).toEqual([{ session: session.ref }]);
         expect(ports.queue.calls).toEqual([{ me: '7', world, can }]);
         expect(read(selectRealtime)?.id).toBe('realtime');
         expect(read(selectQueue)?.id).toBe('queue');

@@ -203,8 +203,9 @@ export const sessionMachine = workflow({
         },
         'token.removed': {
           target: 'signedOut',
-          actions: { type: 'keepFarewell', params: farewells.elsewhere },
-          description: 'The session has ended in another tab, so it ends in this one. DECISIONS 1',
+          actions: { type: 'keepFarewell', params: ({ context }) => context.farewell || farewells.elsewhere },
+          description:
+            "The session has ended in another tab, so it ends in this one. The server's own reason, which every tab hears, goes first. DECISIONS 1, 308",
         },
         'token.renewed': {
           guard: { type: 'isRenewal', params: ({ event }) => event },

@@ -152,6 +152,7 @@ const walk = walkOf({
       sees: ({ ports }) => expect(ports.dropToken.calls.at(-1)).toEqual({ token: expired.token }),
     },
     { way: ['Mira is stored', 'logged out elsewhere', 'Mira logs in elsewhere'] },
+    { way: ['Mira is stored', 'the server has reset the password', 'logged out elsewhere'] },
     { way: ['Mira is stored'], sees: ({ read }) => expect(read(selectVisit)).toBe(1) },
     {
       way: ['Mira is stored', 'a reset password arrives'],
@@ -254,7 +255,8 @@ const walk = walkOf({
               },
         'an expired token appears': farewellIs('leaving', EXPIRED),
         'a garbled token appears': farewellIs('leaving', EXPIRED),
-        'logged out elsewhere': farewellIs('signedOut', ELSEWHERE),
+        // The tab whose call was refused has removed the token; this one has heard the server's reason, too (DECISIONS 308).
+        'logged out elsewhere': ({ context }) => farewellIs('signedOut', context.farewell ? RESET : ELSEWHERE),
       },
     },
     'signedIn.loadingProfile': {

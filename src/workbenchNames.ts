@@ -13,6 +13,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     hasAllItNeeds: 'the incident is known, and the member is signed in',
     hasMissed: 'news may have been missed',
     hasMore: 'another recording waits to be decoded',
+    hasMyHeart: "the member's heart is on the message",
     hasNone: 'the list is empty',
     hasNothingToAsk: 'no words were typed',
     hasNothingToShow: 'nothing has been fetched or recalled',

@@ -162,7 +162,7 @@ export const conversationMachine = workflow({
   invoke: [
     { id: 'history', src: 'history', input: ({ context: { chat, me }, self }) => ({ conversation: self, chat, me }) },
     { id: 'receipts', src: 'receipts', input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }) },
-    { id: 'gesture', src: 'gesture', input: ({ self }) => ({ conversation: self }) },
+    { id: 'gesture', src: 'gesture', input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }) },
     { id: 'revisions', src: 'revisions', input: ({ self }) => ({ conversation: self }) },
     { id: 'pin', src: 'pin', input: ({ self }) => ({ conversation: self }) },
     { id: 'placeSharing', src: 'placeSharing', input: ({ self }) => ({ conversation: self }) },

@@ -7,8 +7,8 @@ import {
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
-import type { Message } from '../../contract/chats';
-import { isTemp } from '../../rules/messages';
+import { doubleTapReaction, type Message } from '../../contract/chats';
+import { isTemp, reactionOf } from '../../rules/messages';
 import { workflow } from '../supervision';
 
 /** A recognised gesture of a finger, a pen or a mouse. Places are in CSS pixels from the top left corner of the screen. */
@@ -26,6 +26,7 @@ export type GestureEvent =
 
 interface GestureInput {
   conversation: ActorRef<Snapshot<unknown>, GestureFact>;
+  me: string;
 }
 
 interface PressedOn {
@@ -55,6 +56,7 @@ export const gestureMachine = workflow({
   delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },
   guards: {
     isSettled: ({ context }) => context.message !== null && !isTemp(context.message),
+    hasMyHeart: ({ context: { me, message } }) => message !== null && reactionOf(message, me) === doubleTapReaction,
     isOnControl: ({ context }) => context.onControl,
     isBeyondTolerance: ({ context, event }) => {
       assertEvent(event, 'pointer.moved');
@@ -147,6 +149,12 @@ export const gestureMachine = workflow({
         again: {
           on: {
             'pointer.released': [
+              {
+                guard: 'hasMyHeart',
+                target: '#gesture.idle',
+                actions: [{ type: 'report', params: 'doubleTapped' }],
+                description: 'The second double tap takes the heart away, so none is shown. DECISIONS 11',
+              },
               {
                 guard: 'isSettled',
                 target: '#gesture.hearting',

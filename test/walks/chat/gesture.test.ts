@@ -12,11 +12,13 @@ import {
 } from '../../../src/machines/chat/gesture.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
-import { message } from '../../rules/samples';
+import { message, user } from '../../rules/samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, GestureFact>;
 const settled = message({ id: '7' });
-const other = message({ id: '8' });
+/** Another member's heart and an own reaction of another kind are on it. */
+const other = message({ id: '8', reactions: { '❤️': [user('kabir')], '👍': [user('mira')] } });
+const hearted = message({ id: '9', reactions: { '❤️': [user('kabir'), user('mira')] } });
 const temp = message({ id: 'temp-c1' });
 const [x, y] = [100, 200];
 /** Only this press is on the message's picture. */
@@ -36,6 +38,7 @@ const move = (right: number, down = 0) => ({ type: 'pointer.moved', x: x + right
 const pressed = {
   'pressed on a message': 'pressing.once',
   'pressed on another': 'pressing.once',
+  'pressed on a message with her heart': 'pressing.once',
   'pressed on a temp message': 'pressing.once',
   'pressed on a button of another': 'pressing.once',
 } as const;
@@ -45,7 +48,7 @@ const longPress = ({ context }: GestureSnapshot) => ({
   to: 'held',
   sees: ({ conversation }: { conversation: { received: readonly { type: string }[] } }) => {
     const on = context.message?.id;
-    const expected = on === 'temp-c1' ? undefined : said('longPressed', on === '8' ? other : settled);
+    const expected = on === 'temp-c1' ? undefined : said('longPressed', context.message ?? settled);
     if (expected) expect(conversation.received.at(-1)).toEqual(expected);
     else expect(conversation.received.map(({ type }) => type)).not.toContain('gesture.longPressed');
   },
@@ -54,11 +57,12 @@ const longPress = ({ context }: GestureSnapshot) => ({
 const walk = walkOf({
   machine: gestureMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
-  input: ({ conversation }) => ({ conversation: conversation.ref }),
+  input: ({ conversation }) => ({ conversation: conversation.ref, me: 'mira' }),
   key: ({ context }) => [context.message?.id, context.offset, context.onControl],
   samples: {
     'pressed on a message': press(),
     'pressed on another': press(other),
+    'pressed on a message with her heart': press(hearted),
     'pressed on a temp message': press(temp),
     'pressed on a button of another': pressOnControl(),
     'moved by 10 px': move(10),
@@ -147,6 +151,8 @@ const walk = walkOf({
           sees: ({ conversation }) => expect(conversation.received.at(-1)?.type).toBe('gesture.tapped'),
         },
         'pressed on another': ({ context }) => (context.message?.id === '8' ? 'pressing.again' : 'pressing.once'),
+        'pressed on a message with her heart': ({ context }) =>
+          context.message?.id === '9' ? 'pressing.again' : 'pressing.once',
         'pressed on a temp message': ({ context }) =>
           context.message?.id === 'temp-c1' ? 'pressing.again' : 'pressing.once',
         cancelled: 'idle',
@@ -164,7 +170,8 @@ const walk = walkOf({
           context.message?.id === 'temp-c1'
             ? 'idle'
             : {
-                to: 'hearting',
+                // The second double tap takes the heart away.
+                to: context.message?.id === '9' ? 'idle' : 'hearting',
                 sees: ({ conversation }) =>
                   expect(conversation.received.at(-1)).toEqual(said('doubleTapped', context.message ?? settled)),
               },
@@ -220,7 +227,7 @@ testMutants(walk);
 function finger() {
   const clock = new SimulatedClock();
   const conversation = recorder<Conversation>();
-  const actor = createActor(gestureMachine, { clock, input: { conversation: conversation.ref } }).start();
+  const actor = createActor(gestureMachine, { clock, input: { conversation: conversation.ref, me: 'mira' } }).start();
   const tap = (on = settled) => {
     actor.send(press(on));
     actor.send({ type: 'pointer.released' });

@@ -204,8 +204,7 @@ export const sessionMachine = workflow({
         'token.removed': {
           target: 'signedOut',
           actions: { type: 'keepFarewell', params: ({ context }) => context.farewell || farewells.elsewhere },
-          description:
-            "The session has ended in another tab, so it ends in this one. The server's own reason, which every tab hears, goes first. DECISIONS 1, 308",
+          description: "It has ended in another tab. The server's own reason, if known, goes first. DECISIONS 1, 308",
         },
         'token.renewed': {
           guard: { type: 'isRenewal', params: ({ event }) => event },

@@ -146,6 +146,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     forgetIncoming: 'discards the earlier report',
     forgetLocationFailure: 'removes the text about the place',
     forgetMember: 'forgets the member',
+    forgetSenders: 'the senders are no longer shown as typing',
     forgetRecording: 'discards the recording',
     formatAlert: 'writes the text to be copied',
     forwardToComposer: 'passes it to the composer',

@@ -4,6 +4,7 @@ import { unreadableIn } from '../contract/lists';
 import { isTemp, shouldMarkRead } from './messages';
 import {
   comesBefore,
+  currentOf,
   isKnown,
   lacks,
   mergePage,
@@ -60,6 +61,10 @@ export function relevantOf({ timeline, hasOlder }: Pages, messages: Page): Page 
 /** The messages that are new, from somebody else, and not yet seen by this user. */
 export const newForeignIn = ({ timeline }: Pages, messages: Page, me: string): Page =>
   messages.filter((message) => shouldMarkRead(message, me) && !isKnown(timeline, message));
+
+/** The messages whose sender has edited them since the list got its copy. A receipt or a reaction is no edit. */
+export const newlyEditedIn = ({ timeline }: Pages, messages: Page): Page =>
+  messages.filter((message) => (message.editedAt ?? '') > (currentOf(timeline, message)?.editedAt ?? ''));
 
 /** Adds messages that arrived over the topic. Of those that do not belong in the loaded part only the quotes of them are changed. */
 export function withArrived(pages: Pages, messages: Page) {

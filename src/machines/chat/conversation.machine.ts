@@ -226,8 +226,7 @@ export const conversationMachine = workflow({
         enqueue.stopChild('laneNews');
         enqueue.spawnChild('laneNews', { id: 'laneNews', input: { chat, queue } });
       }),
-      description:
-        'Both streams are started again, because at their start they send what the restarted part needs to know.',
+      description: 'Both streams start again, because each first sends what the restarted part needs to know.',
     },
     'receipt.failed': { actions: 'showReason' },
     'foreign.appeared': {
@@ -239,6 +238,7 @@ export const conversationMachine = workflow({
       description:
         'The view may follow them, their senders have stopped typing, and screen readers announce them. S1 §2, DECISIONS 177, 296',
     },
+    'messages.edited': { actions: forwardTo('typing'), description: 'Who saves an edit types no more. DECISIONS 177' },
     'original.found': { actions: 'forwardToViewport' },
     'history.opened': [
       {

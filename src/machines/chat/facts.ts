@@ -55,6 +55,8 @@ export type HistoryEvent =
 export type HistoryFact =
   /** New messages of other members have arrived. */
   | { type: 'foreign.appeared'; messages: readonly Message[] }
+  /** Their senders have edited these messages. */
+  | { type: 'messages.edited'; messages: readonly Message[] }
   | { type: 'original.found'; messageId: string }
   | { type: 'history.stalled'; reason: string }
   /**

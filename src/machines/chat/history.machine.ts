@@ -23,6 +23,7 @@ import {
   type Lack,
   mayHaveMissed,
   newForeignIn,
+  newlyEditedIn,
   noPages,
   type Pages,
   relevantOf,
@@ -107,6 +108,8 @@ export const historyMachine = workflow({
       const arrived = relevantOf(context, event.messages);
       const messages = newForeignIn(context, arrived, context.me.id);
       if (messages.length > 0) enqueue.sendTo(context.conversation, { type: 'foreign.appeared', messages });
+      const edited = newlyEditedIn(context, arrived);
+      if (edited.length > 0) enqueue.sendTo(context.conversation, { type: 'messages.edited', messages: edited });
       enqueue.assign(withArrived(context, event.messages));
     }),
     stopSeeking: assign({ sought: null }),

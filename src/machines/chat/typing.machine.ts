@@ -11,8 +11,8 @@ export type TypingEvent =
   | TypingTopicEvent
   /** This member has changed the text in the composer to `text`. */
   | { type: 'text.typed'; text: string }
-  /** New messages of other members have arrived. */
-  | { type: 'foreign.appeared'; messages: readonly Message[] }
+  /** New messages of other members have arrived, or members have saved edits of theirs. */
+  | { type: 'foreign.appeared' | 'messages.edited'; messages: readonly Message[] }
   /** Raised by the chart itself: for 6 s no sign of this member has arrived. */
   | { type: 'sign.expired'; userId: string };
 
@@ -44,6 +44,12 @@ export const typingMachine = workflow({
       assertEvent(event, 'sign.expired');
       return context.others.some(({ userId }) => userId === event.userId);
     },
+  },
+  actions: {
+    forgetSenders: assign(({ context: { others }, event }) => {
+      assertEvent(event, ['foreign.appeared', 'messages.edited']);
+      return { others: others.filter(({ userId }) => !event.messages.some(({ sender }) => sender.id === userId)) };
+    }),
   },
 }).createMachine({
   id: 'typing',
@@ -88,13 +94,10 @@ export const typingMachine = workflow({
           }),
         },
         'foreign.appeared': {
-          actions: assign({
-            others: ({ context: { others }, event: { messages } }) =>
-              others.filter(({ userId }) => !messages.some(({ sender }) => sender.id === userId)),
-          }),
-          description:
-            'A member whose message has arrived is no longer typing. A message that was only edited does not count.',
+          actions: 'forgetSenders',
+          description: 'A member whose message has arrived is no longer typing.',
         },
+        'messages.edited': { actions: 'forgetSenders', description: 'Nor is one who has saved an edit. DECISIONS 177' },
       },
       states: {
         quiet: {

@@ -22,6 +22,7 @@ export const events = {
   'receipt made': { type: 'chat.publish', action: 'read', body: { messageId: '7' } },
   'receipt failed': { type: 'receipt.failed', reason: 'There is no connection.' },
   'a message of another': { type: 'foreign.appeared', messages: [settled] },
+  'an edit of another': { type: 'messages.edited', messages: [settled] },
   'original found': { type: 'original.found', messageId: '7' },
   'history opened': { type: 'history.opened', unread: '5' },
   'history refreshed': { type: 'history.refreshed', unread: '6' },

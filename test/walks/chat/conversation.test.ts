@@ -70,6 +70,7 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
     typing: events['a message of another'],
     announcer: { type: 'bar.show', text: 'Kabir: Dog near the bridge' },
   },
+  'an edit of another': { typing: events['an edit of another'] },
   'original found': { viewport: events['original found'] },
   'history opened': { viewport: events['history opened'] },
   'history refreshed': { viewport: events['history refreshed'] },

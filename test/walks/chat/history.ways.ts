@@ -20,6 +20,17 @@ interface Setup {
 const shown = ({ read }: Setup) => ids(read(selectTimeline));
 const corrected = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), text: 'Corrected' });
 const seen = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), seenBy: [user('mira')] });
+/** A copy of a message of the page, edited at a minute after noon; 0 if it was not. */
+const arrivedAs = (id: string, minute: number, parts: Partial<Message> = {}) => ({
+  type: 'messages.arrived' as const,
+  messages: [
+    {
+      ...(messages(Number(id), Number(id))[0] as Message),
+      editedAt: minute ? `2026-03-10T12:0${minute}:00.000Z` : null,
+      ...parts,
+    } as Message,
+  ],
+});
 const countsUnreadable = ({ read }: Setup) => expect(read(({ context }) => context.unreadable.size)).toBe(1);
 /** This device keeps the page with this newest message. */
 const keeps =
@@ -62,6 +73,27 @@ export const ways = [
         type: 'foreign.appeared',
         messages: [expect.objectContaining({ id: '1101' })],
       }),
+  },
+  // An edit is news of its sender each time; a receipt or a reaction is not (DECISIONS 177).
+  {
+    way: [
+      'a full newest page',
+      arrivedAs('1099', 0, { seenBy: [user('tara')] }),
+      arrivedAs('1100', 1),
+      arrivedAs('1100', 1, { reactions: { '👍': [user('tara')] } }),
+      arrivedAs('1100', 2),
+    ],
+    sees: ({ conversation }: Setup) =>
+      expect(conversation.received.filter(({ type }) => type === 'messages.edited')).toEqual([
+        {
+          type: 'messages.edited',
+          messages: [expect.objectContaining({ id: '1100', editedAt: '2026-03-10T12:01:00.000Z' })],
+        },
+        {
+          type: 'messages.edited',
+          messages: [expect.objectContaining({ id: '1100', editedAt: '2026-03-10T12:02:00.000Z' })],
+        },
+      ]),
   },
   // A message that was here before the call and is missing in the answer was deleted.
   {

@@ -20,6 +20,10 @@ const by = (id: string): TypingEvent => ({
   type: 'foreign.appeared',
   messages: [message({ id: '9', sender: user(id) })],
 });
+const editedBy = (id: string): TypingEvent => ({
+  type: 'messages.edited',
+  messages: [message({ id: '9', sender: user(id) })],
+});
 const sixSeconds = elapsed('sign.expired', 6_000);
 
 const shown = ({ read }: Setup) => read(selectTyping).map(({ firstName }) => firstName);
@@ -43,6 +47,8 @@ const hearing = (here: string) => {
     'Ravi types': joinedBy('Ravi'),
     'message of Asha': leftBy('Asha'),
     'message of Tara': leftBy('Tara'),
+    'edit of Asha': leftBy('Asha'),
+    'edit of Tara': leftBy('Tara'),
     "Asha's time is over": (now: TypingSnapshot) => (names(now).includes('Asha') ? leftBy('Asha')(now) : null),
     closed: {
       to: 'apart',
@@ -64,6 +70,8 @@ const walk = walkOf({
     'Mira types in another tab': sign('mira', 'Mira'),
     'message of Asha': by('asha'),
     'message of Tara': by('tara'),
+    'edit of Asha': editedBy('asha'),
+    'edit of Tara': editedBy('tara'),
     // Raised here directly, because after 6 s Ravi's sign would have expired, too. The ways below let time pass.
     "Asha's time is over": { type: 'sign.expired', userId: 'asha' },
     'key pressed': { type: 'text.typed', text: 'Do' },

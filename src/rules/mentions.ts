@@ -62,6 +62,20 @@ function namesStartingWith(typed: string, knownNames: readonly string[]): string
   return [...seen.values()];
 }
 
+interface Writer {
+  readonly knownNames: readonly string[];
+  readonly me: { readonly firstName: string };
+}
+
+/**
+ * The names that can be mentioned until the members' names are known: the configured ones and the own one, so that a member's own
+ * mentions are highlighted from the start (DECISIONS 316). The list offers the configured ones.
+ */
+export const namesAtFirst = ({ knownNames, me }: Writer) => ({
+  knownNames: [...knownNames, me.firstName],
+  offeredNames: knownNames,
+});
+
 /**
  * The names that can be mentioned once the members' names are known. A mention may also use a configured name, but the list offers
  * only members.

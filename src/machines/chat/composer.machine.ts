@@ -17,7 +17,7 @@ import {
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import { draftOf, joinedMessage } from '../../rules/joinedDrafts';
-import { mentionBeingTyped, suggestionsFor, withMention, withNames } from '../../rules/mentions';
+import { mentionBeingTyped, namesAtFirst, suggestionsFor, withMention, withNames } from '../../rules/mentions';
 import { charactersLeft, textToSend } from '../../rules/messageLength';
 import { isTemp } from '../../rules/messages';
 import { keepOnRestart, workflow } from '../supervision';
@@ -126,7 +126,7 @@ export const composerMachine = workflow({
   id: 'composer',
   context: ({ input }) => ({
     ...input,
-    offeredNames: input.knownNames,
+    ...namesAtFirst(input),
     text: '',
     caret: 0,
     suggestions: [],

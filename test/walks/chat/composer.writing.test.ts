@@ -14,15 +14,17 @@ import {
   selectSuggestions,
   selectText,
 } from '../../../src/machines/chat/composer.select';
+import { splitMentions } from '../../../src/rules/mentions';
 import { message } from '../../rules/samples';
 import { draft, EMPTY_DRAFT, EMPTY_FILES, inputOf, original, photo, props, recording, typed, voice } from './composing';
+import { mira } from './samples';
 
 /** A composer whose children are scripted. */
-function open() {
+function open(parts: Partial<ReturnType<typeof inputOf>> = {}) {
   const { ports, conversation } = props();
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
   const composer = createActor(composerMachine.provide({ actors: actors as never }), {
-    input: inputOf({ ports, conversation }),
+    input: { ...inputOf({ ports, conversation }), ...parts },
   }).start();
   const read = <T>(select: (snapshot: ComposerSnapshot) => T) => select(composer.getSnapshot());
   return { composer, read, ports, conversation };
@@ -78,6 +80,19 @@ describe('the composer', () => {
     expect(read(selectSuggestions)).toEqual([]);
     composer.send(typed('Ask @mi'));
     expect(read(selectSuggestions)).toEqual(['Mira']);
+  });
+
+  it('knows the own first name from the start, but offers and completes no empty one (DECISIONS 316)', () => {
+    const own = open({ knownNames: ['Asha'] });
+    expect(splitMentions('@Mira and @Tara', own.read(selectKnownNames)).filter(({ mention }) => mention)).toEqual([
+      { text: '@Mira', mention: true },
+    ]);
+    const nameless = open({ knownNames: ['Asha'], me: { ...mira, firstName: '' } });
+    nameless.composer.send(typed('Ask @'));
+    expect(nameless.read(selectSuggestions)).toEqual(['Asha', 'Everyone']);
+    expect(splitMentions('@Mira, @ Asha', nameless.read(selectKnownNames))).toEqual([
+      { text: '@Mira, @ Asha', mention: false },
+    ]);
   });
 
   it('keeps the name that is picked while the names of the volunteers come, as long as it is among them', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import { isFocused, openTestApp, type Person, type PersonOptions } from '../kit/browser';
+import { holdWaits } from '../kit/clock';
 import { actorsIn } from '../kit/screens/actors';
+import { holdBack } from './calls';
 import { saysWhy } from './reasons';
 import { rescuesOf } from './rescues';
 
@@ -41,11 +43,7 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   await voice.recording.getByRole('button', { name: 'Pause' }).waitFor();
   await expect.poll(async () => (await voice.sound()).at).toBeGreaterThan(0.3);
   const upload = mira.page.waitForEvent('request', (request) => request.url().endsWith('/media'));
-  let letThrough = () => {};
-  const permission = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await mira.page.route(/\/media$/, (route) => permission.then(() => route.continue()));
+  const letThrough = await holdBack(mira.page, /\/media$/);
   await voice.send.click();
   expect((await voice.sound()).isPaused).toBe(true);
   // The next recording can be made meanwhile, but uploading blocks sending.
@@ -123,11 +121,7 @@ it('Stop Recording uploads and sends at once, or after an upload that is under w
   const mira = await at('/gchat', 'member', { viewport: { width: 360, height: 800 } });
   const { chat, voice, page } = mira;
   const before = await stored();
-  let letThrough = () => {};
-  const permission = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(/\/media$/, (route) => permission.then(() => route.continue()));
+  const letThrough = await holdBack(page, /\/media$/);
   const upload = page.waitForEvent('request', (request) => request.url().endsWith('/media'));
   await voice.recordFor(1);
   await voice.stop.click();
@@ -163,6 +157,7 @@ describe('the microphone is released', () => {
     const before = await stored();
     const { chat, voice, page } = await at('/gchat', 'member');
     const isReleased = async (given: number) => expect(await voice.microphones()).toEqual({ given, on: 0 });
+    const waits = await holdWaits(page, [10_000]);
     await voice.record.press('Enter');
     await voice.hasRecorded(1);
     expect(await isFocused(voice.stop)).toBe(true);
@@ -170,8 +165,14 @@ describe('the microphone is released', () => {
     await expect.poll(() => isFocused(voice.record)).toBe(true);
     await isReleased(1);
     expect(await chat.box.getAttribute('placeholder')).toBe('Message...');
+    // What was cancelled or discarded can be brought back for 10 s, and until another one is recorded (DECISIONS 317).
+    await voice.undo.press('Enter');
+    await expect.poll(() => isFocused(voice.recording.getByRole('button', { name: 'Play' }))).toBe(true);
+    await voice.discard.press('Enter');
+    await expect.poll(() => isFocused(voice.record)).toBe(true);
 
     await voice.recordFor(1);
+    expect(await voice.undo.count()).toBe(0);
     await voice.listenFirst.press('Enter');
     await expect.poll(() => isFocused(voice.recording.getByRole('button', { name: 'Play' }))).toBe(true);
     await isReleased(2);
@@ -179,10 +180,16 @@ describe('the microphone is released', () => {
     await voice.hasRecorded(1);
     expect(await isFocused(voice.cancel)).toBe(true);
     expect(await voice.microphones()).toEqual({ given: 3, on: 1 });
-    await voice.listenFirst.click();
+    // The recording that was to be replaced is offered again.
+    await voice.cancel.press('Enter');
+    await voice.recording.waitFor();
+    await isReleased(3);
     await voice.discard.press('Enter');
     await expect.poll(() => isFocused(voice.record)).toBe(true);
-    await isReleased(3);
+    await waits.begun(10_000);
+    await voice.undo.focus();
+    await waits.end(10_000);
+    await expect.poll(() => isFocused(voice.record)).toBe(true);
 
     // After the microphone was unplugged, the recording so far can be listened to and sent.
     await voice.recordFor(1);
@@ -195,27 +202,20 @@ describe('the microphone is released', () => {
   it('by an error of the recorder, which says so', async () => {
     const { voice, page } = await at('/gchat', 'member');
     // What was recorded until then is kept.
-    const heal = await page.evaluateHandle(() => {
-      const { start } = MediaRecorder.prototype;
-      MediaRecorder.prototype.start = function (this: MediaRecorder) {
-        this.addEventListener('dataavailable', () => this.dispatchEvent(new Event('error')), { once: true });
-        start.call(this, 200);
-      };
-      return () => Object.assign(MediaRecorder.prototype, { start });
-    });
+    const heal = await voice.breakRecorder('fails later');
     await voice.record.click();
     await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
     await voice.recording.waitFor();
     expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
-    await voice.discard.click();
-    await heal.evaluate((run) => void run());
-    await page.evaluate(() => {
-      MediaRecorder.prototype.start = () => {
-        throw new DOMException('out of order', 'InvalidStateError');
-      };
-    });
-    await voice.record.click();
+    await heal();
+    await voice.breakRecorder('does not start');
+    // It cannot be recorded again, so it is offered again.
+    await voice.again.click();
     await expect.poll(() => voice.microphones()).toEqual({ given: 2, on: 0 });
+    await voice.recording.waitFor();
+    await voice.discard.click();
+    await voice.record.click();
+    await expect.poll(() => voice.microphones()).toEqual({ given: 3, on: 0 });
     await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
     await voice.record.waitFor();
   });
@@ -223,19 +223,22 @@ describe('the microphone is released', () => {
   it('by a press that stops it before there is any sound: nothing is sent, and the chat says so (DECISIONS 197)', async () => {
     const before = await stored();
     const { voice, page } = await at('/gchat', 'member');
-    const heal = await page.evaluateHandle(() => {
-      const { start } = MediaRecorder.prototype;
-      MediaRecorder.prototype.start = function (this: MediaRecorder) {
-        start.call(this);
-        this.stop();
-      };
-      return () => Object.assign(MediaRecorder.prototype, { start });
-    });
+    const heal = await voice.breakRecorder('stops at once');
     await voice.record.click();
     await page.getByRole('alert').getByText('Nothing was recorded. Record a little longer.', { exact: true }).waitFor();
     await voice.record.waitFor();
     expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
-    await heal.evaluate((run) => void run());
+    await heal();
+
+    // Cancelled before there is any sound: there is nothing to bring back.
+    const healAgain = await voice.breakRecorder('hears nothing');
+    await voice.recordFor(0);
+    await voice.cancel.click();
+    await voice.cancel.waitFor({ state: 'detached' });
+    expect(await voice.undo.count()).toBe(0);
+    expect(await voice.microphones()).toEqual({ given: 2, on: 0 });
+    await healAgain();
+
     await voice.recordFor(1);
     await voice.stop.click();
     await expect.poll(stored).toBe(before + 1);
@@ -256,16 +259,20 @@ describe('the microphone is released', () => {
     const allow = await voice.keepAsking();
     await voice.record.click();
     await mira.page.getByText('Please allow the microphone.').waitFor();
+    await voice.cancel.click();
+    await voice.cancel.waitFor({ state: 'detached' });
+    await voice.record.click();
+    await voice.cancel.waitFor();
     await menu.goTo('Incident Chats');
     await mira.chats.greets('Mira');
     await allow();
-    await expect.poll(() => voice.microphones()).toEqual({ given: 2, on: 0 });
+    await expect.poll(() => voice.microphones()).toEqual({ given: 3, on: 0 });
 
     await menu.goTo('Global Chat');
     await voice.recordFor(0);
     await menu.logOut();
     await mira.login.isShown();
-    expect(await voice.microphones()).toEqual({ given: 3, on: 0 });
+    expect(await voice.microphones()).toEqual({ given: 4, on: 0 });
   });
 });
 

@@ -37,6 +37,8 @@ export type RecordingEvent =
   /** Ends the recording, so that it can be heard first. */
   | { type: 'record.review' }
   | { type: 'record.cancel' }
+  /** Brings a discarded recording back. */
+  | { type: 'record.undo' }
   | { type: 'record.send' }
   /** A stored recording that was not sent. */
   | { type: 'recording.restored'; recording: Recording }
@@ -53,12 +55,19 @@ interface RecordingInput {
 export const recordingMachine = workflow({
   types: {
     input: {} as RecordingInput,
-    /** `recording`: what is recorded so far, or the finished recording. */
-    context: {} as RecordingInput & { seconds: number; recording: Recording | null },
+    /**
+     * `recording`: what is recorded so far, or the finished recording. `aside`: the finished one that was discarded last, or that
+     * the member records again.
+     */
+    context: {} as RecordingInput & { seconds: number; recording: Recording | null; aside: Recording | null },
     events: {} as RecordingEvent,
   },
   actors: { microphone },
-  guards: { hasRecording: ({ context }) => context.recording !== null },
+  delays: { undoTime: 10_000 },
+  guards: {
+    hasRecording: ({ context }) => context.recording !== null,
+    hasAside: ({ context }) => context.aside !== null,
+  },
   actions: {
     keepRecording: enqueueActions(({ context: { composer }, enqueue, event }) => {
       assertEvent(event, ['microphone.progressed', 'microphone.finished', 'recording.restored']);
@@ -69,6 +78,11 @@ export const recordingMachine = workflow({
     forgetRecording: enqueueActions(({ context: { composer }, enqueue }) => {
       enqueue.assign({ recording: null, seconds: 0 });
       enqueue.sendTo(composer, { type: 'recording.changed', recording: null });
+    }),
+    putAside: assign({ aside: ({ context }) => context.recording }),
+    bringBack: enqueueActions(({ context: { aside, composer }, enqueue }) => {
+      enqueue.assign({ recording: aside });
+      enqueue.sendTo(composer, { type: 'recording.changed', recording: aside });
     }),
     attachRecording: sendTo(
       ({ context }) => context.composer,
@@ -90,7 +104,7 @@ export const recordingMachine = workflow({
   },
 }).createMachine({
   id: 'recording',
-  context: ({ input }) => ({ ...input, seconds: 0, recording: null }),
+  context: ({ input }) => ({ ...input, seconds: 0, recording: null, aside: null }),
   initial: 'idle',
   on: {
     'recording.restored': [
@@ -120,39 +134,23 @@ export const recordingMachine = workflow({
     capturing: {
       description:
         'The microphone is in use exactly as long as this state is active: leaving it in any way releases it. Only if the chat is left does the device keep what was recorded until then. DECISIONS 197',
-      entry: ['forgetRecording', sendTo(({ context }) => context.composer, { type: 'recording.began' })],
+      entry: ['putAside', 'forgetRecording', sendTo(({ context }) => context.composer, { type: 'recording.began' })],
       // Not run if the whole chart is stopped.
       exit: 'discardRest',
       invoke: {
         id: 'microphone',
         src: 'microphone',
         input: ({ context: { chat } }) => ({ chat }),
-        onError: [
-          {
-            guard: 'hasRecording',
-            target: 'reviewing',
-            actions: { type: 'reportFailed', params: { failure: 'unavailable' } },
-          },
-          { target: 'idle', actions: { type: 'reportFailed', params: { failure: 'unavailable' } } },
-        ],
+        onError: { target: 'ended', actions: { type: 'reportFailed', params: { failure: 'unavailable' } } },
       },
       initial: 'asking',
       on: {
-        'microphone.failed': [
-          {
-            guard: 'hasRecording',
-            target: 'reviewing',
-            actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
-            description: 'It failed while it was recording: what was recorded until then is kept. DECISIONS 197',
-          },
-          {
-            target: 'idle',
-            actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
-            description:
-              'Not supported, denied, unavailable, or nothing was recorded: each has a text of its own. S1 §8',
-          },
-        ],
-        'record.cancel': { target: 'idle', actions: 'forgetRecording' },
+        'microphone.failed': {
+          target: 'ended',
+          actions: { type: 'reportFailed', params: ({ event }) => ({ failure: event.failure }) },
+          description: 'Not supported, denied, unavailable, or nothing was recorded: each has a text of its own. S1 §8',
+        },
+        'record.cancel': { target: '.dropping' },
         'recording.restored': {
           guard: not('hasRecording'),
           actions: 'attachRecording',
@@ -164,7 +162,8 @@ export const recordingMachine = workflow({
           description: 'The browser asks the member for the microphone.',
           on: {
             'microphone.granted': { target: 'recording' },
-            'record.review': { target: '#recording.idle', description: 'There is nothing to keep yet.' },
+            'record.review': { target: '#recording.ended', description: 'There is nothing to keep yet.' },
+            'record.cancel': { target: '#recording.ended' },
           },
         },
         recording: {
@@ -197,7 +196,41 @@ export const recordingMachine = workflow({
           entry: 'stopMicrophone',
           on: { 'microphone.finished': { target: '#recording.reviewing.leaving', actions: 'keepRecording' } },
         },
+        dropping: {
+          description: 'Cancelled. The recording is finished all the same, so that it can be brought back as a whole.',
+          entry: 'stopMicrophone',
+          on: {
+            'microphone.finished': [
+              { guard: 'hasAside', target: '#recording.reviewing', actions: 'bringBack' },
+              { target: '#recording.discarded', actions: 'keepRecording' },
+            ],
+            'microphone.failed': { target: '#recording.ended', description: 'It was too short to hold any sound.' },
+          },
+        },
       },
+    },
+    ended: {
+      description: 'The microphone has brought no whole recording.',
+      always: [
+        {
+          guard: 'hasRecording',
+          target: 'reviewing',
+          description: 'It failed while it was recording: what was recorded until then is kept. DECISIONS 197',
+        },
+        {
+          guard: 'hasAside',
+          target: 'reviewing',
+          actions: 'bringBack',
+          description: 'It was to replace an earlier recording, which is offered again. DECISIONS 317',
+        },
+        { target: 'idle' },
+      ],
+    },
+    discarded: {
+      description: 'The device has deleted it, but for 10 s it can be brought back. DECISIONS 317',
+      entry: ['putAside', 'forgetRecording', 'reportEnded'],
+      after: { undoTime: { target: 'idle' } },
+      on: { 'record.undo': { target: 'reviewing', actions: 'bringBack' }, 'record.start': { target: 'capturing' } },
     },
     reviewing: {
       description: 'The recording is finished, and is not sent yet.',
@@ -226,8 +259,12 @@ export const recordingMachine = workflow({
             'forgetRecording',
           ],
         },
-        'record.cancel': { target: 'idle', actions: 'forgetRecording' },
-        'record.start': { target: 'capturing', description: 'Discards this recording and starts another one.' },
+        'record.cancel': { target: 'discarded' },
+        'record.start': {
+          target: 'capturing',
+          description:
+            'Another recording is to replace this one. Until it is finished, cancelling it brings this one back.',
+        },
       },
     },
     uploading: {

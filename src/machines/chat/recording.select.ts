@@ -8,7 +8,9 @@ export const selectPhase = (snapshot: RecordingSnapshot) =>
       ? 'recording'
       : snapshot.matches('reviewing')
         ? 'reviewing'
-        : 'none';
+        : snapshot.matches('discarded')
+          ? 'discarded'
+          : 'none';
 /** The length of the recording so far, in seconds. */
 export const selectSeconds = (snapshot: RecordingSnapshot) => snapshot.context.seconds;
 export const selectRecording = (snapshot: RecordingSnapshot) => snapshot.context.recording;

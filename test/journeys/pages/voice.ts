@@ -22,6 +22,8 @@ export class VoicePage {
   readonly send: Locator;
   readonly discard: Locator;
   readonly again: Locator;
+  /** Brings a discarded recording back. */
+  readonly undo: Locator;
 
   /** Records the microphones that the page gets and the sounds that it plays. Call it before the page is opened. */
   async watch(): Promise<void> {
@@ -55,6 +57,7 @@ export class VoicePage {
     this.send = button('Send voice message');
     this.discard = button('Discard recording');
     this.again = button('Record again');
+    this.undo = button('Undo');
   }
 
   /** How many microphones the page has got so far, and how many of them are still on. */
@@ -75,6 +78,30 @@ export class VoicePage {
       return say;
     });
     return () => answer.evaluate((say) => say());
+  }
+
+  /** From now on the browser's recorders have a fault. @returns a function that mends them */
+  async breakRecorder(
+    fault: 'does not start' | 'fails later' | 'stops at once' | 'hears nothing',
+  ): Promise<() => Promise<void>> {
+    const healing = await this.page.evaluateHandle((how) => {
+      const { start } = MediaRecorder.prototype;
+      MediaRecorder.prototype.start = function (this: MediaRecorder) {
+        if (how === 'does not start') throw new DOMException('out of order', 'InvalidStateError');
+        this.addEventListener(
+          'dataavailable',
+          (event) => {
+            if (how === 'fails later') this.dispatchEvent(new Event('error'));
+            if (how === 'hears nothing') event.stopImmediatePropagation();
+          },
+          { capture: how === 'hears nothing', once: how === 'fails later' },
+        );
+        start.call(this, how === 'fails later' ? 200 : undefined);
+        if (how === 'stops at once') this.stop();
+      };
+      return () => void Object.assign(MediaRecorder.prototype, { start });
+    }, fault);
+    return () => healing.evaluate((heal) => heal());
   }
 
   /** The rate of the sound that was played last, and its position in seconds. */

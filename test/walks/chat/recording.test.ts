@@ -13,7 +13,7 @@ import {
   selectSeconds,
 } from '../../../src/machines/chat/recording.select';
 import { testMutants } from '../../kit/mutants';
-import { broken, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { broken, elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { caseChat, file, globalChat } from './samples';
 
 type Composer = ActorRef<Snapshot<unknown>, RecordingFact>;
@@ -34,37 +34,51 @@ const ends = ({ composer }: Props) =>
     .filter((type) => ['recording.stopped', 'recording.completed'].includes(type));
 const stopped = ({ ports }: Props) => ports.microphone.received.filter(({ type }) => type === 'microphone.stop');
 
-/** S1 §8, the texts of the global chat. What was recorded before is offered. */
-const refusedWith =
-  (reason: string) =>
-  ({ context }: RecordingSnapshot) => ({
-    to: context.recording ? 'reviewing.listening' : 'idle',
+/** A finished recording is offered, if there is one. */
+const leaves = (left: Recording | null) => ({
+  to: left ? 'reviewing.listening' : 'idle',
+  sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
+    expect(told(setup)).toEqual({ type: left ? 'recording.stopped' : 'recording.ended' });
+    expect(setup.read(selectRecording)).toBe(left);
+    expect(kept(setup).at(-1)).toBe(left);
+  },
+});
+/** What was recorded before is offered, and if there is nothing, the one that was to be replaced (DECISIONS 317). */
+const leftOf = ({ context: { recording: soFar, aside } }: RecordingSnapshot) => leaves(soFar ?? aside);
+/** S1 §8, the texts of the global chat. */
+const refusedWith = (reason: string) => (now: RecordingSnapshot) => {
+  const { to, sees } = leftOf(now);
+  return {
+    to,
     sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
       expect(setup.composer.received).toContainEqual({ type: 'recording.failed', reason });
-      expect(told(setup)).toEqual({ type: context.recording ? 'recording.stopped' : 'recording.ended' });
-      expect(setup.read(selectRecording)).toBe(context.recording);
-      expect(kept(setup).at(-1)).toBe(context.recording);
+      sees(setup);
     },
-  });
-const begun = {
+  };
+};
+/** The device has deleted the one before. It can be brought back as long as the new one is not finished. */
+const begun = ({ context }: RecordingSnapshot) => ({
   to: 'capturing.asking',
-  sees: (setup: Props) => {
+  sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
     expect(told(setup)).toEqual({ type: 'recording.began' });
     expect(kept(setup).at(-1)).toBe(null);
+    expect(setup.read((now) => now.context.aside)).toBe(context.recording);
   },
-};
+});
+/** The device has deleted it, the microphone is off, and the composer can be used. Only this page still has it. */
+const discarded = (which: (now: RecordingSnapshot) => Recording | null) => (now: RecordingSnapshot) => ({
+  to: 'discarded',
+  sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
+    expect(told(setup)).toEqual({ type: 'recording.ended' });
+    expect([setup.read(selectRecording), kept(setup).at(-1)]).toEqual([null, null]);
+    expect(setup.read(({ context }) => context.aside)).toBe(which(now));
+  },
+});
 const toReview = {
   to: 'reviewing.listening',
   sees: (setup: Props) => {
     expect(told(setup)).toEqual({ type: 'recording.stopped' });
     expect(kept(setup).at(-1)).toBe(recording);
-  },
-};
-const ended = {
-  to: 'idle',
-  sees: (setup: Props) => {
-    expect(told(setup)).toEqual({ type: 'recording.ended' });
-    expect(kept(setup).at(-1)).toBe(null);
   },
 };
 /** It is offered again. */
@@ -99,12 +113,14 @@ const walk = walkOf({
   props,
   input: ({ composer }) => ({ composer: composer.ref, chat: globalChat }),
   keeps: ({ context }) => [context.recording],
-  key: ({ context }) => context.recording?.duration,
+  key: ({ context }) => [context.recording?.duration, context.aside?.duration],
   samples: {
     pressed: { type: 'record.start' },
     stop: { type: 'record.stop' },
     'listen first': { type: 'record.review' },
     cancel: { type: 'record.cancel' },
+    undo: { type: 'record.undo' },
+    'ten seconds': elapsed('xstate.after.undoTime.recording.discarded', 10_000),
     send: { type: 'record.send' },
     allowed: said('microphone', { type: 'microphone.granted' }),
     'a second': said('microphone', { type: 'microphone.ticked', seconds: 1 }),
@@ -123,7 +139,7 @@ const walk = walkOf({
     idle: {
       sees: ({ read, ports, last }) => {
         expect([read(selectPhase), read(selectCanStop), ports.microphone.running]).toEqual(['none', false, false]);
-        if (last === 'cancel') expect(read(selectRecording)).toBe(null);
+        if (last === 'cancel' || last === 'ten seconds') expect(read(selectRecording)).toBe(null);
       },
       takes: { pressed: begun, ...isOffered },
     },
@@ -132,7 +148,7 @@ const walk = walkOf({
       takes: {
         ...isAttached,
         'begun again': isBack,
-        cancel: ended,
+        cancel: 'capturing.dropping',
         unsupported: refusedWith('Audio recording not supported.'),
         denied: refusedWith('Mic permission denied.'),
         unavailable: refusedWith('Could not access mic.'),
@@ -143,7 +159,7 @@ const walk = walkOf({
       sees: ({ read }) =>
         expect([read(selectPhase), read(selectSeconds), read(selectCanStop)]).toEqual(['asking', 0, false]),
       // The chat can no longer be written in while the browser still asks: nothing is recorded yet.
-      takes: { allowed: 'capturing.recording', 'listen first': ended },
+      takes: { allowed: 'capturing.recording', 'listen first': leftOf, cancel: leftOf },
     },
     'capturing.recording': {
       sees: (setup) => {
@@ -189,6 +205,34 @@ const walk = walkOf({
         },
       },
     },
+    // The whole recording is waited for, so that it can be brought back.
+    'capturing.dropping': {
+      sees: (setup) => {
+        expect([setup.read(selectPhase), setup.read(selectCanStop)]).toEqual(['recording', false]);
+        expect(stopped(setup).length).toBeGreaterThan(0);
+      },
+      takes: {
+        cancel: 'capturing.dropping',
+        finished: (now) => (now.context.aside ? leaves(now.context.aside) : discarded(() => recording)(now)),
+        // It was too short to hold any sound: nothing needs to be said.
+        ...Object.fromEntries(
+          ['unsupported', 'denied', 'unavailable'].map((failure) => [
+            failure,
+            (now: RecordingSnapshot) => ({
+              ...leftOf(now),
+              sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
+                leftOf(now).sees(setup);
+                expect(setup.composer.received.at(-2)?.type).not.toBe('recording.failed');
+              },
+            }),
+          ]),
+        ),
+      },
+    },
+    discarded: {
+      sees: ({ read, ports }) => expect([read(selectPhase), ports.microphone.running]).toEqual(['discarded', false]),
+      takes: { undo: ({ context }) => leaves(context.aside), 'ten seconds': 'idle', pressed: begun, ...isOffered },
+    },
     reviewing: {
       sees: ({ read, ports }) => {
         expect(read(selectPhase)).toBe('reviewing');
@@ -206,7 +250,7 @@ const walk = walkOf({
               { type: 'recording.ended' },
             ]),
         }),
-        cancel: ended,
+        cancel: discarded(({ context }) => context.recording),
         pressed: begun,
         ...isAttached,
         'begun again': isBack,
@@ -255,7 +299,7 @@ describe('a recording', () => {
 
   it.each([
     ['is left, and wants what was recorded until then (DECISIONS 197)', false, []],
-    ['is left after it was cancelled', true, [{ type: 'microphone.discard' }]],
+    ['is left after it was cancelled', true, [{ type: 'microphone.stop' }, { type: 'microphone.discard' }]],
   ])('gives the microphone back when the chat %s', (_, isCancelled, commands) => {
     const { ports, composer } = props();
     const machine = recordingMachine.provide({ actors: { microphone: ports.microphone.logic as never } });
@@ -263,7 +307,10 @@ describe('a recording', () => {
     actor.send({ type: 'record.start' });
     ports.microphone.emit({ type: 'microphone.granted' });
     expect(ports.microphone.running).toBe(true);
-    if (isCancelled) actor.send({ type: 'record.cancel' });
+    if (isCancelled) {
+      actor.send({ type: 'record.cancel' });
+      ports.microphone.emit({ type: 'microphone.finished', recording });
+    }
     actor.stop();
     expect([ports.microphone.running, ports.microphone.received]).toEqual([false, commands]);
   });
@@ -276,6 +323,7 @@ describe('a recording', () => {
     ports.microphone.emit({ type: 'microphone.granted' });
     ports.microphone.emit({ type: 'microphone.ticked', seconds: 12 });
     actor.send({ type: 'record.cancel' });
+    ports.microphone.emit({ type: 'microphone.finished', recording });
     actor.send({ type: 'record.start' });
     expect(selectSeconds(actor.getSnapshot())).toBe(0);
   });

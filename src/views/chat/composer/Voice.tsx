@@ -42,7 +42,7 @@ export function RecordButton() {
     <IconButton
       label="Record Voice Message"
       data-voice
-      disabled={phase !== 'none' || isDown || !canRecord}
+      disabled={isDown || !canRecord}
       reason={isDown ? blockedTexts.recorderDown : (blockedBy ?? undefined)}
       onClick={() => composer.send({ type: 'record.start' })}
     >
@@ -55,6 +55,15 @@ export function RecordButton() {
 export function VoiceBar({ recording }: { recording: RecordingRef }) {
   const phase = useSelector(recording, selectPhase);
   if (phase === 'none') return null;
+  if (phase === 'discarded')
+    return (
+      <div className={styles.bar} {...restsAtVoice}>
+        <p className={styles.words} role="status">
+          Recording discarded.
+        </p>
+        <Button onClick={() => recording.send({ type: 'record.undo' })}>Undo</Button>
+      </div>
+    );
   return phase === 'reviewing' ? <ReviewBar recording={recording} /> : <RecordingBar recording={recording} />;
 }
 

@@ -155,12 +155,12 @@ export function hear(counts: Counts, news: MemberNews, situation: Situation): He
 
 /** Merges a toast into the shown one of the same key: '3 new messages in Dog #12'. It leads to the first message that is a mention. */
 export function gathered(known: ToastDraft | undefined, added: ToastDraft): ToastDraft {
-  if (!known) return added.count === 1 ? added : told(added);
+  if (!known) return added.count === 1 ? added : worded(added);
   const { link, hasMention } = known.hasMention ? known : added;
-  return told({ ...added, link, hasMention, count: known.count + added.count });
+  return worded({ ...added, link, hasMention, count: known.count + added.count });
 }
 
-function told(draft: ToastDraft): ToastDraft {
+function worded(draft: ToastDraft): ToastDraft {
   const { count, chatName, hasMention } = draft;
   if (chatName === null)
     return { ...draft, title: `${count} new notifications`, text: '', link: { to: '/notifications' } };

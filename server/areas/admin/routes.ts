@@ -146,7 +146,7 @@ async function publishRemoval(
   { teams, interests, browsers, hadRequests }: Removed,
 ): Promise<void> {
   app.connections.logOut(userId, ACCOUNT_DELETED);
-  app.push.deliver(browsers.map((subscription) => ({ subscription, payload: farewell(userId) })));
+  app.push.deliver(browsers.map((subscription) => ({ subscription, payload: deletionPush(userId) })));
   for (const { incidentId, team, told } of teams) await publishIncidentNews(app, incidentId, { teams: [team], told });
   for (const incidentId of interests) await publishIncidentNews(app, incidentId);
   app.broker.publish(topics.incidents, { incidentId: null });
@@ -160,7 +160,7 @@ async function publishRemoval(
  * The push message to the browsers of a deleted member, sent if the caller asked for it (DECISIONS 19). It does not name the
  * organisation.
  */
-const farewell = (userId: number): PushPayload => ({
+const deletionPush = (userId: number): PushPayload => ({
   memberId: String(userId),
   title: 'News',
   body: ACCOUNT_DELETED,

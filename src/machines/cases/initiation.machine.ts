@@ -7,10 +7,10 @@ import { initiationTexts } from '../../rules/caseTexts';
 import { initiationOf } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { type FeedFact, feedOf } from '../feed.machine';
+import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
-import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import type { AboutIncident } from './ports';
 
@@ -60,7 +60,7 @@ export const initiationMachine = workflow({
     input: {} as InitiationInput,
     context: {} as InitiationContext,
     events: {} as InitiationEvent,
-    emitted: {} as DoneTold,
+    emitted: {} as DoneSpoken,
     children: {} as { feed: 'feed'; tracking: 'tracking' },
   },
   actors: { feed: feedOf<Team, AboutIncident>(), tracking },
@@ -208,7 +208,7 @@ export const initiationMachine = workflow({
         },
       },
     },
-    begun: { type: 'final', description: 'The case has begun.', entry: emit(told('Case started.')) },
+    begun: { type: 'final', description: 'The case has begun.', entry: emit(spoken('Case started.')) },
     left: { type: 'final' },
   },
 });

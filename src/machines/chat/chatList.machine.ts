@@ -39,7 +39,7 @@ export const chatListMachine = workflow({
   actors: { chatDrafts, globalNewest, feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
   delays: {
     /** The time to read why the app logs out, in milliseconds. */
-    farewell: 2_500,
+    timeToRead: 2_500,
   },
 }).createMachine({
   id: 'chatList',
@@ -88,7 +88,7 @@ export const chatListMachine = workflow({
     },
     forbidden: {
       description: "'You are not authorized to view this page. Logging out.' S1 §8",
-      after: { farewell: { target: 'loggedOut' } },
+      after: { timeToRead: { target: 'loggedOut' } },
     },
     loggedOut: { type: 'final', entry: sendTo(({ context }) => context.session, { type: 'session.end' }) },
   },

@@ -10,8 +10,8 @@ import {
 import { mayDeleteMedia } from '../../rules/roles';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
+import { type DoneSpoken, spoken } from '../spoken';
 import { workflow } from '../supervision';
-import { type DoneTold, told } from '../told';
 import { deleteMedia } from './ports';
 
 interface GalleryContext extends AboutIncident {
@@ -35,7 +35,7 @@ export const galleryMachine = workflow({
     input: {} as AboutIncident,
     context: {} as GalleryContext,
     events: {} as GalleryEvent,
-    emitted: {} as DoneTold,
+    emitted: {} as DoneSpoken,
     children: {} as { incidentFeed: 'incidentFeed' },
   },
   actors: { deleteMedia, incidentFeed: feedOf<Incident, AboutIncident>() },
@@ -151,7 +151,7 @@ export const galleryMachine = workflow({
                         groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
                     }),
                     'refresh',
-                    emit(told('Media deleted.')),
+                    emit(spoken('Media deleted.')),
                   ],
                 },
                 onError: {

@@ -10,9 +10,9 @@ import { noteOf } from '../../rules/submissions/note';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
 import type { FormDraftEvent } from '../ports';
+import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { takesNotes } from './permission';
 import { noteDraft, noteDraftKey } from './ports';
@@ -61,7 +61,7 @@ export const incidentNoteMachine = workflow({
     input: {} as IncidentNoteInput,
     context: {} as IncidentNoteContext,
     events: {} as IncidentNoteEvent,
-    emitted: {} as DoneTold,
+    emitted: {} as DoneSpoken,
     children: {} as { photos: 'photos'; noteDraft: 'noteDraft' },
   },
   actors: { photos: attachmentsMachine, noteDraft },
@@ -175,7 +175,7 @@ export const incidentNoteMachine = workflow({
               ),
               'clear',
               'clearFiles',
-              emit(told('Note added.')),
+              emit(spoken('Note added.')),
             ],
             description: 'It is sent through the submission queue, so it can be written without a network.',
           },

@@ -22,8 +22,8 @@ import { doneTexts, notificationFailures } from '../../rules/notificationTexts';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { pushMachine } from '../people/push.machine';
 import { briefNotice, type NoticesEvent } from '../session/notices.machine';
+import { type DoneSpoken, spoken } from '../spoken';
 import { workflow } from '../supervision';
-import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { agesMachine } from './ages.machine';
 import { type DeletingAllFact, deletingAllMachine } from './deletingAll.machine';
@@ -95,7 +95,7 @@ export const notificationsMachine = workflow({
     input: {} as NotificationsInput,
     context: {} as NotificationsContext,
     events: {} as NotificationsEvent,
-    emitted: {} as DoneTold,
+    emitted: {} as DoneSpoken,
     children: {} as { ages: 'ages'; changes: 'changes'; deletingAll: 'deletingAll'; feed: 'feed'; push: 'push' },
   },
   actors: {
@@ -192,7 +192,7 @@ export const notificationsMachine = workflow({
       actions: enqueueActions(({ context: { hasOlder, made, pending }, enqueue }) => {
         const kind = pending[0]?.kind;
         const sentence = kind && doneTexts[kind];
-        if (sentence) enqueue.emit(told(sentence));
+        if (sentence) enqueue.emit(spoken(sentence));
         enqueue.assign({
           made: [...made, ...pending.slice(0, 1)],
           pending: pending.slice(1),

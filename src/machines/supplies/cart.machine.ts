@@ -6,9 +6,9 @@ import type { InventoryItem } from '../../contract/supplies';
 import { changedChoice, type ItemChoice, noChoice, quantityIn, quantityProblem } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { requisitionOf } from '../../rules/submissions/requisition';
+import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
-import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { draftStore, requisitionDraft } from './ports.kit';
 
@@ -60,7 +60,7 @@ export const cartMachine = workflow({
     input: {} as CartInput,
     context: {} as CartContext,
     events: {} as CartEvent,
-    emitted: {} as DoneTold,
+    emitted: {} as DoneSpoken,
     children: {} as { draftStore: 'draftStore' },
   },
   actors: { draftStore },
@@ -130,7 +130,7 @@ export const cartMachine = workflow({
                 const quantity = context.choice.quantity.trim();
                 const line = { inventoryItemId: wireIdOf(item), name: item.name, quantity };
                 enqueue.assign({ lines: [...context.lines, line], choice: noChoice, failure: null });
-                enqueue.emit(told(`${item.name} is in your request.`));
+                enqueue.emit(spoken(`${item.name} is in your request.`));
               }),
               'storeDraft',
             ],
@@ -203,7 +203,7 @@ export const cartMachine = workflow({
                 }),
               ),
               assign({ lines: [], choice: noChoice, failure: null }),
-              emit(told('Your request is submitted.')),
+              emit(spoken('Your request is submitted.')),
             ],
             description: 'It appears among the requests at once, and waits there if it cannot be sent.',
           },

@@ -2,8 +2,8 @@ import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xsta
 import { problemsOf } from '../../contract/problems';
 import { type Category, CategoryRequest } from '../../contract/supplies';
 import { inventoryTexts } from '../../rules/inventoryTexts';
+import { type DoneSpoken, spoken } from '../spoken';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { deleteCategory, type InventoryParent, saveCategory } from './ports';
 
@@ -42,7 +42,7 @@ export const categoriesMachine = workflow({
     input: {} as CategoriesInput,
     context: {} as CategoriesContext,
     events: {} as CategoriesEvent,
-    emitted: {} as DoneTold,
+    emitted: {} as DoneSpoken,
   },
   actors: { saveCategory, deleteCategory },
   actions: {
@@ -110,7 +110,7 @@ export const categoriesMachine = workflow({
         onDone: {
           target: 'editing',
           actions: [
-            emit(({ context: { renamed } }) => told(renamed ? 'Category renamed.' : 'Category added.')),
+            emit(({ context: { renamed } }) => spoken(renamed ? 'Category renamed.' : 'Category added.')),
             'clearField',
             'tellChanged',
           ],
@@ -130,7 +130,7 @@ export const categoriesMachine = workflow({
         id: 'deleteCategory',
         src: 'deleteCategory',
         input: ({ context: { deleted } }) => ({ category: deleted as Category }),
-        onDone: { target: 'editing', actions: [emit(told('Category deleted.')), 'clearField', 'tellChanged'] },
+        onDone: { target: 'editing', actions: [emit(spoken('Category deleted.')), 'clearField', 'tellChanged'] },
         onError: {
           target: 'editing',
           actions: assign({ failure: ({ event }) => inventoryTexts.categoryDeletionFailure(event.error) }),

@@ -7,9 +7,9 @@ import { kitUseOf } from '../../rules/submissions/kitUse';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { actIn } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
+import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
-import { type DoneTold, told } from '../told';
 import type { World } from '../world';
 import { cartMachine } from './cart.machine';
 import { kitItemMachine } from './kitItem.machine';
@@ -101,7 +101,7 @@ export const kitMachine = workflow({
     input: {} as KitInput,
     context: {} as KitContext,
     events: {} as KitEvent,
-    emitted: {} as DoneTold,
+    emitted: {} as DoneSpoken,
     children: {} as {
       acknowledge: 'acknowledge';
       cart: 'cart';
@@ -248,7 +248,9 @@ export const kitMachine = workflow({
                   target: 'closed',
                   actions: [
                     { type: 'use', params: ({ context }) => requireHandled(context).item },
-                    emit(({ context }) => told(`The last ${requireHandled(context).item.inventoryItemName} is used.`)),
+                    emit(({ context }) =>
+                      spoken(`The last ${requireHandled(context).item.inventoryItemName} is used.`),
+                    ),
                   ],
                   description: 'The last unit is used, so the item is removed. S2 §5',
                 },
@@ -314,7 +316,7 @@ export const kitMachine = workflow({
                 id: 'acknowledge',
                 src: 'acknowledge',
                 input: ({ context: { acknowledged } }) => ({ id: acknowledged ?? '' }),
-                onDone: { target: 'idle', actions: ['refresh', emit(told('Receipt acknowledged.'))] },
+                onDone: { target: 'idle', actions: ['refresh', emit(spoken('Receipt acknowledged.'))] },
                 onError: {
                   target: 'idle',
                   actions: [assign({ failure: ({ event }) => kitTexts.notAcknowledged(event.error) }), 'refresh'],

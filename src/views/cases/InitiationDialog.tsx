@@ -14,7 +14,7 @@ import {
 } from '../../machines/cases/initiation.select';
 import { Avatar } from '../parts/Avatar';
 import { Button } from '../parts/Button';
-import { useTold } from '../parts/Heard';
+import { useSpoken } from '../parts/Heard';
 import { Modal } from '../parts/Modal';
 import { ErrorState, LoadingState } from '../parts/States';
 import { KeptNotice } from '../submissions/KeptNotice';
@@ -22,7 +22,7 @@ import styles from './MyCases.module.css';
 
 /** The dialog that starts a case with the members who take part (S2 §4, §5). */
 export function InitiationDialog({ initiation }: { initiation: InitiationRef }) {
-  useTold(initiation);
+  useSpoken(initiation);
   const isLoading = useSelector(initiation, selectIsLoading);
   const teamFailure = useSelector(initiation, selectTeamFailure);
   const team = useSelector(initiation, selectTeam);

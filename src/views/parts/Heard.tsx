@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import { type NoticesSnapshot, selectNotices } from '../../machines/session/notices.machine';
 import { selectNoticesActor } from '../../machines/session/session.select';
-import type { DoneTold } from '../../machines/told';
+import type { DoneSpoken } from '../../machines/spoken';
 import { useApp } from '../app';
 import { type Emitter, useEmitted } from './useEmitted';
 
@@ -44,9 +44,9 @@ export function useSay(): (sentence: string) => void {
 }
 
 /** Says what a chart has done. */
-export function useTold(actor: Emitter<'done.told', DoneTold>): void {
+export function useSpoken(actor: Emitter<'done.spoken', DoneSpoken>): void {
   const say = useSay();
-  useEmitted(actor, 'done.told', ({ sentence }) => say(sentence));
+  useEmitted(actor, 'done.spoken', ({ sentence }) => say(sentence));
 }
 
 /** Says a text that appears behind an open dialog, where its own live region is inert. */

@@ -65,7 +65,7 @@ const walk = walkOf({
     refused: failed('refused', 500, 'Out of order.'),
     'no network': failed('network', 0),
     forbidden: failed('refused', 403),
-    'time to read': elapsed('xstate.after.farewell.chatList.forbidden', 2_500),
+    'time to read': elapsed('xstate.after.timeToRead.chatList.forbidden', 2_500),
   },
   states: {
     following: {

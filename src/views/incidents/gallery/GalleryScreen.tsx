@@ -19,7 +19,7 @@ import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Outdated } from '../../parts/AsOf';
 import { Button, buttonLook } from '../../parts/Button';
-import { useTold } from '../../parts/Heard';
+import { useSpoken } from '../../parts/Heard';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
@@ -36,7 +36,7 @@ export function GalleryScreen({ machine }: ScreenProps<typeof galleryMachine>) {
 
 function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & { incidentId: string }) {
   const gallery = useScreen(machine, { incidentId });
-  useTold(gallery);
+  useSpoken(gallery);
   const isLoading = useSelector(gallery, selectIsLoading);
   const failure = useSelector(gallery, selectFailure);
   const canRetry = useSelector(gallery, selectCanRetry);

@@ -18,7 +18,7 @@ import { hasNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
 import { Button, buttonLook } from '../../parts/Button';
-import { useSay, useTold } from '../../parts/Heard';
+import { useSay, useSpoken } from '../../parts/Heard';
 import { useSubmissions } from '../../submissions/useSubmissions';
 import { Photo } from '../parts/Photo';
 import photoStyles from '../parts/Photo.module.css';
@@ -41,7 +41,7 @@ export function Notes({ incident, note, queue }: NotesProps) {
       : [],
   );
   const notes = incident.notes ?? none;
-  useTold(note);
+  useSpoken(note);
   useNotesSaid(notes);
   const mayAdd = can('notes') && takesNotes(incident);
   if (!mayAdd && notes.length === 0 && waiting.length === 0 && !isWriting) return null;

@@ -13,7 +13,7 @@ import {
 } from '../../../machines/supplies/categories.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
-import { useTold } from '../../parts/Heard';
+import { useSpoken } from '../../parts/Heard';
 import { IconButton } from '../../parts/IconButton';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
@@ -27,7 +27,7 @@ interface CategoriesModalProps {
 
 /** Lists the categories and adds, renames and deletes them (S2 §2, §5, §7). */
 export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
-  useTold(actor);
+  useSpoken(actor);
   const deleted = useSelector(actor, selectDeleted);
   const renamed = useSelector(actor, selectRenamed);
   const isSaving = useSelector(actor, selectIsSaving);

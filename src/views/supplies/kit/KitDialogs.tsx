@@ -19,7 +19,7 @@ import {
 } from '../../../machines/supplies/personalItem.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
-import { useTold } from '../../parts/Heard';
+import { useSpoken } from '../../parts/Heard';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
@@ -28,7 +28,7 @@ import styles from './Kit.module.css';
 
 /** The dialogs of the member's own kit. */
 export function KitDialogs({ kit }: { kit: KitRef }) {
-  useTold(kit);
+  useSpoken(kit);
   const asked = useSelector(kit, selectAsked);
   const kitItem = useSelector(kit, selectKitItem);
   const personalItem = useSelector(kit, selectPersonalItem);

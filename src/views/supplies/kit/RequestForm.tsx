@@ -10,7 +10,7 @@ import {
 } from '../../../machines/supplies/cart.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
-import { useTold } from '../../parts/Heard';
+import { useSpoken } from '../../parts/Heard';
 import { IconButton } from '../../parts/IconButton';
 import { TextInput } from '../../parts/Inputs';
 import { Supervised } from '../../parts/Supervised';
@@ -22,7 +22,7 @@ export const REQUEST_LINES = 'request-lines';
 
 /** The cart with which a member requests supplies from the inventory (S2 §2). */
 export function RequestForm({ cart }: { cart: CartRef }) {
-  useTold(cart);
+  useSpoken(cart);
   return (
     <section className={styles.section} aria-labelledby="request-supplies">
       <h2 id="request-supplies">Request supplies</h2>

@@ -1,8 +1,8 @@
 /** Emitted when something has been done that the screen shows without words. The sentence is for screen readers (DECISIONS 298). */
-export interface DoneTold {
-  readonly type: 'done.told';
+export interface DoneSpoken {
+  readonly type: 'done.spoken';
   readonly sentence: string;
 }
 
 /** The fact that something was done. */
-export const told = (sentence: string): DoneTold => ({ type: 'done.told', sentence });
+export const spoken = (sentence: string): DoneSpoken => ({ type: 'done.spoken', sentence });

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { fieldsOf, type Setting, type SettingValue, settingFailureText } from '../../rules/settings';
+import { fieldsOf, type Setting, type SettingValue, settingFailureText, settingOf } from '../../rules/settings';
 import { briefNotice, type NoticesRef } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
-import { selectSetting } from '../session/session.select';
+import { selectProfile } from '../session/session.select';
 import { workflow } from '../supervision';
 import { saveSetting } from './ports';
 
@@ -75,8 +75,10 @@ export const settingMachine = workflow({
             target: 'confirmed',
             actions: sendTo(
               ({ context }) => context.notices,
-              ({ context: { setting, sent, session } }) =>
-                briefNotice(settingFailureText(setting, sent, selectSetting(session.getSnapshot(), setting))),
+              ({ context: { setting, sent, session } }) => {
+                const profile = selectProfile(session.getSnapshot());
+                return briefNotice(settingFailureText(setting, sent, profile && settingOf(profile, setting)));
+              },
             ),
             description: "'Failed to update {field}. Please try again.' for 3 s. S2 §8, §9",
           },

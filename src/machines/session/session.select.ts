@@ -1,4 +1,3 @@
-import { type Setting, type SettingValue, settingOf } from '../../rules/settings';
 import type { SessionSnapshot } from './session.machine';
 
 /** Whether a stored token is still being checked. Nobody is signed in or out yet, so no screen is shown. */
@@ -14,9 +13,6 @@ export const selectRoles = (snapshot: SessionSnapshot) => snapshot.context.roles
 export const selectIsProfileSettled = (snapshot: SessionSnapshot) => snapshot.hasTag('profileSettled');
 /** The last confirmed profile; null until it is fetched. */
 export const selectProfile = (snapshot: SessionSnapshot) => snapshot.context.profile;
-/** The last confirmed value of a setting; null until the profile is fetched. */
-export const selectSetting = ({ context: { profile } }: SessionSnapshot, setting: Setting): SettingValue =>
-  profile && settingOf(profile, setting);
 /** The time of the shown profile, in milliseconds since 1970, if it is a kept copy that could not be refreshed; otherwise null. */
 export const selectProfileAsOf = (snapshot: SessionSnapshot) =>
   snapshot.hasTag('stale') ? snapshot.context.asOf : null;

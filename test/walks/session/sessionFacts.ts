@@ -11,7 +11,6 @@ import {
   selectProfile,
   selectProfileAsOf,
   selectRoles,
-  selectSetting,
   selectToken,
   selectVisit,
 } from '../../../src/machines/session/session.select';
@@ -91,8 +90,8 @@ export const confirmed =
   (snapshot: Snapshot) =>
     snapshot.context.profile && {
       to: to(snapshot),
-      sees: ({ actor, read }: Setup) => {
-        expect(selectSetting(actor.getSnapshot(), 'vehicle')).toBe('Car');
+      sees: ({ read }: Setup) => {
+        expect(read(selectProfile)).toMatchObject({ hasVehicle: true, vehicleType: 'Car' });
         expect(read(selectHasMedicineBox)).toBe(true);
       },
     };

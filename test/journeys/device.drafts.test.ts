@@ -170,6 +170,9 @@ it('what was written in a note is stored although the page is reloaded at the mo
   await mira.open(`/incident/${id}`);
   const { open, dialog, field } = noteDialogOf(mira.page);
   await open.click();
+  // Nothing is written before the device has looked for an earlier draft.
+  await field.fill('It');
+  await expect.poll(() => draftsOnDevice(mira.page)).toContain('"It"');
   await field.fill('It limps.');
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).evaluate((cancel: HTMLElement) => {
     cancel.click();

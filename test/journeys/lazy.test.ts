@@ -251,7 +251,7 @@ it('a screen that was opened without a network comes automatically when the netw
   const mira = await testApp.returning('member');
   await mira.open('/gchat');
   await mira.chat.isUsable();
-  const screen = await cutOff(mira, /\/assets\/people-/);
+  const screen = await cutOff(mira, /\/assets\/leaderboard-.*\.js/);
   await mira.setOffline(true);
   await mira.menu.navigation.getByRole('link', { name: 'Leaderboard' }).click();
   await mira.page.getByText(NO_SCREEN).waitFor();

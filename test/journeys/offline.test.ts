@@ -359,13 +359,14 @@ describe('the app on this device', () => {
     }
 
     // Makes the next version: its worker differs, and the server no longer has some files of the old version.
-    const people = /assets\/people-[\w-]+\.js/.exec(script)?.[0] ?? '';
-    for (const end of ['', '.br', '.gz']) rmSync(join(folder, people + end), { force: true });
+    const [lazy] = /assets\/leaderboard-[\w-]+\.js/.exec(script) ?? [];
+    if (!lazy) throw new Error('There is no file of the leaderboard.');
+    for (const end of ['', '.br', '.gz']) rmSync(join(folder, lazy + end), { force: true });
     // A check that the browser began for the last version may still run. It then counts as this check, too, and finds nothing new.
     const check = () => mira.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
     // Another one comes before it and is never used.
     for (const [place, version] of ['between', 'next'].entries()) {
-      writeFileSync(worker, script.replace(/"version":"[^"]+"/, `"version":"${version}"`).replace(`"${people}",`, ''));
+      writeFileSync(worker, script.replace(/"version":"[^"]+"/, `"version":"${version}"`).replace(`"${lazy}",`, ''));
       const kept = () => check().then(() => keptBy(mira.page));
       await expect.poll(kept, { interval: 500 }).toHaveLength(place + 2);
     }

@@ -53,11 +53,10 @@ const judge = ({ submission, wasTriedBefore }: SubmissionContext, error: unknown
   kindOf(submission).judge(error, { ...submission, wasTried: wasTriedBefore });
 /** Undoes `wasTried`, because the present try cannot have arrived. */
 const forgetTry = { type: 'setTried', params: ({ context }: Args) => context.wasTriedBefore } as const;
-/**
- * The browser has not told that anything was sent, but it tells it late. So the try still counts if that costs nothing, because the
- * server recognises repeats; otherwise `wasTried` is undone (DECISIONS 309).
- */
-const doubtTry = { type: 'setTried', params: ({ context: c }: Args) => c.isRepeatable || c.wasTriedBefore } as const;
+/** The browser tells late of sent bytes. So a report whose try seems not to have begun may have arrived all the same (DECISIONS 309). */
+const isDoubtful = ({ isRepeatable, submission, wasTriedBefore }: SubmissionContext) =>
+  (isRepeatable && kindOf(submission).needsCheck(submission)) || wasTriedBefore;
+const doubtTry = { type: 'setTried', params: ({ context }: Args) => isDoubtful(context) } as const;
 const attemptOf = ({ context: { submission, me } }: Args) => ({ submission, me });
 
 /**
@@ -341,7 +340,7 @@ export const submissionMachine = workflow({
             'channel.lost': { target: '#submission.offline', actions: doubtTry },
             'channel.opened': { target: '#submission.deciding', actions: doubtTry },
           },
-          after: { silence: { target: '#submission.backingOff', actions: doubtTry } },
+          after: { silence: { target: '#submission.backingOff', actions: forgetTry } },
         },
         going: { after: { silence: { target: '#submission.backingOff' } } },
         confirming: {

@@ -19,6 +19,6 @@ export const doneTexts: { readonly [kind: string]: string | undefined } = {
  * @param count null if the number could not be fetched
  */
 export const deleteAllQuestion = (count: number | null) =>
-  `${count === null ? 'All of your notifications' : counted(count)} will be deleted, read and unread, whatever the filter shows. This cannot be undone.`;
+  `${count === null ? 'All of your notifications' : allOf(count)} will be deleted, read and unread, whatever the filter shows. This cannot be undone.`;
 
-const counted = (count: number) => (count === 1 ? 'Your 1 notification' : `All ${count} of your notifications`);
+const allOf = (count: number) => (count === 1 ? 'Your 1 notification' : `All ${count} of your notifications`);

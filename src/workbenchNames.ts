@@ -215,6 +215,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     noteLoss: 'notes that messages may be missing',
     noteText: 'keeps the text',
     noteWaiting: 'marks each submission that no tab has begun to send as one that had to wait',
+    noteFollowed: 'keeps how far the list was moved by new messages',
     noteView: 'keeps how far the list was scrolled',
     goToNewest: 'scrolls to the newest message',
     openAssignment: 'opens the assignment of a team',

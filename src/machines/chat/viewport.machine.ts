@@ -26,7 +26,10 @@ interface ViewportContext {
   distance: number;
   /** The first unread message when the chat was opened, or null. The divider is above it. */
   unread: string | null;
-  /** The message at the top of the view; null at the beginning of the list and before the first scroll. */
+  /**
+   * The message at the top of the view when the list opened or was last scrolled by the reader; null at the beginning of the list and
+   * before the first scroll.
+   */
   first: string | null;
   /** A new object each time the member asks for the newest end, so that the view scrolls again; null before that. */
   newest: object | null;
@@ -47,6 +50,11 @@ export const viewportMachine = workflow({
     noteView: assign(({ event }) => {
       assertEvent(event, 'list.scrolled');
       return { distance: event.distance, first: event.first ?? null };
+    }),
+    noteFollowed: assign(({ context, event }) => {
+      assertEvent(event, 'list.scrolled');
+      const { top, distance, first = null } = event;
+      return { distance, first: context.first ?? first, end: distance < 1 ? top : Math.max(context.end, top) };
     }),
     goToNewest: assign({ newest: () => ({}) }),
   },
@@ -124,13 +132,9 @@ export const viewportMachine = workflow({
                 description: 'Only scrolling up leaves the end. A message that arrives below the view does not.',
               },
               {
-                actions: [
-                  'noteView',
-                  assign({
-                    end: ({ context, event: { top, distance } }) => (distance < 1 ? top : Math.max(context.end, top)),
-                  }),
-                ],
-                description: 'A list that gets more room, as when the keyboard closes, is at its end further up.',
+                actions: 'noteFollowed',
+                description:
+                  'A list that gets more room, as when the keyboard closes, is at its end further up. The day and sender at the top of the view are not told again, because only messages have moved it.',
               },
             ],
             'list.stuck': { actions: assign({ end: ({ event }) => event.top }) },

@@ -224,6 +224,19 @@ describe('the view of a message list', () => {
     expect(selectFirstInView(viewport.getSnapshot())).toBe(null);
   });
 
+  it('tells the day and sender at its top when it opens and when the reader scrolls, not for each message that moves it', () => {
+    const viewport = createActor(viewportMachine).start();
+    const seen = (top: number, distance: number, first: string) => {
+      viewport.send({ type: 'list.scrolled', top, distance, first });
+      return selectFirstInView(viewport.getSnapshot());
+    };
+    expect(seen(1_000, 0, '3')).toBe('3');
+    expect(seen(1_064, 0, '4')).toBe('3');
+    expect(seen(900, 164, '2')).toBe('2');
+    expect(seen(1_064, 0, '4')).toBe('4');
+    expect(seen(1_128, 0, '5')).toBe('4');
+  });
+
   it('gives every jump its own 1.5 s of highlight (S1 §2)', () => {
     const clock = new SimulatedClock();
     const viewport = createActor(viewportMachine, { clock }).start();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { AnyNumber, Id, keepWireUserId, OptionalId, OptionalText, WireId } from './primitives';
+import { AnyNumber, Id, keepWireUserId, OptionalId, OptionalText, pageBefore, WireId } from './primitives';
 
 /** S2 §3, "Pending user". */
 export const PendingUser = v.object({
@@ -109,5 +109,5 @@ export const AUDIT_PAGE = 50;
 export const AuditQuery = v.strictObject({
   action: v.optional(v.picklist(auditActions, 'There is no such action.')),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of an entry.'))),
+  before: v.optional(pageBefore('an entry')),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MESSAGE_TEXT_LIMIT, reactionSet } from './chats';
 import { HISTORY_PAGE_LIMIT } from './endpoints/screens';
-import { Id } from './primitives';
+import { Id, pageBefore, pageLimit } from './primitives';
 
 const mediaFields = {
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(300))), null),
@@ -46,14 +46,6 @@ export const TypingBody = v.strictObject({});
 
 /** Query of the two message lists, beyond the specification: without `before` the newest page, with it an older one. */
 export const HistoryQuery = v.object({
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be a message id.'))),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,4}$/, 'limit must be a number.'),
-      v.transform(Number),
-      v.minValue(1, 'limit must be 1 or more.'),
-      v.maxValue(HISTORY_PAGE_LIMIT, `limit may be at most ${HISTORY_PAGE_LIMIT}.`),
-    ),
-  ),
+  before: v.optional(pageBefore('a message')),
+  limit: v.optional(pageLimit(HISTORY_PAGE_LIMIT)),
 });

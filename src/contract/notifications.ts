@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { Id, OptionalId, OptionalText } from './primitives';
+import { Id, OptionalId, OptionalText, pageBefore, pageLimit } from './primitives';
 
 /** S2 §3, "Notification types". */
 const notificationTypes = ['INCIDENT', 'INVENTORY', 'APPROVAL', 'REWARDS', 'GENERAL'] as const;
@@ -39,16 +39,8 @@ export const NotificationsQuery = v.object({
       v.transform((text) => text === 'true'),
     ),
   ),
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of a notification.'))),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,4}$/, 'limit must be a number.'),
-      v.transform(Number),
-      v.minValue(1, 'limit must be 1 or more.'),
-      v.maxValue(NOTIFICATION_PAGE_LIMIT, `limit may be at most ${NOTIFICATION_PAGE_LIMIT}.`),
-    ),
-  ),
+  before: v.optional(pageBefore('a notification')),
+  limit: v.optional(pageLimit(NOTIFICATION_PAGE_LIMIT)),
 });
 
 const base64url = (label: string) =>

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { Id, OptionalId, OptionalText } from './primitives';
+import { Id, OptionalId, OptionalText, pageBefore } from './primitives';
 
 /** The most results of one answer; `hasMore` says that there are older ones. */
 export const SEARCH_PAGE = 20;
 /** The longest text that can be searched for, in characters. */
 const SEARCH_TEXT_LIMIT = 100;
 
-const Before = v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of a result.')));
+const Before = v.optional(pageBefore('a result'));
 const SearchText = v.pipe(
   v.string('text is required.'),
   v.trim(),

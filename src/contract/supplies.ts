@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
 import { requiredLine } from './people';
-import { AnyNumber, extra, extraOr, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
+import { AnyNumber, extra, extraOr, Id, keepWireId, OptionalId, OptionalText, pageBefore, WireId } from './primitives';
 
 /**
  * The statuses of a requisition: the three of S2 §4 and two of our own, DENIED and RECEIVED (DECISIONS 32). Another server's own
@@ -140,7 +140,7 @@ export type StockEvent = v.InferOutput<typeof StockEvent>;
 export const StockEvents = listOf(StockEvent);
 /** Query of a page of a ledger: `before` is the id of the oldest row that the client has. */
 export const LedgerQuery = v.object({
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'before must be the id of a row.'), v.transform(Number))),
+  before: v.optional(v.pipe(pageBefore('a row'), v.transform(Number))),
 });
 /** Rows of a ledger per page. */
 export const LEDGER_PAGE = 50;

@@ -13,7 +13,7 @@ import { IncidentSearchQuery, MessageSearchQuery, SEARCH_PAGE } from '../../src/
 import { long, shown, testRequests } from './requests';
 
 const TOO_LONG = 'A message may have at most 4000 characters.';
-const BEFORE = 'before must be a message id.';
+const BEFORE = 'before must be the id of a message.';
 const ENDPOINT = 'endpoint must be an address.';
 
 testRequests({

@@ -78,6 +78,12 @@ export async function handOn(page: Page, fits: (request: Request) => boolean): P
   return calls;
 }
 
+/**
+ * Lets the requests for these addresses pass again, whatever happened to them before. The interception stays in place, because a request
+ * that is intercepted at the moment in which `unroute` takes it away may stay unanswered.
+ */
+export const passAgain = (page: Page, addresses: Parameters<Page['route']>[0]) => page.route(addresses, passes);
+
 /** Holds the requests for these addresses, of files, too. @returns lets them pass */
 export async function holdBack(page: Page, addresses: string | RegExp): Promise<() => void> {
   let release = () => {};

@@ -3,7 +3,7 @@ import type { IncidentHistory } from '../../src/contract/incidents';
 import { isFocused, openTestApp, type Person, type TestApp } from '../kit/browser';
 import { recordings } from '../kit/media';
 import { shows } from '../kit/momentary';
-import { answers, handOn, isLost, loseAnswers, passes } from './calls';
+import { answers, handOn, isLost, loseAnswers, passAgain, passes } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 import { holdSubmissions } from './storedDevice';
@@ -267,7 +267,7 @@ describe('a completion that fails', () => {
     await cases.says('Your notes and files are kept.');
     expect(await cases.notes.inputValue()).toBe('Healed.');
     expect(await cases.files()).toEqual(['dog.png']);
-    await mira.page.unroute(CLOSE);
+    await passAgain(mira.page, CLOSE);
     await cases.complete.click();
     await cases.says('Case completed successfully!');
     expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
@@ -279,7 +279,6 @@ describe('a completion that fails', () => {
   ])('because %s waits, photos included, and is sent automatically once, even after a reload', async (_, status) => {
     const { mira, cases, incidentId } = await finishing();
     const keys = keysOf(mira);
-    // Not taken away by `unroute`: a request that is intercepted at that very moment may stay unanswered.
     const calls = await handOn(mira.page, (request) => request.url().endsWith('/close'));
     calls.always(status ? answers(status, '{}') : isLost);
     await cases.notes.fill('Healed.');

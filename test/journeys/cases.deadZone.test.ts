@@ -4,7 +4,7 @@ import type { Message } from '../../src/contract/chats';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
-import { handOn, isLost, passes } from './calls';
+import { handOn, isLost, passAgain, passes } from './calls';
 import { knownOf } from './device';
 import { MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
@@ -227,7 +227,7 @@ describe('in a dead zone', () => {
     await rescues.begin(incidentId, 'Ravi');
     await rescues.complete(incidentId, 'Ravi was faster.');
     await rescues.remove(incidentId);
-    await mira.page.unroute(initiation);
+    await passAgain(mira.page, initiation);
     await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
     const begun = mira.tray.waiting.nth(0);
     expect(await begun.innerText()).toMatch(

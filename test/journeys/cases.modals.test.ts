@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
+import { passAgain } from './calls';
 import { IncidentModalPage } from './pages/cases';
 
 const INCIDENT = '**/api/incidents/3';
@@ -83,7 +84,7 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     await modal.info.click();
     await modal.dialog.getByRole('alert').getByText('Could not connect to the server.', { exact: true }).waitFor();
     expect(testApp.complaints().some((complaint) => complaint.includes(log))).toBe(true);
-    await mira.page.unroute(INCIDENT);
+    await passAgain(mira.page, INCIDENT);
     await modal.retry.click();
     await modal.viewTeam.waitFor();
   });
@@ -94,7 +95,7 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     await modal.info.click();
     await modal.viewTeam.click();
     await modal.team.getByRole('alert').getByText('Could not fetch team details.', { exact: true }).waitFor();
-    await mira.page.unroute(TEAM);
+    await passAgain(mira.page, TEAM);
     await modal.retry.click();
     await modal.team.getByText('Tara', { exact: true }).waitFor();
   });

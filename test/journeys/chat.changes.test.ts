@@ -3,7 +3,7 @@ import type { ChatGroupEntry } from '../../src/contract/chats';
 import { isFocused, openTestApp } from '../kit/browser';
 import { interceptConnection } from '../kit/network';
 import { call } from '../kit/server';
-import { answers, handOn, passes } from './calls';
+import { answers, handOn, passAgain, passes } from './calls';
 import { device, deviceAnswers } from './device';
 
 const testApp = openTestApp();
@@ -43,7 +43,7 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   await mira.chat.say('Meet at the back door');
   await mira.page.getByRole('alert').getByText(NO_CONNECTION).waitFor();
   await mira.chat.message('Meet at the back door').waitFor({ state: 'detached' });
-  await mira.page.unroute('**/api/messages/*');
+  await passAgain(mira.page, '**/api/messages/*');
   await mira.chat.openMenu('Meet at the font door');
   await inMenu('Edit').click();
   await mira.chat.say('Meet at the front door');
@@ -112,7 +112,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await kabir.page.route('**/api/messages/*/pin', (route) => route.abort());
   await press('Pin');
   await kabir.page.getByRole('alert').getByText(NO_CONNECTION).waitFor();
-  await kabir.page.unroute('**/api/messages/*/pin');
+  await passAgain(kabir.page, '**/api/messages/*/pin');
   await press('Pin');
   for (const person of everybody) await bar(person).getByText(`Mira ${text}`, { exact: true }).waitFor();
   // A long text on a narrow screen is still shown in one line.
@@ -144,7 +144,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await mira.chat.isTicked('We are there', 'Read');
   await mira.page.getByRole('heading', { level: 1, name: 'Incident #3' }).waitFor();
   expect(await bar(mira).count()).toBe(1);
-  await mira.page.unroute('**/api/chat/groups');
+  await passAgain(mira.page, '**/api/chat/groups');
 
   await press('Unpin');
   for (const person of everybody) await bar(person).waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { interceptConnection, listenToFrames } from '../kit/network';
 import { stompClient } from '../kit/server';
+import { passAgain } from './calls';
 import { knownOf } from './device';
 
 /** The number of messages in the global chat, 'Line 001' first. They have several senders, because of the rate limit of each. */
@@ -50,7 +51,7 @@ describe('a long history', () => {
     await chat.retry.click();
     await expect.poll(() => tries).toBe(2);
     await failure.waitFor();
-    await page.unroute(OLDER);
+    await passAgain(page, OLDER);
     await chat.retry.click();
     const beginning = page.getByText('This is where the conversation begins.');
     await expect
@@ -110,7 +111,6 @@ describe('a long history', () => {
       await expect.poll(() => tries).toBe(time);
       await page.getByRole('alert').getByText('Could not load chat.').waitFor();
     }
-    await page.unroute(OLDER);
     // Who writes meanwhile is not taken away from the end when older messages come, and nothing more is looked for.
     const asked: Route[] = [];
     await page.route(OLDER, (route) => void asked.push(route));
@@ -124,7 +124,6 @@ describe('a long history', () => {
     await expect.poll(height).toBeGreaterThan(2 * before);
     await expect.poll(() => chat.isOnScreen('I go on')).toBe(true);
     expect(asked).toHaveLength(1);
-    await page.unroute(OLDER);
     // While older messages are on their way, another original is shown at once if it is here, otherwise after them.
     const held: Route[] = [];
     await page.route(OLDER, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
@@ -162,7 +161,7 @@ describe('a long history', () => {
     await mira.chat.isConnected();
     await mira.setOffline(true);
     await mira.chat.isDisconnected();
-    await mira.page.unroute('**/api/gchat/messages?*');
+    await passAgain(mira.page, '**/api/gchat/messages?*');
     for (const route of held) await route.abort().catch(() => {});
     const asOf = mira.page.getByRole('status').filter({ hasText: /^As of / });
     await asOf.waitFor();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
 import { stompClient } from '../kit/server';
+import { passAgain } from './calls';
 import { holdStore, knownOf } from './device';
 
 const testApp = openTestApp();
@@ -152,7 +153,7 @@ describe('the list of incident chats', () => {
     await say('The gate is shut.');
     const failure = mira.page.getByText('Could not connect to server.');
     await failure.waitFor();
-    await mira.page.unroute(GROUPS);
+    await passAgain(mira.page, GROUPS);
     await mira.page.evaluate(() => dispatchEvent(new Event('online')));
     await card.getByText('Ravi: The gate is shut.').waitFor();
     await failure.waitFor({ state: 'detached' });
@@ -178,7 +179,7 @@ describe('the list of incident chats', () => {
     await mira.chats.fails(text);
     await Promise.all([mira.page.waitForRequest(GROUPS), mira.chats.retry.click()]);
     await mira.chats.fails(text);
-    await mira.page.unroute(GROUPS);
+    await passAgain(mira.page, GROUPS);
     await mira.chats.retry.click();
     await mira.chats.card('Incident #3').waitFor();
     expect(mira.route()).toBe('/chat');
@@ -210,7 +211,7 @@ describe('a chat that cannot be shown', () => {
     await mira.open(`/chat/${await testApp.caseChat()}`);
     await mira.chat.fails(text);
     expect(await mira.chat.box.count()).toBe(0);
-    await mira.page.unroute(path);
+    await passAgain(mira.page, path);
     await mira.chat.retry.click();
     await mira.chat.hears('On my way after work, there by six.');
   });
@@ -284,7 +285,7 @@ describe('a chat that cannot be shown', () => {
     answer = { status: 500, json: {} };
     await mira.chat.retry.click();
     await mira.chat.fails('Failed to fetch messages (Status: 500)');
-    await mira.page.unroute(path);
+    await passAgain(mira.page, path);
     await mira.chat.retry.click();
     await mira.chat.hears('All three of them?');
   });

@@ -4,6 +4,7 @@ import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
 import { jpeg } from '../kit/media';
+import { passAgain } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { situationsOf } from './situations';
@@ -210,7 +211,7 @@ describe('a device that is full', () => {
     await waiting(mira, '1 message waiting to be sent, leave this page open').waitFor();
     await mira.page.route('**/config.json', (route) => route.fulfill({ json: {} }));
     await mira.page.goto(`${origin}/config.json`);
-    await mira.page.unroute('**/config.json');
+    await passAgain(mira.page, '**/config.json');
     await mira.setOffline(false);
     await atGlobalChat(mira);
     // The tick may come with the fetched history. The message is out of the queue when its echo has come, too.

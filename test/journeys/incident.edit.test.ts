@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
-import { handOn } from './calls';
+import { handOn, passAgain } from './calls';
 import { device, deviceAnswers, knownOf } from './device';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
@@ -103,7 +103,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     await save.click();
     await incident.alerts(text);
     expect(await field('Description').inputValue()).toBe('Two dogs.');
-    await person.page.unroute(`**/api/incidents/${id}**`);
+    await passAgain(person.page, `**/api/incidents/${id}**`);
     await save.click();
     await person.isAt(`/incident/${id}`);
     await incident.fact('Description').getByText('Two dogs.').waitFor();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { jpeg, recordings } from '../kit/media';
+import { passAgain } from './calls';
 import { GalleryPage } from './pages/incident';
 import { rescuesOf } from './rescues';
 import { situationsOf } from './situations';
@@ -81,7 +82,7 @@ describe('the media of an incident', () => {
     await gallery.group('Initial Report').waitFor();
     const age = person.page.getByText(/^Could not connect to the server\. As of \d?\d:\d\d\.$/);
     await age.waitFor();
-    await person.page.unroute(`**/api/incidents/${id}`);
+    await passAgain(person.page, `**/api/incidents/${id}`);
     await person.page.getByRole('button', { name: 'Try again' }).click();
     await age.waitFor({ state: 'detached' });
     await gallery.group('Initial Report').waitFor();
@@ -127,7 +128,7 @@ describe('the media of an incident', () => {
       await page.route(path, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
     });
     await gallery.fails(text);
-    await person.page.unroute(path);
+    await passAgain(person.page, path);
     await gallery.retry.click();
     await person.page.getByRole('heading', { name: 'No Media Available' }).waitFor();
   });
@@ -187,7 +188,7 @@ describe('deleting media', () => {
       await remove.click();
       await confirm.click();
       await gallery.fails(text);
-      await person.page.unroute('**/media/*');
+      await passAgain(person.page, '**/media/*');
       await gallery.dialog.getByRole('button', { name: 'Cancel' }).click();
       await gallery.dialog.waitFor({ state: 'detached' });
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { passAgain } from './calls';
 import { failing, visitIncident } from './visits';
 
 const testApp = openTestApp();
@@ -61,7 +62,7 @@ describe('the modals', () => {
     await incident.dialog.getByText('The team has no kit items.').waitFor();
     await incident.dialog.getByText('Close', { exact: true }).click();
     await incident.closed();
-    await person.page.unroute(items);
+    await passAgain(person.page, items);
     await person.page.route(items, failing(null));
     await incident.press('View Team Kit');
     await incident.alerts(UNREACHABLE);
@@ -88,7 +89,7 @@ describe('the modals', () => {
     await person.page.route('**/history', failing(500));
     await incident.header('History').click();
     await incident.alerts('Failed to fetch case history.');
-    await person.page.unroute('**/history');
+    await passAgain(person.page, '**/history');
     await incident.retry.click();
     await entry.waitFor();
   });

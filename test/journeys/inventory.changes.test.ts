@@ -4,7 +4,7 @@ import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { call } from '../kit/server';
-import { answers, handOn, passes } from './calls';
+import { answers, handOn, passAgain, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
 
 const testApp = openTestApp();
@@ -42,7 +42,7 @@ it('a category far down the list is renamed in a field that is in view and has t
   await field.press('Enter');
   await inventory.dialog.getByText('Failed to save category.', { exact: true }).waitFor();
   expect(await isFocused(field)).toBe(true);
-  await page.unroute(address);
+  await passAgain(page, address);
   const heard = await listenTo(page);
   await field.press('Enter');
   await expect.poll(heard).toEqual(['Category renamed.']);

@@ -4,7 +4,7 @@ import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { call } from '../kit/server';
-import { answers, holdAnswers } from './calls';
+import { answers, holdAnswers, passAgain } from './calls';
 import { InventoryPage } from './pages/inventory';
 import { alone } from './visits';
 
@@ -188,7 +188,7 @@ describe('the master item list', () => {
     await inventory.field('Quantity').press('Enter');
     await inventory.fails('Failed to save item.');
     expect(await isFocused(inventory.field('Quantity'))).toBe(true);
-    await person.page.unroute(address);
+    await passAgain(person.page, address);
     await inventory.press('Save');
     await inventory.item('Thermometer').getByText('20', { exact: true }).waitFor();
 
@@ -214,7 +214,7 @@ describe('the master item list', () => {
     await failing(person, usage, 'GET');
     await inventory.open('Delete Bandage', 'Delete Item');
     await inventory.fails('Could not check item usage.');
-    await person.page.unroute(usage);
+    await passAgain(person.page, usage);
     await inventory.press('Try again');
     await inventory.dialog.getByRole('heading', { name: 'Cannot Delete Item' }).waitFor();
     await inventory.dialog.getByText(/Mira/).waitFor();
@@ -229,7 +229,7 @@ describe('the master item list', () => {
     await inventory.open('Delete Old splint', 'Delete Item');
     await inventory.press('Delete');
     await inventory.fails('Failed to delete item.');
-    await person.page.unroute(address);
+    await passAgain(person.page, address);
     await inventory.press('Delete');
     await inventory.isClosed();
     await inventory.item('Old splint').waitFor({ state: 'detached' });
@@ -241,7 +241,7 @@ describe('the master item list', () => {
     await failing(person, '**/api/inventory/categories', 'POST');
     await inventory.press('Add Category');
     await inventory.dialog.getByText('Failed to save category.', { exact: true }).waitFor();
-    await person.page.unroute('**/api/inventory/categories');
+    await passAgain(person.page, '**/api/inventory/categories');
     await inventory.press('Add Category');
     await inventory.press('Rename Food');
     await inventory.field('New name of Food').fill('Feed');
@@ -251,7 +251,7 @@ describe('the master item list', () => {
     await failing(person, one, 'DELETE');
     await inventory.press('Delete');
     await inventory.dialog.getByText('Failed to delete category.', { exact: true }).waitFor();
-    await person.page.unroute(one);
+    await passAgain(person.page, one);
     await inventory.press('Delete Feed');
     await inventory.press('Delete');
     await inventory.dialog.getByRole('listitem').filter({ hasText: 'Feed' }).waitFor({ state: 'detached' });
@@ -352,7 +352,7 @@ describe('the inventory', () => {
       await person.open('/inventory');
       const inventory = new InventoryPage(person.page);
       await inventory.fails('Failed to fetch all inventory data.');
-      await person.page.unroute(address);
+      await passAgain(person.page, address);
       await inventory.button('Try again').click();
       await inventory.item('Bandage').waitFor();
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { passAgain } from './calls';
 import { LeaderboardPage } from './pages/leaderboard';
 
 const PATH = '**/api/standings/leaderboard';
@@ -100,7 +101,7 @@ describe('the leaderboard', () => {
   ])('says so when %s, and tries again', async (_, text, answer) => {
     const { mira, board } = await open(answer);
     await mira.page.getByRole('alert').getByText(text, { exact: true }).waitFor();
-    await mira.page.unroute(PATH);
+    await passAgain(mira.page, PATH);
     await mira.page.getByRole('button', { name: 'Try again' }).click();
     await board.podium.first().waitFor();
   });

@@ -5,6 +5,7 @@ import { reachesCardWhileScrolling } from '../kit/finger';
 import { listenTo } from '../kit/heard';
 import { interceptConnection } from '../kit/network';
 import { dog } from '../walks/incidents/samples';
+import { passAgain } from './calls';
 import { ago, captainOf, LIVE, listing, liveScreenOf } from './liveScreen';
 import { LivePage } from './pages/live';
 
@@ -178,7 +179,7 @@ describe('the live incidents', () => {
     expect(red).toBeGreaterThan(2 * Math.max(green, blue));
     await Promise.all([mira.page.waitForRequest(LIVE), live.retry.click()]);
     await live.fails(text);
-    await mira.page.unroute(LIVE);
+    await passAgain(mira.page, LIVE);
     await live.retry.click();
     await live.card('City park').waitFor();
   });
@@ -195,7 +196,7 @@ describe('the live incidents', () => {
     await captain('PUT', '/api/incidents/5/resolve');
     await mira.page.getByRole('alert').getByText('Could not connect to the server. Last updated: now.').waitFor();
     await live.card('Railway colony').waitFor();
-    await mira.page.unroute(LIVE);
+    await passAgain(mira.page, LIVE);
     await live.retry.click();
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await live.age.waitFor({ state: 'detached' });

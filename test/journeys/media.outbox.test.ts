@@ -6,7 +6,7 @@ import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { holdWaits, stopClock } from '../kit/clock';
 import { jpeg, photo, sample } from '../kit/media';
 import { listenToFrames, slowDown } from '../kit/network';
-import { answers, handOn, passes } from './calls';
+import { answers, handOn, passAgain, passes } from './calls';
 
 /** How long a tab waits for the answer of the one that sends for all, in milliseconds. */
 const ANSWER_TIMEOUT = 3_000;
@@ -160,7 +160,7 @@ describe('an upload', () => {
       await person.media.isReady(1);
       const bar = person.page.getByText(text, { exact: true });
       await Promise.all([bar.waitFor(), person.chat.say('Through a proxy')]);
-      await person.page.unroute(/\/media$/);
+      await passAgain(person.page, /\/media$/);
       await person.chat.message('Through a proxy').getByRole('button', { name: 'Retry' }).click();
       await person.chat.isTicked('Through a proxy', 'Sent');
     }

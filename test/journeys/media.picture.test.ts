@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { jpeg, photo, picture, recordings, sample, wav } from '../kit/media';
+import { passAgain } from './calls';
 import { saysWhy } from './reasons';
 
 const testApp = openTestApp({}, 'no-preference');
@@ -81,7 +82,7 @@ it('a photo and a waveform that could not be fetched are fetched when the networ
   await mira.chat.message('Seen later').locator('img[data-missing]').waitFor({ state: 'attached' });
   await expect.poll(() => [...failed].sort()).toEqual(['fetch', 'image']);
   await mira.setOffline(true);
-  await mira.page.unroute(/\/media\//);
+  await passAgain(mira.page, /\/media\//);
   await mira.setOffline(false);
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
   expect(await image.getAttribute('data-missing')).toBe(null);

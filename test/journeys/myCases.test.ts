@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
+import { passAgain } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { rescuesOf } from './rescues';
 import { alone } from './visits';
@@ -49,7 +50,7 @@ describe('my active cases', () => {
       await page.route(MY_CASES, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
     });
     await cases.fails(text);
-    await person.page.unroute(MY_CASES);
+    await passAgain(person.page, MY_CASES);
     await cases.retry.click();
     await cases.card('3').waitFor();
   });
@@ -62,7 +63,7 @@ describe('my active cases', () => {
     await cases.fails(UNREACHABLE);
     expect(await cases.card('3').isVisible()).toBe(true);
     expect(await cases.card(incidentId).count()).toBe(0);
-    await person.page.unroute(MY_CASES);
+    await passAgain(person.page, MY_CASES);
     await cases.retry.click();
     await cases.card(incidentId).waitFor();
     await cases.saysNoMore(UNREACHABLE);
@@ -97,11 +98,11 @@ describe('my active cases', () => {
     await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor();
     // It stays begun on the screen, also if the list cannot be fetched afterwards.
     await person.page.route(MY_CASES, (route) => route.abort());
-    await person.page.unroute(confirm);
+    await passAgain(person.page, confirm);
     await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor({ state: 'detached' });
     await cases.fails(UNREACHABLE);
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
-    await person.page.unroute(MY_CASES);
+    await passAgain(person.page, MY_CASES);
     await cases.retry.click();
     await cases.saysNoMore(UNREACHABLE);
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
@@ -115,7 +116,7 @@ describe('my active cases', () => {
     await person.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
     await cases.initiate(incidentId);
     await cases.fails('Failed to fetch assigned team details.');
-    await person.page.unroute(TEAM);
+    await passAgain(person.page, TEAM);
     await cases.retry.click();
     await cases.participant('Ravi Kulkarni').uncheck();
     const confirm = '**/initiate-confirm';
@@ -125,7 +126,7 @@ describe('my active cases', () => {
     expect(await cases.participant('Ravi Kulkarni').isChecked()).toBe(false);
     // It is not in the tray, either.
     expect(await person.tray.bar.count()).toBe(0);
-    await person.page.unroute(confirm);
+    await passAgain(person.page, confirm);
     await cases.confirm.click();
     await cases.dialog.waitFor({ state: 'detached' });
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();

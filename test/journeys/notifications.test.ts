@@ -5,7 +5,7 @@ import { reachesCardWhileScrolling } from '../kit/finger';
 import { listenTo } from '../kit/heard';
 import { shows } from '../kit/momentary';
 import { call, stompClient } from '../kit/server';
-import { handOn } from './calls';
+import { handOn, passAgain } from './calls';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -136,7 +136,7 @@ it('a deletion that does not reach the server is taken back, and what arrived me
   // The notice appears behind the dialog, and is heard in it.
   await expect.poll(heard).toEqual(['Failed to delete notification.']);
   await expect.poll(() => reports.count()).toBe(2);
-  await kabir.page.unroute(/\/api\/notifications\/\d+$/);
+  await passAgain(kabir.page, /\/api\/notifications\/\d+$/);
   await dialog.getByText(/^All 2 of your notifications will be deleted/).waitFor();
   // The call deletes what is there, so the open question counts what comes.
   await situations.make('REPORTED');

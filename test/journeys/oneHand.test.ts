@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
-import { holdAnswers } from './calls';
+import { holdAnswers, passAgain } from './calls';
 import { IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { LivePage } from './pages/live';
@@ -279,7 +279,7 @@ it('a member of the team reports being on the way, and without a network having 
   await mine.getByText(/^Arrived since \d/).waitFor();
   await way.getByText('Waits to be sent').waitFor({ state: 'detached' });
   await way.getByText('You have arrived.').waitFor();
-  await mira.page.unroute(incident);
+  await passAgain(mira.page, incident);
   await inChat(/^Arrived since \d/);
   await inOpenChat('Arrived: Mira');
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
-import { answers, handOn } from './calls';
+import { answers, handOn, passAgain } from './calls';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
 
@@ -103,7 +103,7 @@ describe('the volunteers', () => {
     // The page that another admin has open is updated without a reload.
     await asha.page.getByText('Expert', { exact: true }).waitFor();
     await asha.page.getByRole('list', { name: 'Roles' }).getByText('Inventory Manager').waitFor();
-    await sara.page.unroute('**/position');
+    await passAgain(sara.page, '**/position');
     // What is being saved is no reason to ask before the page is left: it is saved all the same (DECISIONS 134).
     const saving = await handOn(sara.page, (request) => request.url().endsWith('/experience'));
     saving.hold();
@@ -147,7 +147,7 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   await asha.page.route('**/api/admin/authorize/*', (route) => route.fulfill({ status: 500, json: {} }));
   await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
   await people.says('Failed to authorize Nila. Please try again.');
-  await asha.page.unroute('**/api/admin/authorize/*');
+  await passAgain(asha.page, '**/api/admin/authorize/*');
   await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
   await people.says('Nila Rao was authorized.');
   expect(await isFocused(asha.page.getByRole('button', { name: 'Authorize Pavan Das' }))).toBe(true);

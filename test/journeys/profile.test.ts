@@ -4,7 +4,7 @@ import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
-import { handOn } from './calls';
+import { handOn, passAgain } from './calls';
 import { holdStore, knownOf } from './device';
 import { ProfilePage } from './pages/profile';
 
@@ -49,7 +49,7 @@ describe('the profile', () => {
     await expect.poll(() => answers.length).toBe(2);
     expect(bodyOf((answers[1] as Route).request())).toEqual({ hasMedicineBox: true });
     await answers[1]?.continue();
-    await mira.page.unroute('**/api/profile/medicine-box');
+    await passAgain(mira.page, '**/api/profile/medicine-box');
     await expect
       .poll(async () => (await testApp.read('/api/profile', 'member')) as object)
       .toMatchObject({
@@ -115,11 +115,11 @@ describe('the profile', () => {
     await tara.page.route('**/api/profile', (route) => route.fulfill({ status: 500 }));
     await tara.open('/profile');
     await failure.waitFor();
-    await tara.page.unroute('**/api/profile');
+    await passAgain(tara.page, '**/api/profile');
     await tara.page.route('**/api/profile', (route) => route.abort());
     await tara.page.reload();
     await failure.waitFor();
-    await tara.page.unroute('**/api/profile');
+    await passAgain(tara.page, '**/api/profile');
     await tara.page.getByRole('button', { name: 'Try again' }).click();
     await profile.heading.waitFor();
   });
@@ -213,7 +213,7 @@ describe('the copy of the profile on this device (DECISIONS 182)', () => {
     // A page that has seen the network return asks sooner than after 30 s, so this goes on with a new one.
     await mira.page.reload();
     await asOf.waitFor();
-    await mira.page.unroute('**/api/profile');
+    await passAgain(mira.page, '**/api/profile');
     await mira.page.clock.fastForward(31_000);
     await noAnswer(mira.page).waitFor({ state: 'detached' });
 
@@ -225,7 +225,7 @@ describe('the copy of the profile on this device (DECISIONS 182)', () => {
     await release();
     await noAnswer(mira.page).waitFor();
     expect(await profile.heading.count()).toBe(0);
-    await mira.page.unroute('**/api/profile');
+    await passAgain(mira.page, '**/api/profile');
     await mira.page.clock.fastForward(31_000);
     await profile.heading.waitFor();
   });
@@ -311,7 +311,7 @@ describe('a changed password', () => {
     await ravi.page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     const forced = ravi.page.getByRole('heading', { name: 'Choose a New Password' });
     await forced.waitFor();
-    for (const path of [calls, '**/api/profile']) await ravi.page.unroute(path);
+    for (const path of [calls, '**/api/profile']) await passAgain(ravi.page, path);
     expect(await ravi.menu.navigation.count()).toBe(0);
     // No connection and no queue: nothing else of the members' area runs.
     const runs = async () => (await actorsIn(ravi.page).all()).map((way) => way.split('/')[0]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
 import { REPORT, reportsOf } from './reports';
 
@@ -64,7 +65,7 @@ describe('Is it one of these?', () => {
     await mira.page.route(REPORT, (route) => route.abort());
     await mira.setOffline(false);
     await report.modal('Is it one of these?');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await mira.page.keyboard.press('Escape');
     await report.dialog.waitFor({ state: 'detached' });
     expect(await report.field('Location').inputValue()).toBe(location);

@@ -9,7 +9,7 @@ import { newFolder } from '../kit/folder';
 import { listenTo } from '../kit/heard';
 import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
-import { handOn, loseAnswers, passes } from './calls';
+import { handOn, loseAnswers, passAgain, passes } from './calls';
 import { ReportPage } from './pages/report';
 import { bark, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 import { submissionsOnDevice } from './storedDevice';
@@ -275,7 +275,7 @@ describe('a report whose first try fails', () => {
       await expect.poll(() => submissionsOnDevice(page)).toMatchObject([{ wasTried: isBegun }]);
       expect(await reports.incidentsAt(location)).toEqual([]);
       proxy.cut();
-      await page.unroute(REPORT);
+      await passAgain(page, REPORT);
       await page.clock.resume();
       await report.press('OK');
       await report.isAllSent();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, NO_CONNECTION, REPORT, reportsOf, writeWithPhoto } from './reports';
 import { rowsOnDevice, submissionsOnDevice } from './storedDevice';
@@ -64,7 +65,7 @@ describe('a waiting report', () => {
     expect(await report.field('Location').inputValue()).toBe('Pepper alley');
     await report.files.getByText('dog').waitFor();
     await report.field('Location').fill('Pepper alley, backyard');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await report.submit.click();
     await report.modal('Report Submitted!');
     expect(await reports.incidentsAt('Pepper alley')).toEqual([]);
@@ -83,7 +84,7 @@ describe('a waiting report', () => {
     // It is hidden before the database has deleted it.
     const { id } = (await testApp.read('/api/profile', 'member')) as { id: string | number };
     await expect.poll(async () => (await rowsOnDevice(mira.page, String(id))).submissions).toBe(0);
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await mira.page.reload();
     await report.submit.waitFor();
     expect(await submissionsOnDevice(mira.page)).toEqual([]);
@@ -95,7 +96,7 @@ describe('a waiting report', () => {
     const { mira, report } = await waiting('Tin wharf');
     await report.press('Delete');
     await report.modal('Delete it?');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await mira.page.getByRole('dialog', { name: 'Delete it?' }).waitFor({ state: 'detached' });
     await report.isAllSent();
     expect(await reports.incidentsAt('Tin wharf')).toHaveLength(1);
@@ -113,7 +114,7 @@ describe('a waiting report', () => {
 
   it('that is sent while the member is asked leaves what is being written alone', async () => {
     const { mira, report, question } = await replacing('Zinc wharf');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await question.waitFor({ state: 'detached' });
     await report.isAllSent();
     expect(await report.field('Location').inputValue()).toBe('Something else');
@@ -135,12 +136,12 @@ describe('a waiting report', () => {
 
   it('that the server refuses says why, and can be tried again', async () => {
     const { mira, report } = await waiting('Copper mine, shaft two');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await answering(422, '{"message":"The location is not in our district."}')(mira);
     await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
     await mira.page.reload();
     await report.waiting.getByText('Not sent. The location is not in our district.').waitFor();
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await report.press('Retry');
     await report.isAllSent();
     expect(await reports.incidentsAt('Copper mine, shaft two')).toHaveLength(1);
@@ -150,7 +151,7 @@ describe('a waiting report', () => {
     const location = 'Ivory square, south side';
     const { mira, report } = await waiting(location);
     const known = await reports.reported('South side of the Ivory Square');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await report.waiting.getByText('Is it one of these?').waitFor();
     await mira.page.reload();
     await report.waiting.getByText('Is it one of these?').waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
-import { loseAnswers } from './calls';
+import { loseAnswers, passAgain } from './calls';
 import { answering, keysOf, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 
 const testApp = openTestApp();
@@ -88,7 +88,7 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
     await report.submit.click();
     await report.modal('Kept for Later');
     await report.press('OK');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await report.isAllSent();
     expect(await reports.incidentsAt(location)).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
 import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
-import { handOn, loseAnswers, passes } from './calls';
+import { handOn, loseAnswers, passAgain, passes } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf, writeWithPhoto } from './reports';
 import { holdSubmissions, submissionsOnDevice } from './storedDevice';
@@ -120,7 +120,7 @@ describe('without network', () => {
     await report.submit.click();
     await report.modal('Kept for Later');
     await mira.page.goto('about:blank');
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await mira.open('/chat');
     await sentNotice(mira, location).waitFor();
     expect(await reports.incidentsAt(location)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('without network', () => {
     await report.write({ location: 'A draft of Mira' });
     await mira.menu.logOutKeeping();
     await mira.page.getByLabel('Username').waitFor();
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await mira.login.logIn('ravi');
     await mira.isAt('/chat');
     await mira.open('/report');
@@ -301,7 +301,7 @@ describe('a report on its way', () => {
     await report.modal('Kept for Later');
     await report.press('OK');
     await report.waiting.getByText(location).waitFor();
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await report.press('Send now');
     await report.isAllSent();
     expect(await reports.incidentsAt(location)).toHaveLength(1);
@@ -326,7 +326,7 @@ describe('a report on its way', () => {
     );
     await report.press('OK');
     await report.waiting.getByText(location).waitFor();
-    await mira.page.unroute(REPORT);
+    await passAgain(mira.page, REPORT);
     await report.press('Send now');
     await report.isAllSent();
     expect(await reports.incidentsAt(location)).toHaveLength(1);

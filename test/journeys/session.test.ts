@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
+import { passAgain } from './calls';
 import type { SignupPage } from './pages/signup';
 
 const testApp = openTestApp();
@@ -24,7 +25,7 @@ describe('logging in', () => {
     await login.logIn('member');
     await login.explains('The login could not be kept. Please check the date and time of this device.');
     expect(await tokenIn(page)).toBe(null);
-    await page.unroute('**/api/auth/login');
+    await passAgain(page, '**/api/auth/login');
     await login.logIn('member');
     await chats.greets('Mira');
   });
@@ -91,8 +92,8 @@ it.each([
   await login.logIn('tara');
   await page.getByText(NO_SCREEN).waitFor();
   await expect.poll(() => has(second)).toBe(true);
-  await page.unroute(first);
-  await page.unroute(second);
+  await passAgain(page, first);
+  await passAgain(page, second);
   await page.getByRole('button', { name: 'Try again' }).click();
   await chats.greets('Tara');
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { drawn, openWorkbench } from '../kit/workbench';
+import { passAgain } from './calls';
 
 const testApp = openTestApp();
 const open = (hash = '') => openWorkbench(testApp, hash);
@@ -246,7 +247,7 @@ describe('the drawing of a chart in the rules workbench', () => {
     await page.route('**/elk-worker*', (route) => route.abort());
     await page.goto(`${testApp.server.base}/inspector.html#/lamp/drawing`);
     await page.getByRole('alert').getByText('The drawing could not be made.').waitFor();
-    await page.unroute('**/elk-worker*');
+    await passAgain(page, '**/elk-worker*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await drawn(page).waitFor();
   });

@@ -77,8 +77,8 @@ export default defineConfig({
             // Each of these two includes everything that it imports. Otherwise it would be many small files, which compress badly.
             { name: 'app', test: /src.main\.tsx$/, priority: 4 },
             { name: 'members', test: /src.wiring.members\.tsx$/, priority: 2 },
-            // The code that reads what the device has kept. It can run while the larger file above is still being compiled.
-            { name: 'known', test: /src.wiring.kept\.ts$/, priority: 3 },
+            // The code that reads the answers that the device has cached. It can run while the larger file above is still being compiled.
+            { name: 'cache', test: /src.wiring.cache\.ts$/, priority: 3 },
             // The code that is loaded after the first screen. Its own group keeps code of the other screens out of it.
             { name: 'news', test: /src.wiring.news\.ts$/, priority: 1 },
             // Code that several of the other screens share.

@@ -37,9 +37,9 @@ import {
 } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
 import { createAppRouter } from './views/router';
+import { cacheProfile, readCachedProfile } from './wiring/cachedProfile';
+import { clearCacheAtLogout } from './wiring/clearCache';
 import { followPush } from './wiring/followPush';
-import { forgetKnownAtLogout } from './wiring/forgetKnown';
-import { keepProfile, recallProfile } from './wiring/keptProfile';
 import { createScreens } from './wiring/screens';
 import { startAhead } from './wiring/startAhead';
 
@@ -88,7 +88,7 @@ async function start() {
         dropToken: fromPromise(async ({ input }) => tokens.drop(input.token)),
         tokenChanges: fromStream(({ sendBack }) => tokens.watch(sendBack)),
         fetchProfile: fromPromise(({ signal }) => api.call(sessionEndpoints.profile, { signal })),
-        recallProfile: fromPromise(({ input }) => recallProfile(input.userId)),
+        readCachedProfile: fromPromise(({ input }) => readCachedProfile(input.userId)),
       },
     }),
     { input: { world }, inspect },
@@ -109,7 +109,7 @@ async function start() {
     const me = selectMe(session.getSnapshot());
     if (me) startAhead(api, me.id, wantedPath(router.latestLocation));
   });
-  keepProfile(session);
+  cacheProfile(session);
   session.start();
   focusHeadings(router);
   keepPlaces(router);
@@ -141,7 +141,7 @@ async function start() {
     ),
   );
 
-  forgetKnownAtLogout(session);
+  clearCacheAtLogout(session);
   followPush(session, api, calls, config.vapidPublicKey);
   whenIdle(() => {
     import('./services/trace.channel').then(

@@ -77,14 +77,14 @@ export const words: Words = {
     'conversation | refusal.arrived | 0': 'it is about a read receipt',
     'conversation | refusal.arrived | 1': 'it is about neither an own message nor a sign of typing',
     'conversation | gesture.tapped | 0': 'the tap was on a picture',
-    'conversation.fetching.recalling | xstate.done.actor.recallGroup | 0': 'this device has a copy',
+    'conversation.fetching.readingCache | xstate.done.actor.readCachedGroup | 0': 'this device has a copy',
     'conversation.fetching | xstate.done.actor.fetchGroup | 0': 'there is no such chat for this member',
     'copying | details.copy | 0': 'the team is known, and the incident has not been changed since',
     'decision.deciding | xstate.error.actor.decide | 0': 'somebody else has decided already',
     'feed.fetching | xstate.error.actor.fetchData | 0':
       'the server could not answer, and the copy on this device has not been read yet',
-    'feed.fetching.screen.recalling | xstate.done.actor.recall | 0': 'this device has a copy',
-    'feed.recalling | xstate.done.actor.recallAfter | 0': 'this device has a copy',
+    'feed.fetching.screen.readingCache | xstate.done.actor.readCache | 0': 'this device has a copy',
+    'feed.readingCache | xstate.done.actor.readCacheAfter | 0': 'this device has a copy',
     'gallery.opening | always | 0': 'the address names no incident',
     'gallery.open.shown.looking | media.delete | 0': 'the caller may delete media',
     'gesture.pressing | pointer.moved | 0':
@@ -144,7 +144,7 @@ export const words: Words = {
     'logout.sending | always | 1': 'none of the remaining ones is sent automatically',
     'logout.deleting | always | 0': 'nothing is stored any more',
     'manageUsers.shown | user.toggle | 0': 'the member is on the list',
-    'mentionNames.recalling | xstate.done.actor.recallNames | 0': 'the names are already known',
+    'mentionNames.readingCache | xstate.done.actor.readCachedNames | 0': 'the names are already known',
     'myCases.arriving | always | 0': 'the member is signed in',
     'myCases.open.reading | case.initiate | 0': 'the case can be initiated in its status',
     'myCases.open.reading | case.complete | 0': 'the case can be completed in its status',
@@ -196,9 +196,9 @@ export const words: Words = {
       'the profile may have changed since it was asked for',
     'session.signedIn.loadingProfile | xstate.error.actor.fetchProfile | 1':
       'the server could not answer, and the copy on this device has not been read yet',
-    'session.signedIn.loadingProfile.recalling | xstate.done.actor.recallProfile | 0':
+    'session.signedIn.loadingProfile.readingCache | xstate.done.actor.readCachedProfile | 0':
       'this device has a copy, and nothing is known yet',
-    'session.signedIn.recallingProfile | xstate.done.actor.recallAfter | 0': 'this device has a copy',
+    'session.signedIn.readingCachedProfile | xstate.done.actor.readCacheAfter | 0': 'this device has a copy',
     'session.signedIn | session.rejected | 0': 'the 401 is for the present token',
     'session.signedIn | token.stored | 1': 'it is another token that can be read and has not expired',
     'session.signedIn | token.stored | 2': 'it is another token',

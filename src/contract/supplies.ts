@@ -229,7 +229,7 @@ export const Kit = v.object({
 });
 export type Kit = v.InferOutput<typeof Kit>;
 /** The member's own kit with all data of its page, as stored on the device. */
-export const KeptKit = v.object({ kit: Kit, inventory: InventoryItems, requests: Requisitions });
+export const CachedKit = v.object({ kit: Kit, inventory: InventoryItems, requests: Requisitions });
 /** S2 §7: a personal item, chosen from the inventory. */
 export const KitItemRequest = v.strictObject({
   inventoryItemId: Id,

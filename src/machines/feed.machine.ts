@@ -19,7 +19,7 @@ import { fromStream, workflow } from './supervision';
 
 /** How recent fetched data are. */
 export interface Fetched {
-  /** The time of a copy that this device has kept, in milliseconds since 1970; absent for the server's own answer. */
+  /** The time of a copy that this device has cached, in milliseconds since 1970; absent for the server's own answer. */
   readonly asOf?: number;
   /** The owner's changes that this answer may not show, because it was on its way when they were made. Another answer follows. */
   readonly lacks?: readonly string[];
@@ -63,14 +63,14 @@ interface FeedContext<Data, Query> extends FeedInput<Data, Query> {
   readonly error: unknown;
   /** The number of elements of the data that could not be read. */
   readonly unreadable: number;
-  /** The time of the shown data in milliseconds since 1970, if they are a copy kept on this device; otherwise null. */
+  /** The time of the shown data in milliseconds since 1970, if they are a copy cached on this device; otherwise null. */
   readonly asOf: number | null;
   /** The owner's changes since the pending answer was requested. */
   readonly meanwhile: readonly string[];
 }
 
-/** A copy of the data that this device has kept. */
-export interface Recalled<Data> {
+/** A copy of the data that this device has cached. */
+export interface Cached<Data> {
   readonly data: Data;
   /** When the server sent it, in milliseconds since 1970. */
   readonly asOf: number;
@@ -87,14 +87,14 @@ const unprovided = () => new Error('the ports of the feed must be provided');
  * A chart for data that is fetched and may change on the server. When there is news of a change, the chart fetches the data again.
  * Meanwhile the old data stay on the screen (DECISIONS 12). The wiring provides the three ports.
  * @param fetchData rejects with a CallFailure
- * @param recall reads the copy that this device has kept, or null. It is shown at once, while the server is asked
+ * @param readCache reads the copy that this device has cached, or null. It is shown at once, while the server is asked
  */
 export const feedOf = <Data, Query>(
   fetchData: PromiseActorLogic<Data, Query> = fromPromise(() => Promise.reject(unprovided())),
   news: News<Query> = fromStream(() => {
     throw unprovided();
   }),
-  recall: PromiseActorLogic<Recalled<Data> | null, Query> = fromPromise<Recalled<Data> | null, Query>(async () => null),
+  readCache: PromiseActorLogic<Cached<Data> | null, Query> = fromPromise<Cached<Data> | null, Query>(async () => null),
 ) =>
   workflow({
     types: {
@@ -107,7 +107,7 @@ export const feedOf = <Data, Query>(
     actors: {
       fetchData: fetchData as PromiseActorLogic<unknown, unknown>,
       news: news as CallbackActorLogic<EventObject, unknown>,
-      recall: recall as PromiseActorLogic<Recalled<unknown> | null, unknown>,
+      readCache: readCache as PromiseActorLogic<Cached<unknown> | null, unknown>,
     },
     delays: {
       gather: ({ context }) => context.gather,
@@ -119,7 +119,7 @@ export const feedOf = <Data, Query>(
     },
     guards: {
       hasMissed: ({ event }) => event.type === 'feed.joined' && event.hasMissed,
-      isRecalling: stateIn({ fetching: { screen: 'recalling' } }),
+      isReadingCache: stateIn({ fetching: { screen: 'readingCache' } }),
       hasNothingToShow: not(stateIn({ fetching: { screen: 'filled' } })),
       hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
     },
@@ -129,10 +129,10 @@ export const feedOf = <Data, Query>(
         const lacks = meanwhile.length > 0 ? { lacks: meanwhile } : {};
         enqueue.sendTo(parent, { type: 'feed.fetched', data: data as Data, ...lacks });
       }),
-      tellRecalled: enqueueActions(({ context, enqueue }, recalled: Recalled<unknown> | null) => {
-        if (!recalled) return;
-        enqueue.assign({ asOf: recalled.asOf });
-        enqueue.sendTo(context.parent, { type: 'feed.fetched', data: recalled.data as Data, asOf: recalled.asOf });
+      tellCached: enqueueActions(({ context, enqueue }, cached: Cached<unknown> | null) => {
+        if (!cached) return;
+        enqueue.assign({ asOf: cached.asOf });
+        enqueue.sendTo(context.parent, { type: 'feed.fetched', data: cached.data as Data, asOf: cached.asOf });
       }),
       logFailure: ({ event }) => console.error('A feed failed', event),
       tellFailure: sendTo(
@@ -174,8 +174,8 @@ export const feedOf = <Data, Query>(
           ],
           onError: [
             {
-              guard: and(['isRecalling', ({ event }) => isRetryable(event.error)]),
-              target: 'recalling',
+              guard: and(['isReadingCache', ({ event }) => isRetryable(event.error)]),
+              target: 'readingCache',
               actions: ['logFailure', assign({ error: ({ event }) => event.error })],
             },
             {
@@ -191,20 +191,20 @@ export const feedOf = <Data, Query>(
         },
         states: {
           screen: {
-            initial: 'recalling',
+            initial: 'readingCache',
             states: {
-              recalling: {
+              readingCache: {
                 tags: 'loading',
-                description: 'The copy kept on this device is shown first, while the server is asked.',
+                description: 'The copy cached on this device is shown first, while the server is asked.',
                 invoke: {
-                  id: 'recall',
-                  src: 'recall',
+                  id: 'readCache',
+                  src: 'readCache',
                   input: queryOf,
                   onDone: [
                     {
                       guard: ({ event }) => event.output !== null,
                       target: 'filled',
-                      actions: { type: 'tellRecalled', params: ({ event }) => event.output },
+                      actions: { type: 'tellCached', params: ({ event }) => event.output },
                     },
                     { target: 'empty' },
                   ],
@@ -242,18 +242,18 @@ export const feedOf = <Data, Query>(
           },
         },
       },
-      recalling: {
+      readingCache: {
         tags: 'loading',
-        description: 'The fetch failed before the copy kept on this device was read.',
+        description: 'The fetch failed before the copy cached on this device was read.',
         invoke: {
-          id: 'recallAfter',
-          src: 'recall',
+          id: 'readCacheAfter',
+          src: 'readCache',
           input: queryOf,
           onDone: [
             {
               guard: ({ event }) => event.output !== null,
               target: 'stale',
-              actions: { type: 'tellRecalled', params: ({ event }) => event.output },
+              actions: { type: 'tellCached', params: ({ event }) => event.output },
             },
             { target: 'failed', actions: 'tellFailure' },
           ],
@@ -309,7 +309,7 @@ export const feedOf = <Data, Query>(
     },
   });
 
-/** Whether the data may not show this change of the owner: they were requested before it, or are a copy that this device has kept. */
+/** Whether the data may not show this change of the owner: they were requested before it, or are a copy that this device has cached. */
 export const mayLack = ({ asOf, lacks = [] }: Fetched, change: string) => asOf !== undefined || lacks.includes(change);
 
 /** A guard: what the owner shows does not exist any more, for example because somebody has deleted it. */
@@ -327,7 +327,7 @@ export type FeedSnapshot = Snapshot<unknown> & {
 export type FeedRef = ActorRef<FeedSnapshot, { type: 'feed.retry' }>;
 
 /**
- * Whether the feed has no data for its query yet: neither the server's answer nor a kept copy. These selectors also accept undefined,
+ * Whether the feed has no data for its query yet: neither the server's answer nor a cached copy. These selectors also accept undefined,
  * if no feed runs.
  */
 export const selectIsLoading = (feed?: FeedSnapshot) => feed?.hasTag('loading') ?? false;
@@ -337,5 +337,5 @@ export const selectFailure = (feed?: FeedSnapshot) => (feed?.hasTag('failed') ? 
 export const selectStaleness = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.error : null);
 /** The number of elements that could not be read. */
 export const selectUnreadable = (feed?: FeedSnapshot) => feed?.context.unreadable ?? 0;
-/** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and could not be refreshed; otherwise null. */
+/** The time of the shown copy, in milliseconds since 1970, if it was cached on this device and could not be refreshed; otherwise null. */
 export const selectAsOf = (feed?: FeedSnapshot) => (feed?.hasTag('stale') ? feed.context.asOf : null);

@@ -149,9 +149,9 @@ export const withCaughtUp = (pages: Pages, { page, limit, reachesBack }: Missed)
   reachesBack ? withMissed(pages, page, limit) : { ...withNewest(pages, page, limit), hasOlder: true };
 
 /**
- * Adds the page that this device has kept. It counts as older than the request, so that the server's page replaces it.
+ * Adds the page that this device has cached. It counts as older than the request, so that the server's page replaces it.
  */
-export function withRecalled(pages: Pages, page: Page) {
+export function withCached(pages: Pages, page: Page) {
   return { ...withNewest(pages, page, HISTORY_PAGE), asked: [...pages.asked, ...page] };
 }
 

@@ -12,11 +12,11 @@ import { fromStream } from '../machines/supervision';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
 import { whenIdle } from '../services/page';
+import { cachedFeed, cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { fetchAboutCasesAhead } from './casesAhead';
 import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
-import { keptFeed, keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 import { prepare } from './prepareFile';
 import { type PushWiring, providePush } from './pushSetting';
 import { fetchTeamThrough } from './team';
@@ -27,10 +27,10 @@ export { MyCasesScreen } from '../views/cases/MyCasesScreen';
  * The member's cases, stored for use without a network. Their teams and incidents are fetched ahead, so that a case can also be
  * initiated without one.
  */
-const knownMyCases = (gateways: Gateways) =>
-  keptFeed<readonly MyCase[], { userId: string }>(
-    keptOf(gateways, MyCases),
-    () => knownKeys.myCases,
+const cachedMyCases = (gateways: Gateways) =>
+  cachedFeed<readonly MyCase[], { userId: string }>(
+    cacheOf(gateways, MyCases),
+    () => cacheKeys.myCases,
     async (_, signal) => {
       const cases = await gateways.api.call(caseEndpoints.myCases, { signal });
       whenIdle(() => void fetchAboutCasesAhead(gateways, cases));
@@ -59,7 +59,7 @@ const provideCompletion = () =>
 /** My Active Cases with its ports, and those of its dialogs. */
 export function provideMyCases(gateways: Gateways, wiring: PushWiring) {
   const { realtime } = gateways;
-  const { fetchData, recall } = knownMyCases(gateways);
+  const { fetchData, readCache } = cachedMyCases(gateways);
   return myCasesMachine.provide({
     actors: {
       completion: provideCompletion(),
@@ -72,7 +72,7 @@ export function provideMyCases(gateways: Gateways, wiring: PushWiring) {
             for (const leaveTopic of leave) leaveTopic();
           };
         }),
-        recall,
+        readCache,
       ),
       initiation: initiationMachine.provide({
         actors: {

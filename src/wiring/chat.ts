@@ -35,20 +35,20 @@ import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
+import { asItCame, cachedFeed, cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { fetchChatGroups, fetchMessages } from './chatCalls';
 import { eachEvenIfLeft } from './evenIfLeft';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { globalNewestThrough } from './globalNewest';
-import { asItCame, keptFeed, keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 import { pageStoreThrough } from './pageStore';
 import { prepare } from './prepareFile';
 
-/** The member's incident chats, kept on this device. */
+/** The member's incident chats, cached on this device. */
 export function chatFeed(gateways: Gateways) {
-  const { fetchData, recall } = keptFeed<readonly ChatGroupEntry[], { userId: string }>(
-    keptOf(gateways, ChatGroupEntries),
-    () => knownKeys.chats,
+  const { fetchData, readCache } = cachedFeed<readonly ChatGroupEntry[], { userId: string }>(
+    cacheOf(gateways, ChatGroupEntries),
+    () => cacheKeys.chats,
     (_, signal) => fetchChatGroups(gateways, signal),
   );
   return feedOf<readonly ChatGroupEntry[], { userId: string }>(
@@ -56,7 +56,7 @@ export function chatFeed(gateways: Gateways) {
     fromStream<EventObject, { userId: string }>(({ input, sendBack }) =>
       gateways.realtime.watchChats(input.userId, newsFor(sendBack)),
     ),
-    recall,
+    readCache,
   );
 }
 
@@ -78,9 +78,9 @@ const groupIn = (entries: readonly ChatGroupEntry[], chatId: string) =>
 /** A conversation with its ports and those of its child charts. */
 export function provideConversation(gateways: Gateways) {
   const { api } = gateways;
-  const knownChats = keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries);
+  const chatCache = cacheOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries);
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) =>
-    keptOf(gateways, Messages).orForget(knownKeys.messages(input.chat), fetchMessages(gateways, input, signal)),
+    cacheOf(gateways, Messages).orDelete(cacheKeys.messages(input.chat), fetchMessages(gateways, input, signal)),
   );
   const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress }>(
     ({ input: { userId, ...input }, sendBack, receive }) => {
@@ -173,12 +173,12 @@ export function provideConversation(gateways: Gateways) {
         },
       }),
       fetchGroup: fromPromise(async ({ input, signal }) => {
-        const entries = await knownChats.fetchOrRecall(knownKeys.chats, () => fetchChatGroups(gateways, signal));
+        const entries = await chatCache.fetchOrRead(cacheKeys.chats, () => fetchChatGroups(gateways, signal));
         return groupIn(entries, input.chatId) ?? fetchFinished(gateways, input.chatId, signal);
       }),
-      recallGroup: fromPromise(async ({ input }) => {
-        const recalled = await knownChats.recall(knownKeys.chats);
-        return (recalled && groupIn(recalled.data, input.chatId)) ?? null;
+      readCachedGroup: fromPromise(async ({ input }) => {
+        const cached = await chatCache.read(cacheKeys.chats);
+        return (cached && groupIn(cached.data, input.chatId)) ?? null;
       }),
       groupNews: fromStream<EventObject, { incidentId: string | null }>(({ input: { incidentId }, sendBack }) => {
         const say = () => sendBack({ type: 'group.changed' });
@@ -257,7 +257,7 @@ function provideMentionNames({ api, userId }: Gateways) {
   let known: { readonly userId: string | null; readonly names: readonly string[]; readonly at: number } | null = null;
   return mentionNamesMachine.provide({
     actors: {
-      recallNames: fromPromise(async () =>
+      readCachedNames: fromPromise(async () =>
         known?.userId === userId() && performance.now() - known.at < NAMES_AGE ? known.names : null,
       ),
       fetchNames: fromPromise(async ({ signal }) => {

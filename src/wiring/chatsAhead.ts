@@ -4,11 +4,11 @@ import { isRetryable } from '../contract/failure';
 import type { MemberNews } from '../contract/memberNews';
 import { type ChatAddress, chatKey } from '../contract/topics';
 import { whenIdle } from '../services/page';
+import { cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { fetchCasesAhead } from './casesAhead';
 import { fetchMessages, fetchOrReuseChatGroups } from './chatCalls';
 import type { Gateways } from './gateways';
-import { keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 
 /** News of a chat is gathered for this time, in milliseconds, or up to twice as long, so that not all devices ask at the same moment. */
 const GATHER = 5_000;
@@ -75,7 +75,7 @@ export async function fetchChatsAhead(
   mayReuse: boolean,
   signal: AbortSignal,
 ): Promise<readonly ChatGroupEntry[]> {
-  const entries = await keptOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries).fetch(knownKeys.chats, () =>
+  const entries = await cacheOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries).fetch(cacheKeys.chats, () =>
     fetchOrReuseChatGroups(gateways, mayReuse, signal),
   );
   whenIdle(async () => {
@@ -90,14 +90,14 @@ export async function fetchChatsAhead(
 
 /** One after the other, so that they do not delay other calls. If a page cannot be fetched, it is fetched when its chat is opened. */
 async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEntry[]): Promise<void> {
-  const kept = keptOf(gateways, Messages);
+  const cache = cacheOf(gateways, Messages);
   for (const { chatGroup, lastMessageAt } of entries) {
     const chat: ChatAddress = { kind: 'incident', chatId: chatGroup.id };
     const name = nameOf(gateways.userId(), chat);
     const last = timeOf(lastMessageAt);
     if (isOpen(name) || (asked.get(name) ?? -1) >= last) continue;
     asked.set(name, last);
-    const page = (await kept.recall(knownKeys.messages(chat)))?.data;
+    const page = (await cache.read(cacheKeys.messages(chat)))?.data;
     if (page && Math.max(0, ...page.map(({ timestamp }) => timeOf(timestamp))) >= last) continue;
     await fetchPage(gateways, chat);
   }
@@ -113,7 +113,7 @@ export async function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal):
   const ask = () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }, signal);
   const page = await (isOpen(nameOf(me, chat))
     ? ask()
-    : keptOf<readonly Message[]>(gateways, Messages).fetch(knownKeys.messages(chat), ask));
+    : cacheOf<readonly Message[]>(gateways, Messages).fetch(cacheKeys.messages(chat), ask));
   if (gateways.userId() === me) for (const listen of globalListeners) listen(page);
   return page;
 }
@@ -130,8 +130,8 @@ export function whenGlobalFetched(listen: (page: readonly Message[]) => void): (
 const timeOf = (at: string | null | undefined) => Date.parse(at ?? '') || 0;
 
 async function fetchPage(gateways: Gateways, chat: ChatAddress): Promise<void> {
-  await keptOf<readonly Message[]>(gateways, Messages)
-    .fetch(knownKeys.messages(chat), () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }))
+  await cacheOf<readonly Message[]>(gateways, Messages)
+    .fetch(cacheKeys.messages(chat), () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }))
     .catch((error) => {
       // Without a network it is asked for again with the next list of chats.
       if (isRetryable(error)) asked.delete(nameOf(gateways.userId(), chat));

@@ -1,7 +1,7 @@
 import type { Address } from '../contract/endpoint';
 import { HISTORY_PAGE, screenCalls } from '../contract/endpoints/screens';
 import type { AddressOptions } from '../services/request';
-import { knownKeys } from './knownKeys';
+import { cacheKeys } from './cacheKeys';
 
 /** A call, and the key under which this device keeps its answer. */
 interface FirstCall {
@@ -18,21 +18,21 @@ export function firstCallsOf(path: string, hasTwoPanes: boolean): readonly First
   const [, area = '', id = '', ...rest] = path.split('/').map(decoded);
   const query = { limit: HISTORY_PAGE };
   const { chatGroups, chatMessages, globalMessages, incident, live, myCases } = screenCalls;
-  const chats = { endpoint: chatGroups, options: {}, key: knownKeys.chats };
+  const chats = { endpoint: chatGroups, options: {}, key: cacheKeys.chats };
   if (area === '') return [chats];
   if (area === 'gchat') {
-    const messages = { endpoint: globalMessages, options: { query }, key: knownKeys.messages({ kind: 'global' }) };
+    const messages = { endpoint: globalMessages, options: { query }, key: cacheKeys.messages({ kind: 'global' }) };
     return hasTwoPanes ? [messages, chats] : [messages];
   }
   if (area === 'chat') {
     if (!id) return [chats];
-    const key = knownKeys.messages({ kind: 'incident', chatId: id });
+    const key = cacheKeys.messages({ kind: 'incident', chatId: id });
     return [{ endpoint: chatMessages, options: { params: { chatId: id }, query }, key }, chats];
   }
-  if (area === 'live') return [{ endpoint: live, options: {}, key: knownKeys.live }];
+  if (area === 'live') return [{ endpoint: live, options: {}, key: cacheKeys.live }];
   if (area === 'incident' && id && rest.length === 0)
-    return [{ endpoint: incident, options: { params: { id } }, key: knownKeys.incident(id) }];
-  if (area === 'my-cases') return [{ endpoint: myCases, options: {}, key: knownKeys.myCases }];
+    return [{ endpoint: incident, options: { params: { id } }, key: cacheKeys.incident(id) }];
+  if (area === 'my-cases') return [{ endpoint: myCases, options: {}, key: cacheKeys.myCases }];
   return [];
 }
 

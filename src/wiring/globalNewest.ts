@@ -4,16 +4,16 @@ import type { ChatAddress } from '../contract/topics';
 import { fromStream } from '../machines/supervision';
 import { newestOf } from '../rules/messages';
 import { withFormer } from '../rules/timeline';
+import { cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { fetchGlobalAhead, lacksTold, whenGlobalFetched } from './chatsAhead';
 import type { Gateways } from './gateways';
-import { keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 
 const GLOBAL: ChatAddress = { kind: 'global' };
 
 /**
- * The port that tells the newest message of the global chat. It is taken from the page that this device has kept, the page that is
- * fetched for the unread count, and the topic. A page is fetched if the kept one lacks a message that was announced while no list was
+ * The port that tells the newest message of the global chat. It is taken from the page that this device has cached, the page that is
+ * fetched for the unread count, and the topic. A page is fetched if the cached one lacks a message that was announced while no list was
  * open: the count beside it has that message already. If the server cannot send a part of a history, the topic is not watched, so that the
  * list of chats sends nothing to the server beyond S1.
  */
@@ -31,7 +31,7 @@ export const globalNewestThrough = (gateways: Gateways) =>
     const ignorePages = whenGlobalFetched((page) => (page.length > 0 ? take(page) : tell(null)));
     const left = new AbortController();
     const begin = async () => {
-      const page = (await keptOf(gateways, Messages).recall(knownKeys.messages(GLOBAL)))?.data ?? [];
+      const page = (await cacheOf(gateways, Messages).read(cacheKeys.messages(GLOBAL)))?.data ?? [];
       take(page);
       if (isOpen && gateways.calls.can('historyPaging') && lacksTold(gateways, page))
         await fetchGlobalAhead(gateways, left.signal);

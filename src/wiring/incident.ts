@@ -36,14 +36,14 @@ import {
 } from '../rules/incidentTexts';
 import { copyText } from '../services/clipboard';
 import { locate } from '../services/location';
+import { cachedFeed, cacheOf } from './cache';
+import { readCachedIncident, readWholeCachedIncident } from './cachedIncident';
+import { cacheKeys } from './cacheKeys';
 import { evenIfLeft } from './evenIfLeft';
 import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
-import { keptFeed, keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 import { createOnce } from './once';
 import { prepareFile } from './prepareFile';
-import { recallIncident, recallWholeIncident } from './recalledIncident';
 import { fetchTeamThrough, provideTeam } from './team';
 
 export { GalleryScreen } from '../views/incidents/gallery/GalleryScreen';
@@ -54,12 +54,12 @@ const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** The version that the captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
 const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
 
-/** The feed of one incident, with its ports. A copy of the incident is kept for use without a network. */
-const provideFeed = (gateways: Gateways, recallOf?: typeof recallIncident) => {
+/** The feed of one incident, with its ports. A copy of the incident is cached for use without a network. */
+const provideFeed = (gateways: Gateways, readCacheOf?: typeof readCachedIncident) => {
   const { api, realtime } = gateways;
-  const { fetchData } = keptFeed<Incident, AboutIncident>(
-    keptOf(gateways, Incident),
-    ({ incidentId }) => knownKeys.incident(incidentId),
+  const { fetchData } = cachedFeed<Incident, AboutIncident>(
+    cacheOf(gateways, Incident),
+    ({ incidentId }) => cacheKeys.incident(incidentId),
     (input, signal) => api.call(incidentEndpoints.incident, { params: about(input), signal }),
   );
   return feedOf<Incident, AboutIncident>(
@@ -67,7 +67,7 @@ const provideFeed = (gateways: Gateways, recallOf?: typeof recallIncident) => {
     fromStream<EventObject, AboutIncident>(({ input, sendBack }) =>
       realtime.watchIncidents(newsFor(sendBack, input.incidentId)),
     ),
-    recallOf && fromPromise(({ input }) => recallOf(gateways, input.incidentId)),
+    readCacheOf && fromPromise(({ input }) => readCacheOf(gateways, input.incidentId)),
   );
 };
 
@@ -120,7 +120,7 @@ export const provideIncidentUpdate = (gateways: Gateways) =>
   incidentUpdateMachine.provide({
     actors: {
       incidentEdit: provideEdit(gateways),
-      // Without kept copies, because a kept copy must not be the base of an edit.
+      // Without cached copies, because a cached copy must not be the base of an edit.
       incidentFeed: provideFeed(gateways),
     },
   });
@@ -134,14 +134,14 @@ export function provideIncident(gateways: Gateways) {
     mayHaveHad(await api.call(incidentEndpoints.incident, { params: about(input) }), change) || undefined;
   return incidentMachine.provide({
     actors: {
-      incidentFeed: provideFeed(gateways, recallIncident),
+      incidentFeed: provideFeed(gateways, readCachedIncident),
       team: provideTeam(gateways),
       teamKit: teamKitMachine.provide({
         actors: {
-          // Only the kits of the member's own cases are kept: `fetchAboutCasesAhead` does that (DECISIONS 205).
+          // Only the kits of the member's own cases are cached: `fetchAboutCasesAhead` does that (DECISIONS 205).
           fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
-            keptOf<readonly string[]>(gateways, TeamKit).orRecall(
-              knownKeys.teamKit(input.incidentId),
+            cacheOf<readonly string[]>(gateways, TeamKit).orRead(
+              cacheKeys.teamKit(input.incidentId),
               api.call(caseEndpoints.teamKit, { params: about(input), signal }),
             ),
           ),
@@ -256,7 +256,7 @@ export function provideIncident(gateways: Gateways) {
 export const provideGallery = (gateways: Gateways) =>
   galleryMachine.provide({
     actors: {
-      incidentFeed: provideFeed(gateways, recallWholeIncident),
+      incidentFeed: provideFeed(gateways, readWholeCachedIncident),
       deleteMedia: evenIfLeft(gateways, ({ incidentId, mediaId }) => ({
         call: () => gateways.api.call(incidentEndpoints.deleteIncidentMedia, { params: { id: incidentId, mediaId } }),
         failureText: mediaDeleteFailureText,

@@ -4,10 +4,10 @@ import { isNetworkFailure } from '../contract/failure';
 import { Incident } from '../contract/incidents';
 import { incidentDetailsMachine } from '../machines/cases/incidentDetails.machine';
 import type { AboutIncident } from '../machines/cases/ports';
+import { cacheOf } from './cache';
+import { readCachedIncident } from './cachedIncident';
+import { cacheKeys } from './cacheKeys';
 import type { Gateways } from './gateways';
-import { keptOf } from './kept';
-import { knownKeys } from './knownKeys';
-import { recallIncident } from './recalledIncident';
 import { provideTeam } from './team';
 
 export { IncidentDetails } from '../views/cases/IncidentDetails';
@@ -19,11 +19,11 @@ export const provideIncidentDetails = (gateways: Gateways) =>
       // In a dead zone the copy on this device is shown.
       fetchIncident: fromPromise<Incident, AboutIncident>(async ({ input: { incidentId: id }, signal }) => {
         const ask = () => gateways.api.call(incidentEndpoints.incident, { params: { id }, signal });
-        return keptOf(gateways, Incident)
-          .fetch(knownKeys.incident(id), ask)
+        return cacheOf(gateways, Incident)
+          .fetch(cacheKeys.incident(id), ask)
           .catch(async (error) => {
-            const recalled = isNetworkFailure(error) ? await recallIncident(gateways, id) : null;
-            if (recalled) return recalled.data;
+            const cached = isNetworkFailure(error) ? await readCachedIncident(gateways, id) : null;
+            if (cached) return cached.data;
             throw error;
           });
       }),

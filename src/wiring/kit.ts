@@ -4,7 +4,7 @@ import { kitEndpoints } from '../contract/endpoints/kits';
 import { profileEndpoints } from '../contract/endpoints/profile';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { volunteerEndpoints } from '../contract/endpoints/volunteers';
-import { KeptKit, type Kit } from '../contract/supplies';
+import { CachedKit, type Kit } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { cartMachine } from '../machines/supplies/cart.machine';
@@ -14,10 +14,10 @@ import { personalItemMachine } from '../machines/supplies/personalItem.machine';
 import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
 import { kitTexts } from '../rules/kitTexts';
 import { openSharedDraft } from '../services/drafts/sharedDraft';
+import { cachedFeed, cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
-import { keptFeed, keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 
 export { KitScreen } from '../views/supplies/kit/KitScreen';
 
@@ -25,7 +25,7 @@ export { KitScreen } from '../views/supplies/kit/KitScreen';
  * Fetches all data of a kit's page. If one call fails, the whole fetch fails (S2 §8, "Kit"). The member's own kit is stored for use
  * without a network.
  */
-const knownKit = (gateways: Gateways) => {
+const cachedKit = (gateways: Gateways) => {
   const { api } = gateways;
   /** Adds what other servers do not send with a kit: whether its owner has a medicine box, or the owner's name. */
   const completed = async (kit: Kit, { ownerId, isOwn }: KitQuery, signal: AbortSignal): Promise<Kit> => {
@@ -51,13 +51,17 @@ const knownKit = (gateways: Gateways) => {
     ]);
     return { kit: ownKit, inventory, requests };
   };
-  return keptFeed<KitData, KitQuery>(keptOf(gateways, KeptKit), ({ isOwn }) => (isOwn ? knownKeys.kit : null), ask);
+  return cachedFeed<KitData, KitQuery>(
+    cacheOf(gateways, CachedKit),
+    ({ isOwn }) => (isOwn ? cacheKeys.kit : null),
+    ask,
+  );
 };
 
 /** The page of a first-aid kit with its ports and those of its child charts. */
 export function provideKit(gateways: Gateways) {
   const { api, realtime } = gateways;
-  const { fetchData, recall } = knownKit(gateways);
+  const { fetchData, readCache } = cachedKit(gateways);
   return kitMachine.provide({
     actors: {
       acknowledge: evenIfLeft(gateways, ({ id }) => ({
@@ -91,7 +95,7 @@ export function provideKit(gateways: Gateways) {
             newsFor(sendBack),
           ),
         ),
-        recall,
+        readCache,
       ),
       kitItem: kitItemMachine.provide({
         actors: {

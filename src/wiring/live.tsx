@@ -12,17 +12,17 @@ import { isNearbyChosen, keepNearbyChoice, locateNearby, mayLocate, recentPlace 
 import { withMachine } from '../views/app';
 import { LiveScreen } from '../views/incidents/live/LiveScreen';
 import { unlessBeside } from '../views/shell/ListPane';
+import { cachedFeed, cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { type Gateways, newsFor } from './gateways';
-import { keptFeed, keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 
 /** The live incidents with their ports. */
 const provideLive = (gateways: Gateways) => {
   const { api, realtime } = gateways;
-  const { fetchData, recall } = keptFeed<readonly Incident[], { source: LiveSource }>(
-    keptOf(gateways, Incidents),
-    // The summary is not kept, because it has all incidents, including the old ones.
-    ({ source }) => (source === 'live' ? knownKeys.live : null),
+  const { fetchData, readCache } = cachedFeed<readonly Incident[], { source: LiveSource }>(
+    cacheOf(gateways, Incidents),
+    // The summary is not cached, because it has all incidents, including the old ones.
+    ({ source }) => (source === 'live' ? cacheKeys.live : null),
     ({ source }, signal) =>
       api.call(incidentEndpoints[source === 'live' ? 'liveIncidents' : 'incidentSummary'], { signal }),
   );
@@ -31,7 +31,7 @@ const provideLive = (gateways: Gateways) => {
       feed: feedOf<readonly Incident[], { source: LiveSource }>(
         fetchData,
         fromStream<EventObject, { source: LiveSource }>(({ sendBack }) => realtime.watchIncidents(newsFor(sendBack))),
-        recall,
+        readCache,
       ),
       nearby: nearbyMachine.provide({
         actors: {

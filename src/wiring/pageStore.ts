@@ -1,10 +1,10 @@
 import { type Message, Messages } from '../contract/chats';
 import type { ChatAddress } from '../contract/topics';
 import { fromStream } from '../machines/supervision';
+import { cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { noteOpen } from './chatsAhead';
 import type { Gateways } from './gateways';
-import { keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 
 /** In a busy chat the newest page is stored once in this time, in milliseconds. */
 const PAUSE = 2_000;
@@ -13,10 +13,10 @@ type Page = readonly Message[];
 
 /** The port that keeps the newest page of an open chat on this device (DECISIONS 181). */
 export function pageStoreThrough(gateways: Gateways) {
-  const kept = keptOf<Page>(gateways, Messages);
+  const cache = cacheOf<Page>(gateways, Messages);
   return fromStream<{ type: 'page.keep'; page: Page }, { chat: ChatAddress }>(
     ({ input: { chat }, sendBack, receive }) => {
-      const key = knownKeys.messages(chat);
+      const key = cacheKeys.messages(chat);
       const noteClosed = noteOpen(gateways, chat);
       let isOpen = true;
       let due: Page | null = null;
@@ -24,7 +24,7 @@ export function pageStoreThrough(gateways: Gateways) {
       const write = () => {
         clearTimeout(timer);
         timer = undefined;
-        if (due) kept.keep(key, due);
+        if (due) cache.write(key, due);
         due = null;
       };
       window.addEventListener('pagehide', write);
@@ -32,11 +32,9 @@ export function pageStoreThrough(gateways: Gateways) {
         due = page;
         timer ??= setTimeout(write, PAUSE);
       });
-      void kept.recall(key).then((recalled) => {
+      void cache.read(key).then((cached) => {
         if (!isOpen) return;
-        sendBack(
-          recalled ? { type: 'page.recalled', page: recalled.data, asOf: recalled.asOf } : { type: 'page.unknown' },
-        );
+        sendBack(cached ? { type: 'page.cached', page: cached.data, asOf: cached.asOf } : { type: 'page.unknown' });
       });
       return () => {
         isOpen = false;

@@ -5,13 +5,13 @@ import { isNetworkFailure } from '../contract/failure';
 import { Team } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { teamMachine } from '../machines/cases/team.machine';
+import { cacheOf } from './cache';
+import { readCachedIncident } from './cachedIncident';
+import { cacheKeys } from './cacheKeys';
 import type { Gateways } from './gateways';
-import { keptOf } from './kept';
-import { knownKeys } from './knownKeys';
-import { recallIncident } from './recalledIncident';
 
 const fetchTeam = (gateways: Gateways, id: string, signal: AbortSignal): Promise<Team> =>
-  keptOf(gateways, Team).fetchOrRecall(knownKeys.team(id), () =>
+  cacheOf(gateways, Team).fetchOrRead(cacheKeys.team(id), () =>
     gateways.api.call(caseEndpoints.team, { params: { id }, signal }),
   );
 
@@ -25,7 +25,7 @@ export const provideTeam = (gateways: Gateways) =>
     actors: {
       fetchTeam: fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
         fetchTeam(gateways, id, signal).catch(async (error) => {
-          const team = isNetworkFailure(error) ? (await recallIncident(gateways, id))?.data.team : null;
+          const team = isNetworkFailure(error) ? (await readCachedIncident(gateways, id))?.data.team : null;
           if (!team?.length) throw error;
           return parse(Team, { teamMembers: team });
         }),

@@ -4,6 +4,7 @@ import { unreadableIn } from '../../src/contract/lists';
 import {
   Batch,
   Batches,
+  CachedKit,
   Categories,
   Category,
   EXPIRES_SOON_DAYS,
@@ -12,7 +13,6 @@ import {
   InventoryItem,
   InventoryItems,
   ItemUsage,
-  KeptKit,
   Kit,
   KitItem,
   LEDGER_PAGE,
@@ -219,10 +219,10 @@ describe('an import', () => {
 });
 
 it('a kit that the device keeps has all data of its page', () => {
-  expect(parse(KeptKit, { kit: {}, inventory: [{ id: 1 }], requests: [{ id: 1 }] })).toMatchObject({
+  expect(parse(CachedKit, { kit: {}, inventory: [{ id: 1 }], requests: [{ id: 1 }] })).toMatchObject({
     kit: { items: [] },
     inventory: [{ id: '1' }],
     requests: [{ id: '1' }],
   });
-  expect(() => parse(KeptKit, { kit: {}, inventory: [] })).toThrow();
+  expect(() => parse(CachedKit, { kit: {}, inventory: [] })).toThrow();
 });

@@ -75,15 +75,15 @@ describe('logging in', () => {
 
 // The profile and the code that reads this device's copy of it are fetched at the same time, and both may fail.
 it.each([
-  { what: 'the copy of the profile', first: '**/assets/known-*.js', second: '**/api/profile' },
-  { what: 'the profile', first: '**/api/profile', second: '**/assets/known-*.js' },
+  { what: 'the copy of the profile', first: '**/assets/cache-*.js', second: '**/api/profile' },
+  { what: 'the profile', first: '**/api/profile', second: '**/assets/cache-*.js' },
 ])('a login at which $what fails first goes on after Try again', async ({ first, second }) => {
   const { page, login, chats, open } = await testApp.visitor();
   await page.route(first, (route) => route.abort());
   const failed: string[] = [];
   page.on('requestfailed', (request) => failed.push(request.url()));
   const has = (pattern: string) =>
-    failed.some((address) => address.includes(pattern.includes('api') ? '/api/profile' : '/assets/known-'));
+    failed.some((address) => address.includes(pattern.includes('api') ? '/api/profile' : '/assets/cache-'));
   await page.route(second, async (route) => {
     await expect.poll(() => has(first)).toBe(true);
     await route.abort();

@@ -20,7 +20,7 @@ const refusal = new CallFailure('refused', 404, 'There is none.');
 const outOfOrder = new CallFailure('refused', 503, 'Out of order.');
 
 const props = () => ({
-  ports: { fetchData: promisePort(), news: streamPort(), recall: promisePort() },
+  ports: { fetchData: promisePort(), news: streamPort(), readCache: promisePort() },
   parent: recorder<ActorRef<Snapshot<unknown>, FeedFact<unknown>>>(),
 });
 type Props = ReturnType<typeof props>;
@@ -46,10 +46,10 @@ const asks =
   (query: string) =>
   ({ ports }: Props) =>
     expect(ports.fetchData.calls.at(-1)).toBe(query);
-const RECALLING = 'fetching.screen.recalling';
+const READING_CACHE = 'fetching.screen.readingCache';
 const EMPTY = 'fetching.screen.empty';
 const FILLED = 'fetching.screen.filled';
-const first = [RECALLING, 'fetching.news.none'];
+const first = [READING_CACHE, 'fetching.news.none'];
 const again = [FILLED, 'fetching.news.none'];
 const asksOthers = { to: first, sees: asks('others') };
 /**
@@ -61,7 +61,7 @@ const isToldOfAll = ({ ports, parent }: Props) => {
   const ended = ports.fetchData.calls.length - (ports.fetchData.running ? 1 : 0);
   if (ports.fetchData.calls.includes('others')) return;
   expect(told).toBeLessThanOrEqual(ended);
-  if (ports.recall.calls.length === 1) expect(told).toBe(ended);
+  if (ports.readCache.calls.length === 1) expect(told).toBe(ended);
 };
 
 const walk = walkOf({
@@ -72,12 +72,12 @@ const walk = walkOf({
     arrived: done('fetchData', 'data'),
     'no network': failed('fetchData', noNetwork),
     refused: failed('fetchData', refusal),
-    recalled: done('recall', { data: 'kept', asOf: 7 }),
-    'nothing kept': done('recall', null),
-    'not to be recalled': failed('recall', new Error('no database')),
-    'recalled after that': done('recall', { data: 'kept', asOf: 7 }, 'recallAfter'),
-    'nothing kept after that': done('recall', null, 'recallAfter'),
-    'not to be recalled after that': failed('recall', new Error('no database'), 'recallAfter'),
+    'cached data read': done('readCache', { data: 'kept', asOf: 7 }),
+    'nothing kept': done('readCache', null),
+    'not to be read': failed('readCache', new Error('no database')),
+    'cached data read after that': done('readCache', { data: 'kept', asOf: 7 }, 'readCacheAfter'),
+    'nothing kept after that': done('readCache', null, 'readCacheAfter'),
+    'not to be read after that': failed('readCache', new Error('no database'), 'readCacheAfter'),
     'half a second': elapsed('xstate.after.gather.feed.gathering', 500),
     changed: said('news', { type: 'feed.changed' }),
     opened: said('news', { type: 'feed.joined', hasMissed: false }),
@@ -87,20 +87,20 @@ const walk = walkOf({
     retried: { type: 'feed.retry' },
     'others wanted': { type: 'query.change', query: 'others' },
   },
-  logs: ['no network', 'refused', 'not to be recalled', 'not to be recalled after that'],
+  logs: ['no network', 'refused', 'not to be read', 'not to be read after that'],
   ways: [
     { way: ['no network'], sees: ({ parent }) => expect(parent.received).toEqual([]) },
-    { way: ['no network', 'recalled after that'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
+    { way: ['no network', 'cached data read after that'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
     // A server that is out of order has not refused anything (DECISIONS 62).
     {
-      way: [failed('fetchData', outOfOrder), 'recalled after that'],
+      way: [failed('fetchData', outOfOrder), 'cached data read after that'],
       sees: ({ read }) => expect(read(selectAsOf)).toBe(7),
     },
     // A copy is not called old while the server may still answer.
-    { way: ['recalled'], sees: ({ read }) => expect(read(selectAsOf)).toBe(null) },
-    { way: ['recalled', 'no network'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
+    { way: ['cached data read'], sees: ({ read }) => expect(read(selectAsOf)).toBe(null) },
+    { way: ['cached data read', 'no network'], sees: ({ read }) => expect(read(selectAsOf)).toBe(7) },
     {
-      way: ['recalled', 'no network', 'retried', 'arrived', 'changed by the owner', 'no network'],
+      way: ['cached data read', 'no network', 'retried', 'arrived', 'changed by the owner', 'no network'],
       sees: ({ read }) => expect(read(selectAsOf)).toBe(null),
     },
     // The owner shows its changes until the data do, so it is told which ones an answer may lack.
@@ -123,34 +123,34 @@ const walk = walkOf({
       },
       takes: { 'others wanted': asksOthers },
     },
-    [RECALLING]: {
+    [READING_CACHE]: {
       sees: (setup) => {
         expect(looks(setup)).toEqual([true, null, null]);
         expect(setup.ports.news.calls).toEqual(['these']);
         if (setup.last === null) expect(setup.ports.fetchData.calls).toEqual(['these']);
       },
       takes: {
-        'no network': 'recalling',
+        'no network': 'readingCache',
         refused: fails('failed', refusal),
         // Painted at once; the server is still being asked.
-        recalled: tells(FILLED, { type: 'feed.fetched', data: 'kept', asOf: 7 }),
+        'cached data read': tells(FILLED, { type: 'feed.fetched', data: 'kept', asOf: 7 }),
         'nothing kept': EMPTY,
-        'not to be recalled': EMPTY,
+        'not to be read': EMPTY,
       },
     },
     [EMPTY]: {
       sees: (setup) => expect(looks(setup)).toEqual([true, null, null]),
       takes: { 'no network': fails('failed', noNetwork), refused: fails('failed', refusal) },
     },
-    recalling: {
+    readingCache: {
       sees: (setup) => {
         expect(looks(setup)).toEqual([true, null, null]);
         expect(setup.ports.fetchData.running).toBe(false);
       },
       takes: {
-        'recalled after that': tells('stale', { type: 'feed.fetched', data: 'kept', asOf: 7 }),
+        'cached data read after that': tells('stale', { type: 'feed.fetched', data: 'kept', asOf: 7 }),
         'nothing kept after that': fails('failed', noNetwork),
-        'not to be recalled after that': fails('failed', noNetwork),
+        'not to be read after that': fails('failed', noNetwork),
         changed: first,
         opened: first,
         'opened late': first,

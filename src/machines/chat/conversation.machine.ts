@@ -17,7 +17,7 @@ import { historyMachine } from './history.machine';
 import { overlayMachine } from './overlay.machine';
 import { type PinFact, pinMachine } from './pin.machine';
 import { type PlaceSharingFact, placeSharingMachine } from './placeSharing.machine';
-import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, recallGroup } from './ports';
+import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, readCachedGroup } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { type RevisionsFact, revisionsMachine } from './revisions.machine';
 import { typingMachine } from './typing.machine';
@@ -106,7 +106,7 @@ export const conversationMachine = workflow({
     chatTopic,
     composer: composerMachine,
     fetchGroup,
-    recallGroup,
+    readCachedGroup,
     gesture: gestureMachine,
     groupNews,
     history: historyMachine,
@@ -323,18 +323,18 @@ export const conversationMachine = workflow({
         ],
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => groupFailureText(event.error) }) },
       },
-      initial: 'recalling',
+      initial: 'readingCache',
       states: {
-        recalling: {
-          description: 'The entry kept on this device is shown while the server is asked. DECISIONS 181',
+        readingCache: {
+          description: 'The entry cached on this device is shown while the server is asked. DECISIONS 181',
           invoke: {
-            id: 'recallGroup',
-            src: 'recallGroup',
+            id: 'readCachedGroup',
+            src: 'readCachedGroup',
             input: groupInput,
             onDone: [
               {
                 guard: ({ event }) => event.output !== null,
-                target: 'recalled',
+                target: 'cached',
                 actions: [assign({ group: ({ event }) => event.output }), 'tellGroup'],
               },
               { target: 'unknown' },
@@ -342,7 +342,7 @@ export const conversationMachine = workflow({
             onError: { target: 'unknown' },
           },
         },
-        recalled: { tags: 'found' },
+        cached: { tags: 'found' },
         unknown: {},
       },
     },

@@ -29,12 +29,12 @@ import {
   relevantOf,
   toKeep,
   withArrived,
+  withCached,
   withCaughtUp,
   withNewest,
   withOlder,
   withoutDeleted,
   withoutPages,
-  withRecalled,
 } from '../../rules/pages';
 import { firstUnread, lacks, messageOf, oldestSettled, withFormer, withTemps } from '../../rules/timeline';
 import { workflow } from '../supervision';
@@ -56,7 +56,7 @@ interface HistoryContext extends HistoryInput, Pages {
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
-  /** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and is not refreshed yet; otherwise null. */
+  /** The time of the shown copy, in milliseconds since 1970, if it was cached on this device and is not refreshed yet; otherwise null. */
   asOf: number | null;
 }
 
@@ -93,9 +93,9 @@ export const historyMachine = workflow({
       enqueue.sendTo(context.conversation, { type, unread: unreadOf(context) });
       enqueue.assign({ asOf: null });
     }),
-    keepRecalled: enqueueActions(({ context, enqueue, event }) => {
-      assertEvent(event, 'page.recalled');
-      const pages = withRecalled(context, event.page);
+    showCached: enqueueActions(({ context, enqueue, event }) => {
+      assertEvent(event, 'page.cached');
+      const pages = withCached(context, event.page);
       enqueue.assign({ ...pages, asOf: event.asOf });
       enqueue.sendTo(context.conversation, { type: 'history.opened', unread: firstUnread(pages, context.me.id) });
     }),
@@ -198,7 +198,7 @@ export const historyMachine = workflow({
             target: 'ready',
             actions: ['logFailure', 'noteLoss'],
             description:
-              'The copy kept on this device stays. Everything that it lacks is fetched when the topic opens. DECISIONS 181',
+              'The copy cached on this device stays. Everything that it lacks is fetched when the topic opens. DECISIONS 181',
           },
           {
             guard: and([stateIn({ loading: 'painted' }), ({ event }) => isRetryable(event.error)]),
@@ -207,8 +207,8 @@ export const historyMachine = workflow({
             description: 'The server is out of order: the copy stays, and the server is asked again until it answers.',
           },
           {
-            guard: and([stateIn({ loading: 'recalling' }), ({ event }) => isRetryable(event.error)]),
-            target: 'recallingAlone',
+            guard: and([stateIn({ loading: 'readingCache' }), ({ event }) => isRetryable(event.error)]),
+            target: 'readingCacheAlone',
             actions: { type: 'noteFailure', params: ({ event }) => event },
             description: 'There was no answer, or the server is out of order.',
           },
@@ -222,13 +222,13 @@ export const historyMachine = workflow({
           description: 'Messages that are sent after the page was read and before the topic opens again are missed.',
         },
       },
-      initial: 'recalling',
+      initial: 'readingCache',
       states: {
-        recalling: {
+        readingCache: {
           tags: 'loading',
-          description: 'The copy kept on this device is shown while the server is asked. DECISIONS 181',
+          description: 'The copy cached on this device is shown while the server is asked. DECISIONS 181',
           on: {
-            'page.recalled': { target: 'painted', actions: 'keepRecalled' },
+            'page.cached': { target: 'painted', actions: 'showCached' },
             'page.unknown': { target: 'blank' },
           },
         },
@@ -236,11 +236,11 @@ export const historyMachine = workflow({
         painted: { tags: 'ready' },
       },
     },
-    recallingAlone: {
+    readingCacheAlone: {
       tags: 'loading',
-      description: 'The fetch failed before the copy kept on this device was read.',
+      description: 'The fetch failed before the copy cached on this device was read.',
       on: {
-        'page.recalled': { target: 'ready', actions: ['keepRecalled', 'noteLoss'] },
+        'page.cached': { target: 'ready', actions: ['showCached', 'noteLoss'] },
         'page.unknown': { target: 'failed' },
         'topic.opened': { target: 'loading', actions: { type: 'noteLatest', params: ({ event }) => event } },
       },

@@ -5,7 +5,7 @@ import { workflow } from '../supervision';
 /** The first names of all volunteers, fetched at most once in a chat. Rejects with a CallFailure. */
 const fetchNames = call<readonly string[]>('fetchNames');
 /** The names if another chat has fetched them not long ago, else null. */
-const recallNames = call<readonly string[] | null>('recallNames');
+const readCachedNames = call<readonly string[] | null>('readCachedNames');
 
 /** The event that is sent to the composer. */
 export type MentionNamesFact = { type: 'names.known'; names: readonly string[] };
@@ -21,17 +21,17 @@ export const mentionNamesMachine = workflow({
     context: {} as MentionNamesInput & { readonly names: readonly string[] },
     events: {} as { type: 'names.want' },
   },
-  actors: { fetchNames, recallNames },
+  actors: { fetchNames, readCachedNames },
   actions: { logFailure: ({ event }) => console.error('The names of the volunteers could not be fetched', event) },
 }).createMachine({
   id: 'mentionNames',
   context: ({ input }) => ({ ...input, names: [] }),
-  initial: 'recalling',
+  initial: 'readingCache',
   states: {
-    recalling: {
+    readingCache: {
       invoke: {
-        id: 'recallNames',
-        src: 'recallNames',
+        id: 'readCachedNames',
+        src: 'readCachedNames',
         onDone: [
           {
             guard: ({ event }) => event.output !== null,

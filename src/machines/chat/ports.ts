@@ -54,10 +54,8 @@ export interface HistoryRequest {
   readonly limit: number;
 }
 
-/** The first event of the page store: the newest page that this device has kept, with its time, or that there is none. */
-export type PageStoreEvent =
-  | { type: 'page.recalled'; page: readonly Message[]; asOf: number }
-  | { type: 'page.unknown' };
+/** The first event of the page store: the newest page that this device has cached, with its time, or that there is none. */
+export type PageStoreEvent = { type: 'page.cached'; page: readonly Message[]; asOf: number } | { type: 'page.unknown' };
 
 /** Keeps the newest page of a chat on this device (DECISIONS 181), and sends a `PageStoreEvent`. */
 export const pageStore = stream<{ type: 'page.keep'; page: readonly Message[] }, { chat: ChatAddress }>('pageStore');
@@ -91,8 +89,8 @@ export const fetchVersions = call<MessageVersions, { messageId: string }>('fetch
  */
 export const fetchGroup = call<ChatGroup | null, { chatId: string }>('fetchGroup');
 
-/** The same entry from the chat list that this device has kept; null if it is not there. Never rejects. */
-export const recallGroup = call<ChatGroup | null, { chatId: string }>('recallGroup');
+/** The same entry from the chat list that this device has cached; null if it is not there. Never rejects. */
+export const readCachedGroup = call<ChatGroup | null, { chatId: string }>('readCachedGroup');
 
 /** Sends `group.changed` when the incident of a chat has changed. */
 export const groupNews = stream<EventObject, { incidentId: string | null }>('groupNews');
@@ -116,7 +114,7 @@ export const draftStore = stream<DraftCommand, { userId: string; chat: ChatAddre
 export const chatDrafts = stream<EventObject, { userId: string }>('chatDrafts');
 
 /**
- * Sends `newest.changed` with the newest message of the global chat, or null if there is none: as this device has kept it, as the server
+ * Sends `newest.changed` with the newest message of the global chat, or null if there is none: as this device has cached it, as the server
  * has it, and at each change.
  */
 export const globalNewest = stream<EventObject, undefined>('globalNewest');

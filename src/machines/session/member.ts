@@ -1,5 +1,6 @@
 import type { Profile, TokenClaims } from '../../contract/people';
 import { bareRole } from '../../rules/roles';
+import type { Cached } from '../feed.machine';
 import type { Me, World } from '../world';
 import type { DecodedToken } from './ports';
 
@@ -8,7 +9,7 @@ export interface Member {
   readonly token: string | null;
   readonly claims: TokenClaims | null;
   readonly profile: Profile | null;
-  /** The time of the profile in milliseconds since 1970, if it is a copy kept on this device; otherwise null. */
+  /** The time of the profile in milliseconds since 1970, if it is a copy cached on this device; otherwise null. */
   readonly asOf: number | null;
   /** Computed when claims or profile change, so that selectors return the same object until then. */
   readonly me: Me | null;
@@ -44,6 +45,10 @@ export function withProfile(member: Member, profile: Profile, asOf: number | nul
     roles: sameRoles(roles, profile.roles ?? roles),
   };
 }
+
+/** The member with the profile that this device has cached, if there is one. */
+export const withCached = (member: Member, cached: Cached<Profile> | null): Partial<Member> =>
+  cached ? withProfile(member, cached.data, cached.asOf) : {};
 
 /** The member with a new token. If the profile is known, its roles are still used. */
 export const withToken = (member: Member, { token, claims }: DecodedToken): Partial<Member> => ({

@@ -1,7 +1,7 @@
 import type { EventObject } from 'xstate';
 import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
 import type { SignupRequest } from '../../contract/signup';
-import type { Recalled } from '../feed.machine';
+import type { Cached } from '../feed.machine';
 import { call, stream } from '../ports';
 
 /** A token and its claims; `claims` is null if they cannot be decoded. */
@@ -31,8 +31,8 @@ export const pageReturns = stream('pageReturns');
 /** GET /api/profile. Rejects with a CallFailure. */
 export const fetchProfile = call<Profile>('fetchProfile');
 
-/** The copy of the member's profile that this device has kept, or null (DECISIONS 182). */
-export const recallProfile = call<Recalled<Profile> | null, { readonly userId: string }>('recallProfile');
+/** The copy of the member's profile that this device has cached, or null (DECISIONS 182). */
+export const readCachedProfile = call<Cached<Profile> | null, { readonly userId: string }>('readCachedProfile');
 
 /**
  * Sends `profile.changed` when the member's profile or roles have changed on the server, when their session has ended, or when such

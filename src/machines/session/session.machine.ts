@@ -1,14 +1,15 @@
 import { type ActorRefFrom, and, assign, enqueueActions, type SnapshotFrom, sendTo, stateIn } from 'xstate';
 import { isRetryable } from '../../contract/failure';
 import type { Profile } from '../../contract/people';
-import type { Recalled } from '../feed.machine';
+import type { Cached } from '../feed.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
-import { farewells, isGood, type Member, memberOf, nobody, withProfile, withToken } from './member';
+import { farewells, isGood, type Member, memberOf, nobody, withCached, withProfile, withToken } from './member';
 import { noticesMachine } from './notices.machine';
-import { type DecodedToken, dropToken, fetchProfile, keepToken, readToken, recallProfile, tokenChanges } from './ports';
+import type { DecodedToken } from './ports';
+import { dropToken, fetchProfile, keepToken, readCachedProfile, readToken, tokenChanges } from './ports';
 
 export type SessionEvent =
   /** The server has let the member in. */
@@ -63,11 +64,11 @@ export const sessionMachine = workflow({
     dropToken,
     tokenChanges,
     fetchProfile,
-    recallProfile,
+    readCachedProfile,
   },
   delays: { profileRetry: 30_000 },
   guards: {
-    isRecalling: stateIn({ signedIn: { loadingProfile: 'recalling' } }),
+    isReadingCache: stateIn({ signedIn: { loadingProfile: 'readingCache' } }),
     hasProfile: ({ context }) => context.profile !== null,
     mustChangePassword: (_, profile: Profile) => profile.mustChangePassword,
     isRenewal: ({ context }, stored: DecodedToken) =>
@@ -77,9 +78,7 @@ export const sessionMachine = workflow({
     keepFarewell: assign((_, farewell: string | null) => ({ farewell, keepsPlace: true })),
     forgetMember: assign(nobody),
     keepProfile: assign(({ context }, profile: Profile) => ({ ...withProfile(context, profile), farewell: null })),
-    showRecalled: assign(({ context }, recalled: Recalled<Profile> | null) =>
-      recalled ? withProfile(context, recalled.data, recalled.asOf) : {},
-    ),
+    showCached: assign(({ context }, cached: Cached<Profile> | null) => withCached(context, cached)),
     confirm: assign(({ context }, fields: Partial<Profile>) =>
       context.profile ? withProfile(context, { ...context.profile, ...fields }, context.asOf) : {},
     ),
@@ -259,8 +258,8 @@ export const sessionMachine = workflow({
             onError: [
               { guard: 'hasProfile', target: 'stale', actions: 'logFailure' },
               {
-                guard: and(['isRecalling', ({ event }) => isRetryable(event.error)]),
-                target: 'recallingProfile',
+                guard: and(['isReadingCache', ({ event }) => isRetryable(event.error)]),
+                target: 'readingCachedProfile',
                 actions: 'logFailure',
               },
               {
@@ -280,19 +279,19 @@ export const sessionMachine = workflow({
               description: 'The pending answer may be older than that change.',
             },
           },
-          initial: 'recalling',
+          initial: 'readingCache',
           states: {
-            recalling: {
-              description: 'The profile kept on this device is shown while the server is asked. DECISIONS 182',
+            readingCache: {
+              description: 'The profile cached on this device is shown while the server is asked. DECISIONS 182',
               invoke: {
-                id: 'recallProfile',
-                src: 'recallProfile',
+                id: 'readCachedProfile',
+                src: 'readCachedProfile',
                 input: ({ context }) => ({ userId: context.me?.id ?? '' }),
                 onDone: [
                   {
                     guard: ({ context, event }) => context.profile === null && event.output !== null,
                     target: 'asking',
-                    actions: { type: 'showRecalled', params: ({ event }) => event.output },
+                    actions: { type: 'showCached', params: ({ event }) => event.output },
                   },
                   { target: 'asking' },
                 ],
@@ -302,17 +301,17 @@ export const sessionMachine = workflow({
             asking: { description: "The copy on this device was read. Only the server's answer is still missing." },
           },
         },
-        recallingProfile: {
-          description: 'The fetch failed before the copy kept on this device was read. DECISIONS 182',
+        readingCachedProfile: {
+          description: 'The fetch failed before the copy cached on this device was read. DECISIONS 182',
           invoke: {
-            id: 'recallAfter',
-            src: 'recallProfile',
+            id: 'readCacheAfter',
+            src: 'readCachedProfile',
             input: ({ context }) => ({ userId: context.me?.id ?? '' }),
             onDone: [
               {
                 guard: ({ event }) => event.output !== null,
                 target: 'stale',
-                actions: { type: 'showRecalled', params: ({ event }) => event.output },
+                actions: { type: 'showCached', params: ({ event }) => event.output },
               },
               { target: 'withoutProfile' },
             ],

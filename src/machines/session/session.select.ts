@@ -13,7 +13,7 @@ export const selectRoles = (snapshot: SessionSnapshot) => snapshot.context.roles
 export const selectIsProfileSettled = (snapshot: SessionSnapshot) => snapshot.hasTag('profileSettled');
 /** The last confirmed profile; null until it is fetched. */
 export const selectProfile = (snapshot: SessionSnapshot) => snapshot.context.profile;
-/** The time of the shown profile, in milliseconds since 1970, if it is a kept copy that could not be refreshed; otherwise null. */
+/** The time of the shown profile, in milliseconds since 1970, if it is a cached copy that could not be refreshed; otherwise null. */
 export const selectProfileAsOf = (snapshot: SessionSnapshot) =>
   snapshot.hasTag('stale') ? snapshot.context.asOf : null;
 /** Whether the last fetch of the profile has failed, so that there is none or it may be out of date. */

@@ -13,10 +13,10 @@ import { isEchoOf, looksLike } from '../../rules/delivering';
 import { withUploaded } from '../../rules/outgoing';
 import { createEchoes } from '../../services/echoes';
 import { createUpload, type UploadNews } from '../../services/upload';
+import { cacheOf } from '../cache';
+import { cacheKeys } from '../cacheKeys';
 import { fetchMessages } from '../chatCalls';
 import type { Gateways } from '../gateways';
-import { keptOf } from '../kept';
-import { knownKeys } from '../knownKeys';
 import { madeSmall } from '../prepareFile';
 import { answerOf, attemptBy, ofKind, withFiles } from './channel';
 
@@ -27,7 +27,7 @@ import { answerOf, attemptBy, ofKind, withFiles } from './channel';
 export function provideMessage(gateways: Gateways) {
   const { calls, realtime } = gateways;
   const uploadThrough = createUpload(calls);
-  const kept = keptOf<readonly Message[]>(gateways, Messages);
+  const cache = cacheOf<readonly Message[]>(gateways, Messages);
   /** The server's messages without a clientMessageId that cannot be the echo of a message that is still to be confirmed. */
   const echoes = createEchoes();
   const nameOf = ({ content: { chat } }: MessageSubmission, { id }: Message) => `${chatKey(chat)}/${id}`;
@@ -44,7 +44,7 @@ export function provideMessage(gateways: Gateways) {
 
   /** Before a message is published: remembers earlier ones that look like it, so that none is taken for its echo, even after a reload. */
   const noteEarlier = async (message: MessageSubmission, me: string): Promise<void> => {
-    const page = await kept.recall(knownKeys.messages(message.content.chat));
+    const page = await cache.read(cacheKeys.messages(message.content.chat));
     const earlier = page?.data.filter(looksLike(message, me)) ?? [];
     echoes.add(
       me,

@@ -14,10 +14,10 @@ import { provideNote } from './notes';
 import { provideReportSubmission } from './report';
 import { provideKitUse, provideRequisition } from './supplies';
 
-/** Changes what this device has kept and the submission has outdated. The code parses copies of other screens, so it comes when needed. */
-function changeKept(gateways: Gateways, submission: Submission): void {
+/** Changes what this device has cached and the submission has outdated. The code parses copies of other screens, so it comes when needed. */
+function changeCache(gateways: Gateways, submission: Submission): void {
   if (!isIncidentAct(submission) && submission.kind !== 'kitUse') return;
-  import('../keptAfter').then(({ changeKeptAfter }) => changeKeptAfter(gateways, submission)).catch(console.error);
+  import('../cacheAfter').then(({ changeCacheAfter }) => changeCacheAfter(gateways, submission)).catch(console.error);
 }
 
 /** The queue with its ports: the store on this device, the leader among the tabs, and the charts of each kind of submission. */
@@ -48,7 +48,7 @@ export const provideQueue = (gateways: Gateways) =>
       note: provideNote(gateways),
       notices: outcomesTo(
         ({ text, ...more }) => text !== null && gateways.notify({ type: 'notice.show', text, ...more }),
-        (submission) => changeKept(gateways, submission),
+        (submission) => changeCache(gateways, submission),
       ),
       report: provideReportSubmission(gateways),
       requisition: provideRequisition(gateways),

@@ -37,7 +37,7 @@ async function conversing(chat: ChatAddress = globalChat) {
   const machine = conversationMachine.provide({
     actors: {
       ...(logicsOf({ chatTopic: ports.chatTopic, fetchGroup: ports.fetchGroup, groupNews: ports.groupNews }) as object),
-      recallGroup: fromPromise<ChatGroup | null, { chatId: string }>(async () => null),
+      readCachedGroup: fromPromise<ChatGroup | null, { chatId: string }>(async () => null),
       history: historyMachine.provide({
         actors: { ...(logicsOf({ fetchHistory }) as object), pageStore: emptyPageStore },
       }),

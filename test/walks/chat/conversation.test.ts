@@ -43,7 +43,7 @@ const props = () => ({
   ports: {
     ...(Object.fromEntries(parts.map((part) => [part, streamPort()])) as Record<Part, ReturnType<typeof streamPort>>),
     fetchGroup: promisePort<ChatGroup | null, { chatId: string }>(),
-    recallGroup: promisePort<ChatGroup | null, { chatId: string }>(),
+    readCachedGroup: promisePort<ChatGroup | null, { chatId: string }>(),
     groupNews: streamPort(),
   },
   queue: recorder<QueueRef>(),
@@ -229,7 +229,7 @@ const failing = (text: string) => ({
   },
 });
 /** The global chat has no entry to be fetched. */
-const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching.recalling');
+const afresh = ({ kind }: ChatAddress) => (kind === 'global' ? 'found.global' : 'fetching.readingCache');
 const inputFor =
   (chat: ChatAddress, wanted?: string) =>
   ({ queue, world }: ReturnType<typeof props>) => ({
@@ -290,9 +290,9 @@ const walk = walkOf({
     arrived: said('chatTopic', events.arrived),
     'group found': done('fetchGroup', group),
     'group of a finished case found': done('fetchGroup', finished),
-    'group kept': done('recallGroup', group),
-    'no group kept': done('recallGroup', null),
-    'nothing readable kept': failed('recallGroup', new Error('unreadable')),
+    'group kept': done('readCachedGroup', group),
+    'no group kept': done('readCachedGroup', null),
+    'nothing readable kept': failed('readCachedGroup', new Error('unreadable')),
     'incident changed': said('groupNews', { type: 'group.changed' }),
     'not a participant': done('fetchGroup', null),
     'group refused': failed('fetchGroup', new CallFailure('refused', 500)),
@@ -313,14 +313,14 @@ const walk = walkOf({
         'no network': failing('Could not connect to the server.'),
       },
     },
-    'fetching.recalling': {
+    'fetching.readingCache': {
       sees: ({ read, ports }) => {
         expect(read(selectIsFound)).toBe(false);
-        expect(ports.recallGroup.calls.at(-1)).toEqual({ chatId: '5' });
+        expect(ports.readCachedGroup.calls.at(-1)).toEqual({ chatId: '5' });
       },
       takes: {
-        ...everywhere('fetching.recalling'),
-        'group kept': showing('fetching.recalled', false, settled),
+        ...everywhere('fetching.readingCache'),
+        'group kept': showing('fetching.cached', false, settled),
         'no group kept': 'fetching.unknown',
         'nothing readable kept': 'fetching.unknown',
       },
@@ -329,7 +329,7 @@ const walk = walkOf({
       sees: ({ read }) => expect(read(selectIsFound)).toBe(false),
       takes: everywhere('fetching.unknown'),
     },
-    'fetching.recalled': { sees: seesKnown, takes: everywhere('fetching.recalled') },
+    'fetching.cached': { sees: seesKnown, takes: everywhere('fetching.cached') },
     failed: {
       sees: ({ read, ports }) => {
         expect(read(selectIsFound)).toBe(false);

@@ -60,7 +60,7 @@ const walk = walkOf({
   }),
   key: (snapshot) => {
     const { asOf, hasOlder, sought, timeline, completeTo, mayLack, latest } = snapshot.context;
-    const isLoading = snapshot.matches('loading') || snapshot.matches('recallingAlone');
+    const isLoading = snapshot.matches('loading') || snapshot.matches('readingCacheAlone');
     const isBehind = snapshot.matches({ ready: 'catchingUp' }) && completeTo?.id !== timeline.at(-1)?.id;
     return [
       hasOlder,
@@ -87,7 +87,7 @@ const walk = walkOf({
     'Kabir left': { type: 'member.left', memberId: user('kabir').id },
     'a full newest page': done('fetchHistory', messages(1051, 1100), 'fetchNewest'),
     'a short newest page': done('fetchHistory', messages(1099, 1100), 'fetchNewest'),
-    'kept page recalled': { type: 'page.recalled', page: messages(1041, 1090), asOf: 7_000 },
+    'cached page read': { type: 'page.cached', page: messages(1041, 1090), asOf: 7_000 },
     'nothing was kept': { type: 'page.unknown' },
     'newest unreachable': failed('fetchHistory', new CallFailure('network', 0), 'fetchNewest'),
     'newest refused': failed('fetchHistory', new CallFailure('refused', 403), 'fetchNewest'),
@@ -133,14 +133,14 @@ const walk = walkOf({
       },
       takes: { 'a full newest page': once(true), 'a short newest page': once(false), 'newest refused': 'failed' },
     },
-    'loading.recalling': {
+    'loading.readingCache': {
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]),
       takes: {
-        ...whileLoading('loading.recalling'),
-        'kept page recalled': painted(() => 'loading.painted'),
+        ...whileLoading('loading.readingCache'),
+        'cached page read': painted(() => 'loading.painted'),
         'nothing was kept': 'loading.blank',
-        'newest unreachable': 'recallingAlone',
-        'server out of order': 'recallingAlone',
+        'newest unreachable': 'readingCacheAlone',
+        'server out of order': 'readingCacheAlone',
       },
     },
     'loading.blank': {
@@ -172,16 +172,16 @@ const walk = walkOf({
         },
       },
     },
-    recallingAlone: {
+    readingCacheAlone: {
       sees: ({ read, ports }) => {
         expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]);
         expect(ports.fetchHistory.running).toBe(false);
       },
       takes: {
-        ...everywhere('recallingAlone'),
-        ...seeks('recallingAlone'),
-        ...allLeadTo('loading.recalling'),
-        'kept page recalled': painted(({ context: { latest, sought: wanted } }) =>
+        ...everywhere('readingCacheAlone'),
+        ...seeks('readingCacheAlone'),
+        ...allLeadTo('loading.readingCache'),
+        'cached page read': painted(({ context: { latest, sought: wanted } }) =>
           latest === '1103' ? 'ready.catchingUp' : wanted ? 'ready.fetchingOlder' : 'ready.resting',
         ),
         'nothing was kept': 'failed',

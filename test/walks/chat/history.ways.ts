@@ -118,8 +118,8 @@ export const ways = [
     [
       ['a message of another', 'Kabir left', 'nothing was kept', 'an own echo', 'Kabir left', 'newest refused'],
       ['newest refused', 'a message of another', 'Kabir left'],
-      ['a message of another', 'kept page recalled', 'an own echo', 'newest unreachable', 'a message of another'],
-      ['newest unreachable', 'a message of another', 'Kabir left', 'kept page recalled', 'an own echo'],
+      ['a message of another', 'cached page read', 'an own echo', 'newest unreachable', 'a message of another'],
+      ['newest unreachable', 'a message of another', 'Kabir left', 'cached page read', 'an own echo'],
     ] as const
   ).map((way) => ({ way, sees: keepsNothing })),
   { way: ['a full newest page', 'topic lost', 'topic opened', 'a message of another'], sees: keeps('1100') },

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const props = () => ({
-  ports: { fetchNames: promisePort<readonly string[]>(), recallNames: promisePort<readonly string[] | null>() },
+  ports: { fetchNames: promisePort<readonly string[]>(), readCachedNames: promisePort<readonly string[] | null>() },
   composer: recorder<ActorRef<Snapshot<unknown>, MentionNamesFact>>(),
 });
 type Setup = ReturnType<typeof props>;
@@ -19,30 +19,30 @@ const known = (...names: string[]) => ({
   sees: ({ composer }: Setup) => expect(composer.received).toEqual([{ type: 'names.known', names }]),
 });
 const isAsking =
-  (isFetching: boolean, isRecalling: boolean) =>
+  (isFetching: boolean, isReadingCache: boolean) =>
   ({ ports }: Setup) =>
-    expect([ports.fetchNames.running, ports.recallNames.running]).toEqual([isFetching, isRecalling]);
+    expect([ports.fetchNames.running, ports.readCachedNames.running]).toEqual([isFetching, isReadingCache]);
 
 const walk = walkOf({
   machine: mentionNamesMachine,
   props,
   input: ({ composer }) => ({ composer: composer.ref }),
   samples: {
-    'another chat has asked before': done('recallNames', ['Usha']),
-    'nobody has asked before': done('recallNames', null),
-    'nothing can be recalled': failed('recallNames'),
+    'another chat has asked before': done('readCachedNames', ['Usha']),
+    'nobody has asked before': done('readCachedNames', null),
+    'nothing can be read': failed('readCachedNames'),
     '@ is typed': { type: 'names.want' },
     'the names came': done('fetchNames', ['Usha', 'Mary Ann']),
     'they did not': failed('fetchNames'),
   },
   logs: ['they did not'],
   states: {
-    recalling: {
+    readingCache: {
       sees: isAsking(false, true),
       takes: {
         'another chat has asked before': known('Usha'),
         'nobody has asked before': 'unknown',
-        'nothing can be recalled': 'unknown',
+        'nothing can be read': 'unknown',
         '@ is typed': 'fetching',
       },
     },

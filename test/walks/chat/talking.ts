@@ -39,7 +39,7 @@ export function talking({
       actors: {
         chatTopic: wire.chatTopic,
         composer: composerMachine.provide({ actors: { draftStore: fromCallback(() => {}) } }),
-        recallGroup: fromPromise<ChatGroup | null, { chatId: string }>(async () => null),
+        readCachedGroup: fromPromise<ChatGroup | null, { chatId: string }>(async () => null),
         history: historyMachine.provide({
           actors: { fetchHistory, catchUp, pageStore: emptyPageStore },
           actions: { logFailure },

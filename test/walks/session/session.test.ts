@@ -71,12 +71,12 @@ const walk = walkOf({
     'a reset password arrives': done('fetchProfile', reset),
     'profile fails': failed('fetchProfile'),
     'no network': failed('fetchProfile', failures.network),
-    'the device has the profile': done('recallProfile', kept),
-    'the device has none': done('recallProfile', null),
-    'the device fails': failed('recallProfile'),
-    'the device has the profile after that': done('recallProfile', kept, 'recallAfter'),
-    'the device has none after that': done('recallProfile', null, 'recallAfter'),
-    'the device fails after that': failed('recallProfile', undefined, 'recallAfter'),
+    'the device has the profile': done('readCachedProfile', kept),
+    'the device has none': done('readCachedProfile', null),
+    'the device fails': failed('readCachedProfile'),
+    'the device has the profile after that': done('readCachedProfile', kept, 'readCacheAfter'),
+    'the device has none after that': done('readCachedProfile', null, 'readCacheAfter'),
+    'the device fails after that': failed('readCachedProfile', undefined, 'readCacheAfter'),
     'profile is asked for': { type: 'profile.refresh' },
     'a fresh profile arrives': done('fetchProfile', { ...profile, roles: ['MEMBER'] }, 'refreshProfile'),
     'a reset password arrives meanwhile': done('fetchProfile', reset, 'refreshProfile'),
@@ -264,7 +264,7 @@ const walk = walkOf({
         expect(read(selectIsProfileSettled)).toBe(false);
         expect([read(selectHasProfileFailed), read(selectMustChangePassword)]).toEqual([false, false]);
         expect(ports.fetchProfile.running).toBe(true);
-        expect(ports.recallProfile.calls.at(-1)).toEqual({ userId: read(selectMe)?.id });
+        expect(ports.readCachedProfile.calls.at(-1)).toEqual({ userId: read(selectMe)?.id });
         expect(read(selectProfileAsOf)).toBe(null);
         if (read(selectProfile) === null) expect(read(selectHasMedicineBox)).toBe(false);
       },
@@ -289,26 +289,26 @@ const walk = walkOf({
       },
     },
     [LOADING]: {
-      sees: ({ ports }) => expect(ports.recallProfile.running).toBe(true),
+      sees: ({ ports }) => expect(ports.readCachedProfile.running).toBe(true),
       takes: {
         'the device has the profile': ({ context }) => (context.profile ? ASKING : showsKept(ASKING, null)),
         'the device has none': ASKING,
         'the device fails': ASKING,
         // No failure is shown before it is known whether the device has a copy.
-        'no network': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.recallingProfile'),
+        'no network': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.readingCachedProfile'),
       },
     },
     [ASKING]: {
-      sees: ({ ports }) => expect(ports.recallProfile.running).toBe(false),
+      sees: ({ ports }) => expect(ports.readCachedProfile.running).toBe(false),
       takes: { 'no network': ({ context }) => (context.profile ? 'signedIn.stale' : 'signedIn.withoutProfile') },
     },
-    'signedIn.recallingProfile': {
+    'signedIn.readingCachedProfile': {
       sees: ({ read, ports }) => {
         // No failure is shown before it is known whether the device has a copy.
         expect([read(selectIsProfileSettled), read(selectHasProfileFailed)]).toEqual([false, false]);
         expect(read(selectProfile)).toBe(null);
-        expect([ports.fetchProfile.running, ports.recallProfile.running]).toEqual([false, true]);
-        expect(ports.recallProfile.calls.at(-1)).toEqual({ userId: read(selectMe)?.id });
+        expect([ports.fetchProfile.running, ports.readCachedProfile.running]).toEqual([false, true]);
+        expect(ports.readCachedProfile.calls.at(-1)).toEqual({ userId: read(selectMe)?.id });
       },
       takes: {
         'the device has the profile after that': showsKept('signedIn.stale', kept.asOf),

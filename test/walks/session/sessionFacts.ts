@@ -37,7 +37,7 @@ export const kept = {
   asOf: Date.parse('2026-03-10T08:05:00Z'),
 };
 
-export const LOADING = 'signedIn.loadingProfile.recalling';
+export const LOADING = 'signedIn.loadingProfile.readingCache';
 export const ASKING = 'signedIn.loadingProfile.asking';
 
 export const EXPIRED = 'Your session has expired. Please log in again.';

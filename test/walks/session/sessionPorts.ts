@@ -42,7 +42,7 @@ export const sessionPorts = () => ({
   dropToken: promisePort<unknown, { token: string }>(),
   tokenChanges: streamPort(),
   fetchProfile: promisePort(),
-  recallProfile: promisePort<unknown, { userId: string }>(),
+  readCachedProfile: promisePort<unknown, { userId: string }>(),
 });
 
 const stored = { nothing: null, mira, kabir, expired, garbled };

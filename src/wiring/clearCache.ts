@@ -1,8 +1,8 @@
 import type { SessionRef } from '../machines/session/session.machine';
 import { selectKeepsPlace, selectVisit } from '../machines/session/session.select';
 
-/** Deletes the kept answers of the server, and what was shared, when the member logs out. A session that ends by itself keeps both. */
-export function forgetKnownAtLogout(session: SessionRef): void {
+/** Deletes the cached answers of the server, and what was shared, when the member logs out. A session that ends by itself keeps both. */
+export function clearCacheAtLogout(session: SessionRef): void {
   let known = session.getSnapshot();
   session.subscribe((now) => {
     const before = known;
@@ -14,9 +14,9 @@ export function forgetKnownAtLogout(session: SessionRef): void {
       () => {},
     );
     const keeps = selectKeepsPlace(now);
-    import('../services/known')
-      .then(({ endLogout, forgetAllKnown }) => (keeps ? endLogout(me.id) : forgetAllKnown(me.id)))
-      .catch((error) => console.error('What this device knows could not be deleted', error));
+    import('../services/answerCache')
+      .then(({ endLogout, deleteAllCached }) => (keeps ? endLogout(me.id) : deleteAllCached(me.id)))
+      .catch((error) => console.error('What this device has cached could not be deleted', error));
     if (keeps) return;
     import('../services/shared')
       .then(({ dropShared }) => dropShared())

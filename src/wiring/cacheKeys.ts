@@ -1,7 +1,7 @@
 import { type ChatAddress, chatKey } from '../contract/topics';
 
 /** The keys under which this device keeps the server's answers that several parts of the wiring read or write. */
-export const knownKeys = {
+export const cacheKeys = {
   profile: 'profile',
   chats: 'chats',
   live: 'live',

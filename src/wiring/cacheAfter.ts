@@ -1,23 +1,23 @@
 import { type MyCase, MyCases } from '../contract/cases';
 import type { Submission } from '../contract/submissions';
-import { KeptKit } from '../contract/supplies';
+import { CachedKit } from '../contract/supplies';
 import { afterUses } from '../rules/kit';
 import { casesAfter, isIncidentAct } from '../rules/submissions/sent';
+import { cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import type { Gateways } from './gateways';
-import { keptOf } from './kept';
-import { knownKeys } from './knownKeys';
 
 /**
  * Changes this device's copies of the member's cases and kit after the server has got a submission about them. A screen that is open
  * knows by itself what was sent; one that is opened later, without a network, would offer the same act again (DECISIONS 242).
  */
-export function changeKeptAfter(gateways: Gateways, submission: Submission): void {
+export function changeCacheAfter(gateways: Gateways, submission: Submission): void {
   if (isIncidentAct(submission))
-    void keptOf<readonly MyCase[]>(gateways, MyCases).change(knownKeys.myCases, (cases) =>
+    void cacheOf<readonly MyCase[]>(gateways, MyCases).change(cacheKeys.myCases, (cases) =>
       casesAfter(cases, [submission]),
     );
   if (submission.kind === 'kitUse')
-    void keptOf(gateways, KeptKit).change(knownKeys.kit, (data) => ({
+    void cacheOf(gateways, CachedKit).change(cacheKeys.kit, (data) => ({
       ...data,
       kit: { ...data.kit, items: afterUses(data.kit.items, [submission]) },
     }));

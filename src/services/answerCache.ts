@@ -9,12 +9,13 @@ const ahead = createAhead<Row>();
 const nameOf = (userId: string, key: string) => JSON.stringify([userId, key]);
 
 /**
- * Reads a stored answer before its screen is there to ask for it. The next `readKnown` of the same key gets this row if it comes
+ * Reads a cached answer before its screen is there to ask for it. The next `readCached` of the same key gets this row if it comes
  * within 10 s; all later ones read again.
  */
-export const readKnownAhead = (userId: string, key: string): void =>
+export const readCachedAhead = (userId: string, key: string): void =>
   ahead.keep(nameOf(userId, key), rowOf(userId, key));
 
+/** The store keeps its first name, `known`, because browsers have data in it. */
 const rowOf = async (userId: string, key: string): Promise<Row> => (await database()).get('known', [userId, key]);
 
 /** A tab notices within this time, in milliseconds, that its session has ended in another tab. */
@@ -23,29 +24,29 @@ const STRAGGLER_LIMIT = 5_000;
 const left = new Set<string>();
 let channel: BroadcastChannel | null = null;
 
-/** Every tab deletes what is kept of a member who logs out, so that nothing remains that a tab was just storing. */
+/** Every tab deletes what is cached of a member who logs out, so that nothing remains that a tab was just storing. */
 function join(): BroadcastChannel {
   if (channel) return channel;
   channel = new BroadcastChannel('saathi.known');
   channel.onmessage = ({ data }: MessageEvent<string>) => {
     left.add(data);
     setTimeout(endLogout, STRAGGLER_LIMIT, data);
-    void pruneKnown(data, '', []);
+    void pruneCached(data, '', []);
   };
   return channel;
 }
 
-/** The member has logged out here: deletes all of their stored answers, and tells the other tabs. */
-export async function forgetAllKnown(userId: string): Promise<void> {
+/** The member has logged out here: deletes all of their cached answers, and tells the other tabs. */
+export async function deleteAllCached(userId: string): Promise<void> {
   join().postMessage(userId);
-  await pruneKnown(userId, '', []);
+  await pruneCached(userId, '', []);
 }
 
 /** The member's session has ended in this tab, so answers may be stored again after their next login. */
 export const endLogout = (userId: string) => void left.delete(userId);
 
 /** Stores an answer of the server, so that it can be shown without a network. Never rejects, because the app works without it. */
-export async function keepKnown(userId: string, key: string, value: unknown): Promise<void> {
+export async function writeCached(userId: string, key: string, value: unknown): Promise<void> {
   join();
   ahead.drop(nameOf(userId, key));
   let isForgotten = false;
@@ -56,17 +57,17 @@ export async function keepKnown(userId: string, key: string, value: unknown): Pr
     const db = await database();
     if (!isForgotten && !left.has(userId)) await db.put('known', { userId, key, value });
   } catch (error) {
-    console.error('This browser cannot keep what the server has said', key, error);
+    console.error('This browser cannot cache what the server has said', key, error);
   } finally {
     ignoreForgetting();
   }
 }
 
 /**
- * The stored answer under this key; undefined if there is none or it cannot be parsed. A malformed one is deleted and not
+ * The cached answer under this key; undefined if there is none or it cannot be parsed. A malformed one is deleted and not
  * quarantined, because it holds no work of the member and the server can send it again.
  */
-export async function readKnown<Schema extends GenericSchema>(
+export async function readCached<Schema extends GenericSchema>(
   userId: string,
   key: string,
   schema: Schema,
@@ -76,16 +77,16 @@ export async function readKnown<Schema extends GenericSchema>(
     if (row === undefined) return undefined;
     const { success, output } = safeParse(schema, row.value);
     if (success) return output;
-    console.error('What is kept of the server cannot be read', key);
+    console.error('A cached answer of the server cannot be read', key);
   } catch (error) {
-    console.error('What the server has said last cannot be read', key, error);
+    console.error('The cached answers cannot be read', key, error);
   }
-  await forgetKnown(userId, key);
+  await deleteCached(userId, key);
   return undefined;
 }
 
-/** Changes a stored answer; without one nothing happens. Never rejects. */
-export async function changeKnown(userId: string, key: string, change: (value: unknown) => unknown): Promise<void> {
+/** Changes a cached answer; without one nothing happens. Never rejects. */
+export async function changeCached(userId: string, key: string, change: (value: unknown) => unknown): Promise<void> {
   ahead.drop(nameOf(userId, key));
   try {
     const { store, done } = (await database()).transaction('known', 'readwrite');
@@ -93,28 +94,28 @@ export async function changeKnown(userId: string, key: string, change: (value: u
     if (row) await store.put({ userId, key, value: change(row.value) });
     await done;
   } catch (error) {
-    console.error('What the server has said cannot be changed in this browser', key, error);
+    console.error('A cached answer cannot be changed', key, error);
   }
 }
 
-/** Deletes a stored answer. Never rejects. */
-export async function forgetKnown(userId: string, key: string): Promise<void> {
+/** Deletes a cached answer. Never rejects. */
+export async function deleteCached(userId: string, key: string): Promise<void> {
   ahead.drop(nameOf(userId, key));
   try {
     await (await database()).delete('known', [userId, key]);
   } catch (error) {
-    console.error('What the server has said cannot be deleted from this browser', key, error);
+    console.error('A cached answer cannot be deleted', key, error);
   }
 }
 
-/** Deletes the member's stored answers whose keys begin with `prefix`, except the keys in `except`. */
-export async function pruneKnown(userId: string, prefix: string, except: readonly string[]): Promise<void> {
+/** Deletes the member's cached answers whose keys begin with `prefix`, except the keys in `except`. */
+export async function pruneCached(userId: string, prefix: string, except: readonly string[]): Promise<void> {
   ahead.clear();
   try {
     const { store, done } = (await database()).transaction('known', 'readwrite');
     const rows = await store.getAllKeys(IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));
     await Promise.all([...rows.filter(([, key]) => !except.includes(key)).map((row) => store.delete(row)), done]);
   } catch (error) {
-    console.error('What the server has said cannot be deleted from this browser', error);
+    console.error('Cached answers cannot be deleted', error);
   }
 }

@@ -2,6 +2,7 @@ import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { createAhead } from './ahead';
 import { database } from './database';
 import { whenForgotten } from './forget';
+import { createGoneMembers } from './goneMembers';
 
 type Row = { readonly value: unknown } | undefined;
 /** The rows that are being read ahead, by member and key. */
@@ -18,36 +19,24 @@ export const readCachedAhead = (userId: string, key: string): void =>
 /** The store keeps its first name, `known`, because browsers have data in it. */
 const rowOf = async (userId: string, key: string): Promise<Row> => (await database()).get('known', [userId, key]);
 
-/** A tab notices within this time, in milliseconds, that its session has ended in another tab. */
-const STRAGGLER_LIMIT = 5_000;
-/** The members who have logged out in another tab while this tab may still take them for signed in. */
-const left = new Set<string>();
-let channel: BroadcastChannel | null = null;
-
-/** Every tab deletes what is cached of a member who logs out, so that nothing remains that a tab was just storing. */
-function join(): BroadcastChannel {
-  if (channel) return channel;
-  channel = new BroadcastChannel('saathi.known');
-  channel.onmessage = ({ data }: MessageEvent<string>) => {
-    left.add(data);
-    setTimeout(endLogout, STRAGGLER_LIMIT, data);
-    void pruneCached(data, '', []);
-  };
-  return channel;
-}
+/**
+ * The members who have logged out in another tab while this tab may still take them for signed in. Every tab deletes what is cached of
+ * them, so that nothing remains that a tab was just storing.
+ */
+const loggedOut = createGoneMembers('saathi.known', (userId) => void pruneCached(userId, '', []));
 
 /** The member has logged out here: deletes all of their cached answers, and tells the other tabs. */
 export async function deleteAllCached(userId: string): Promise<void> {
-  join().postMessage(userId);
+  loggedOut.tell(userId);
   await pruneCached(userId, '', []);
 }
 
 /** The member's session has ended in this tab, so answers may be stored again after their next login. */
-export const endLogout = (userId: string) => void left.delete(userId);
+export const endLogout = loggedOut.end;
 
 /** Stores an answer of the server, so that it can be shown without a network. Never rejects, because the app works without it. */
 export async function writeCached(userId: string, key: string, value: unknown): Promise<void> {
-  join();
+  loggedOut.listen();
   ahead.drop(nameOf(userId, key));
   let isForgotten = false;
   const ignoreForgetting = whenForgotten(userId, () => {
@@ -55,7 +44,7 @@ export async function writeCached(userId: string, key: string, value: unknown): 
   });
   try {
     const db = await database();
-    if (!isForgotten && !left.has(userId)) await db.put('known', { userId, key, value });
+    if (!isForgotten && !loggedOut.has(userId)) await db.put('known', { userId, key, value });
   } catch (error) {
     console.error('This browser cannot cache what the server has said', key, error);
   } finally {

@@ -1,5 +1,6 @@
 import { database } from './database';
 import { forgetEchoes } from './echoes';
+import { createGoneMembers } from './goneMembers';
 import { forgetMuted } from './muted';
 import { forgetEntries } from './submissions/journal';
 
@@ -10,18 +11,17 @@ interface Writer {
 
 /** Everything in this tab that stores data of a member on the device. */
 const writers = new Set<Writer>();
-/** An answer that is on its way when a member is forgotten arrives within this time, in milliseconds, or not at all. */
-const STRAGGLER_LIMIT = 5_000;
-/** The members whom this tab has just forgotten: until their session ends here, or for a few seconds. */
-const forgotten = new Set<string>();
-let channel: BroadcastChannel | null = null;
+/** The members whom this tab has just forgotten. */
+const forgotten = createGoneMembers('saathi.forget', (userId) => {
+  forgetHere(userId).catch((error) => console.error('This tab could not delete what is kept of a member', error));
+});
 
 /**
  * Calls `stop` when this device forgets the member, and at once if it just has. After that the caller must store nothing of this member.
  * @returns a function that ends the registration
  */
 export function whenForgotten(userId: string, stop: () => void): () => void {
-  join();
+  forgotten.listen();
   if (forgotten.has(userId)) stop();
   const writer = { userId, stop };
   writers.add(writer);
@@ -33,17 +33,16 @@ export function whenForgotten(userId: string, stop: () => void): () => void {
  * member again.
  */
 export async function forgetMember(userId: string): Promise<void> {
-  join().postMessage(userId);
+  forgotten.tell(userId);
+  forgotten.add(userId);
   await forgetHere(userId);
 }
 
 /** The member's session has ended in this tab: when they log in again, the device may keep something of them again. */
-export const endForgetting = (userId: string) => void forgotten.delete(userId);
+export const endForgetting = forgotten.end;
 
 /** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
 async function forgetHere(userId: string): Promise<void> {
-  forgotten.add(userId);
-  setTimeout(endForgetting, STRAGGLER_LIMIT, userId);
   for (const writer of writers) if (writer.userId === userId) writer.stop();
   forgetEchoes(userId);
   forgetMuted(userId);
@@ -65,13 +64,4 @@ async function forgetHere(userId: string): Promise<void> {
     ),
     transaction.done,
   ]);
-}
-
-function join(): BroadcastChannel {
-  if (channel) return channel;
-  channel = new BroadcastChannel('saathi.forget');
-  channel.onmessage = ({ data }: MessageEvent<string>) => {
-    forgetHere(data).catch((error) => console.error('This tab could not delete what is kept of a member', error));
-  };
-  return channel;
 }

@@ -4,6 +4,7 @@ import { archivesMachine } from './admin/archives.machine';
 import { auditMachine } from './admin/audit.machine';
 import { manageUsersMachine } from './admin/manageUsers.machine';
 import { superAdminMachine } from './admin/superAdmin.machine';
+import { attachmentsMachine } from './attachments.machine';
 import { assignmentMachine } from './cases/assignment.machine';
 import { completionMachine } from './cases/completion.machine';
 import { completionBarMachine } from './cases/completionBar.machine';
@@ -11,7 +12,6 @@ import { incidentDetailsMachine } from './cases/incidentDetails.machine';
 import { initiationMachine } from './cases/initiation.machine';
 import { myCasesMachine } from './cases/myCases.machine';
 import { teamMachine } from './cases/team.machine';
-import { attachmentsMachine } from './chat/attachments.machine';
 import { audioMachine } from './chat/audio.machine';
 import { barMachine } from './chat/bar.machine';
 import { catchUpMachine } from './chat/catchUp.machine';
@@ -260,6 +260,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: placeMachine, title: 'Place on the map of incidents', source: 'S1 §2' },
   ]),
   ...workflows('shared', [
+    { machine: attachmentsMachine, title: 'Attached files', source: 'S1 §2, §5, DECISIONS 38' },
     { machine: feedMachine, title: 'Data kept fresh', source: 'S1 §8, S2 §8, DECISIONS 12' },
     { machine: textCopyingMachine, title: 'Copy a text', source: 'S2 §9' },
   ]),
@@ -295,7 +296,6 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
     { machine: composerMachine, title: 'Input bar of a conversation', source: 'S1 §2, §4, §5' },
     { machine: mentionNamesMachine, title: 'Names to mention', source: 'DECISIONS 18, P20' },
-    { machine: attachmentsMachine, title: 'Attached files', source: 'S1 §2, §5, DECISIONS 38' },
     { machine: recordingMachine, title: 'Voice recorder', source: 'S1 §4, §5, §8, DECISIONS 37' },
     { machine: audioMachine, title: 'Audio player', source: 'S1 §9' },
     { machine: waveformsMachine, title: 'Waveforms of voice messages', source: 'S1 §9' },

@@ -37,6 +37,9 @@ export const network = stream<EventObject, undefined>('network');
 /** The position of the device. Rejects with a LocationFailure. */
 export const locate = call<Place>('locate');
 
+/** Compresses an image; other files stay as they are (S1 §5, DECISIONS 38). */
+export const prepareFile = call<File, File>('prepareFile');
+
 /** Puts text on the clipboard. Rejects if the browser refuses. */
 export const copyText = call<void, { readonly text: string }>('copyText');
 

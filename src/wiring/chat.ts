@@ -4,7 +4,7 @@ import { MessageDraft } from '../contract/drafts';
 import { chatEndpoints } from '../contract/endpoints/chat';
 import { statusOf } from '../contract/failure';
 import { type ChatAddress, chatKey } from '../contract/topics';
-import { attachmentsMachine } from '../machines/chat/attachments.machine';
+import { attachmentsMachine } from '../machines/attachments.machine';
 import { audioMachine } from '../machines/chat/audio.machine';
 import { catchUpMachine } from '../machines/chat/catchUp.machine';
 import { chatListMachine } from '../machines/chat/chatList.machine';

@@ -5,8 +5,8 @@ import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { CallFailure, statusOf } from '../contract/failure';
 import { Incident } from '../contract/incidents';
 import { TeamKit } from '../contract/teams';
+import { attachmentsMachine } from '../machines/attachments.machine';
 import type { AboutIncident } from '../machines/cases/ports';
-import { attachmentsMachine } from '../machines/chat/attachments.machine';
 import { feedOf } from '../machines/feed.machine';
 import { copyingMachine } from '../machines/incidents/copying.machine';
 import { galleryMachine } from '../machines/incidents/gallery.machine';
@@ -234,7 +234,7 @@ export function provideIncident(gateways: Gateways) {
       incidentEdit: provideEdit(gateways),
       incidentNote: incidentNoteMachine.provide({
         actors: {
-          photos: attachmentsMachine.provide({ actors: { prepareFile } }),
+          attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
           noteDraft: formDraftOf(NoteDraft, ({ incidentId }: NoteDraftOf) => noteDraftKey(incidentId)),
         },
       }),

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import { ReportDraft } from '../contract/drafts';
-import { attachmentsMachine } from '../machines/chat/attachments.machine';
+import { attachmentsMachine } from '../machines/attachments.machine';
 import { reportDrafts } from '../machines/incidents/ports.report';
 import { reportMachine } from '../machines/incidents/report.machine';
 import { reportFormMachine } from '../machines/incidents/reportForm.machine';
@@ -17,7 +17,7 @@ export const provideReport = () =>
       reportForm: reportFormMachine.provide({
         actors: {
           locate: fromPromise(({ signal }) => locateWithAccuracy(signal)),
-          photos: attachmentsMachine.provide({ actors: { prepareFile } }),
+          attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
           reportDraft: formDraftOf(ReportDraft, () => reportDrafts.text),
         },
       }),

@@ -20,9 +20,9 @@ import { draftOf, joinedMessage } from '../../rules/joinedDrafts';
 import { mentionBeingTyped, namesAtFirst, suggestionsFor, withMention, withNames } from '../../rules/mentions';
 import { charactersLeft, textToSend } from '../../rules/messageLength';
 import { isTemp } from '../../rules/messages';
+import { attachmentsMachine } from '../attachments.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';
-import { attachmentsMachine } from './attachments.machine';
 import type { ComposerEvent, ComposerFact } from './facts';
 import { mentionNamesMachine } from './mentionNames.machine';
 import { draftStore } from './ports';
@@ -139,7 +139,7 @@ export const composerMachine = workflow({
   type: 'parallel',
   invoke: [
     { id: 'draftStore', src: 'draftStore', input: ({ context: { chat, me } }) => ({ chat, userId: me.id }) },
-    { id: 'attachments', src: 'attachments', input: ({ self }) => ({ composer: self }) },
+    { id: 'attachments', src: 'attachments', input: ({ self }) => ({ owner: self }) },
     { id: 'mentionNames', src: 'mentionNames', input: ({ self }) => ({ composer: self }) },
     { id: 'recording', src: 'recording', input: ({ context: { chat }, self }) => ({ composer: self, chat }) },
   ],

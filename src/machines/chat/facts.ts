@@ -1,6 +1,6 @@
 import type { Message } from '../../contract/chats';
+import type { AttachmentsFact } from '../attachments.machine';
 import type { LaneNewsEvent } from '../submissions/laneNews';
-import type { AttachmentsFact } from './attachments.machine';
 import type { MentionNamesFact } from './mentionNames.machine';
 import type { ChatTopicEvent, DraftEvent, PageStoreEvent } from './ports';
 import type { RecordingFact } from './recording.machine';

@@ -31,9 +31,6 @@ export type MicrophoneCommand =
  */
 export const microphone = unsupervisedStream<MicrophoneCommand, { chat: ChatAddress }>('microphone');
 
-/** Compresses an image; other files stay as they are (S1 §5, DECISIONS 38). */
-export const prepareFile = call<File, File>('prepareFile');
-
 /** The events of a sound. */
 export type SoundEvent =
   /** The length in seconds; null if it is not known before the end. */

@@ -8,7 +8,7 @@ import { fittingFiles } from '../../rules/attachedFiles';
 import { joinedText } from '../../rules/joinedDrafts';
 import { noteOf } from '../../rules/submissions/note';
 import { uploadTexts } from '../../rules/uploadTexts';
-import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import { type AttachmentsFact, attachmentsMachine } from '../attachments.machine';
 import type { FormDraftEvent } from '../ports';
 import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -62,9 +62,9 @@ export const incidentNoteMachine = workflow({
     context: {} as IncidentNoteContext,
     events: {} as IncidentNoteEvent,
     emitted: {} as DoneSpoken,
-    children: {} as { photos: 'photos'; noteDraft: 'noteDraft' },
+    children: {} as { attachments: 'attachments'; noteDraft: 'noteDraft' },
   },
-  actors: { photos: attachmentsMachine, noteDraft },
+  actors: { attachments: attachmentsMachine, noteDraft },
   guards: { isUnwritten: ({ context }) => context.text === '' },
   actions: {
     storeText: sendTo('noteDraft', ({ context: { text } }) => ({
@@ -76,7 +76,7 @@ export const incidentNoteMachine = workflow({
       event.type === 'attachments.changed' ? { files: event.files, isReady: event.isReady } : {},
     ),
     clear: assign({ text: '', fileFailure: null }),
-    clearFiles: sendTo('photos', { type: 'files.taken' }),
+    clearFiles: sendTo('attachments', { type: 'files.taken' }),
   },
 }).createMachine({
   id: 'incidentNote',
@@ -91,7 +91,7 @@ export const incidentNoteMachine = workflow({
     fileFailure: null,
     isDraftKept: true,
   }),
-  invoke: { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }) },
+  invoke: { id: 'attachments', src: 'attachments', input: ({ self }) => ({ owner: self }) },
   initial: 'closed',
   on: { 'attachments.changed': { actions: 'keepFiles' } },
   states: {
@@ -127,7 +127,7 @@ export const incidentNoteMachine = workflow({
           },
         ],
         'files.restored': {
-          actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
+          actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore', files })),
         },
         'draft.keeping': {
           actions: assign({ isDraftKept: ({ event }) => event.isKept }),
@@ -146,7 +146,7 @@ export const incidentNoteMachine = workflow({
                   ? uploadTexts.tooMany(uploadLimits.formFiles)
                   : null,
             }),
-            sendTo('photos', ({ context, event }) => ({
+            sendTo('attachments', ({ context, event }) => ({
               type: 'files.choose',
               files: fittingFiles(context.files.length, event.files),
             })),
@@ -212,4 +212,4 @@ export const selectFileFailure = ({ context }: IncidentNoteSnapshot) => context.
 /** Whether this browser can store the draft. */
 export const selectIsDraftKept = ({ context }: IncidentNoteSnapshot) => context.isDraftKept;
 /** The chart of the files. */
-export const selectPhotos = (snapshot: IncidentNoteSnapshot) => snapshot.children.photos;
+export const selectAttachmentsActor = (snapshot: IncidentNoteSnapshot) => snapshot.children.attachments;

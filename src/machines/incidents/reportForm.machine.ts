@@ -14,7 +14,7 @@ import { fittingFiles } from '../../rules/attachedFiles';
 import { reportLocationText } from '../../rules/locationTexts';
 import type { Informer, Submitted } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
-import { type AttachmentsFact, attachmentsMachine } from '../chat/attachments.machine';
+import { type AttachmentsFact, attachmentsMachine } from '../attachments.machine';
 import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
@@ -109,9 +109,9 @@ export const reportFormMachine = workflow({
     input: {} as ReportFormInput,
     context: {} as ReportFormContext,
     events: {} as ReportFormEvent,
-    children: {} as { photos: 'photos'; reportDraft: 'reportDraft'; locate: 'locate'; tracking: 'tracking' },
+    children: {} as { attachments: 'attachments'; reportDraft: 'reportDraft'; locate: 'locate'; tracking: 'tracking' },
   },
-  actors: { photos: attachmentsMachine, reportDraft, locate, tracking },
+  actors: { attachments: attachmentsMachine, reportDraft, locate, tracking },
   guards: {
     isReady: ({ context }) => context.isReady && !hasErrors(errorsOf(IncidentReport, context.form)),
     isFaulty: ({ context }) => hasErrors(errorsOf(IncidentReport, context.form)),
@@ -135,15 +135,15 @@ export const reportFormMachine = workflow({
     markErrors: assign({ errors: ({ context }) => errorsOf(IncidentReport, context.form) }),
     clear: enqueueActions(({ enqueue }) => {
       enqueue.assign(nothing);
-      enqueue.sendTo('photos', { type: 'files.taken' });
+      enqueue.sendTo('attachments', { type: 'files.taken' });
     }),
     fill: enqueueActions(({ context, enqueue }, { report }: { report: ReportSubmission }) => {
       enqueue.assign({ ...nothing, form: formOf(report.content.details) });
-      enqueue.sendTo('photos', { type: 'files.taken' });
-      enqueue.sendTo('photos', { type: 'files.restore', files: report.content.files });
+      enqueue.sendTo('attachments', { type: 'files.taken' });
+      enqueue.sendTo('attachments', { type: 'files.restore', files: report.content.files });
       enqueue.sendTo(context.parent, { type: 'form.filled', report });
     }),
-    choose: sendTo('photos', ({ context }, { files }: Chosen) => ({
+    choose: sendTo('attachments', ({ context }, { files }: Chosen) => ({
       type: 'files.choose',
       files: fittingFiles(context.files.length, files),
     })),
@@ -165,7 +165,7 @@ export const reportFormMachine = workflow({
   id: 'reportForm',
   context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true, isDraftKept: true }),
   invoke: [
-    { id: 'photos', src: 'photos', input: ({ self }) => ({ composer: self }) },
+    { id: 'attachments', src: 'attachments', input: ({ self }) => ({ owner: self }) },
     {
       id: 'reportDraft',
       src: 'reportDraft',
@@ -223,7 +223,7 @@ export const reportFormMachine = workflow({
       },
     ],
     'files.restored': {
-      actions: sendTo('photos', ({ event: { files } }) => ({ type: 'files.restore', files })),
+      actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore', files })),
     },
     'draft.keeping': {
       actions: assign({ isDraftKept: ({ event }) => event.isKept }),

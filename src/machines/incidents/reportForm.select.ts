@@ -20,6 +20,6 @@ export const selectFileFailure = (snapshot: ReportFormSnapshot) => snapshot.cont
 /** Whether this browser can store the draft. */
 export const selectIsDraftKept = (snapshot: ReportFormSnapshot) => snapshot.context.isDraftKept;
 /** The chart of the chosen files. */
-export const selectPhotos = (snapshot: ReportFormSnapshot) => snapshot.children.photos;
+export const selectAttachmentsActor = (snapshot: ReportFormSnapshot) => snapshot.children.attachments;
 /** Whether the modal asks if a waiting report may replace the content of the form. */
 export const selectIsReplacing = (snapshot: ReportFormSnapshot) => snapshot.matches('replacing');

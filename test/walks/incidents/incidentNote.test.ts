@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import {
   incidentNoteMachine,
+  selectAttachmentsActor,
   selectFileFailure,
   selectIsDraftKept,
   selectIsPreparing,
   selectIsWriting,
-  selectPhotos,
   selectProblem,
   selectText,
 } from '../../../src/machines/incidents/incidentNote.machine';
@@ -22,7 +22,7 @@ const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
 const eleven = Array.from({ length: 11 }, (_, index) => new File(['photo'], `${index}.jpg`, { type: 'image/jpeg' }));
 const props = () => ({
   ports: {
-    photos: streamPort<AnyEventObject>(),
+    attachments: streamPort<AnyEventObject>(),
     noteDraft: streamPort<AnyEventObject, { userId: string; incidentId: string }>(),
   },
   queue: recorder<QueueRef>(),
@@ -56,7 +56,7 @@ const closes = (sees: (setup: Setup) => void) => ({
   to: 'closed',
   sees: (setup: Setup) => {
     expect([setup.read(selectText), setup.read(selectFileFailure)]).toEqual(['', null]);
-    expect(setup.ports.photos.received.at(-1)).toEqual({ type: 'files.taken' });
+    expect(setup.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
     sees(setup);
   },
 });
@@ -76,10 +76,10 @@ const walk = walkOf({
     'the text is emptied': { type: 'note.changed', text: '  ' },
     'a file is chosen': { type: 'files.choose', files: [photo] },
     'eleven files are chosen': { type: 'files.choose', files: eleven },
-    'a file is refused': said('photos', { type: 'attachment.refused', reason: 'Unsupported file type.' }),
-    'a photo is being made small': said('photos', { type: 'attachments.changed', files: [photo], isReady: false }),
-    'a photo is ready': said('photos', { type: 'attachments.changed', files: [photo], isReady: true }),
-    'no photos': said('photos', { type: 'attachments.changed', files: [], isReady: true }),
+    'a file is refused': said('attachments', { type: 'attachment.refused', reason: 'Unsupported file type.' }),
+    'a photo is being made small': said('attachments', { type: 'attachments.changed', files: [photo], isReady: false }),
+    'a photo is ready': said('attachments', { type: 'attachments.changed', files: [photo], isReady: true }),
+    'no photos': said('attachments', { type: 'attachments.changed', files: [], isReady: true }),
     'a draft is there': said('noteDraft', { type: 'draft.restored', draft: { text: 'Yesterday.' } }),
     'files are there': said('noteDraft', { type: 'files.restored', files: [photo] }),
     ...keepingSamples('noteDraft'),
@@ -118,7 +118,7 @@ const walk = walkOf({
     },
     writing: {
       sees: ({ read, ports }) => {
-        expect([read(selectIsWriting), read(selectPhotos) !== undefined]).toEqual([true, true]);
+        expect([read(selectIsWriting), read(selectAttachmentsActor) !== undefined]).toEqual([true, true]);
         expect(ports.noteDraft.running).toBe(true);
       },
       takes: {
@@ -129,7 +129,7 @@ const walk = walkOf({
           to: 'writing.quiet',
           sees: ({ ports, read }) => {
             const { length } = read(({ context }) => context.files);
-            expect(ports.photos.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] });
+            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] });
             expect([length <= 9, read(selectFileFailure)]).toEqual([true, null]);
           },
         },
@@ -137,7 +137,7 @@ const walk = walkOf({
           to: 'writing.quiet',
           sees: ({ ports, read }) => {
             const fitting = eleven.slice(0, 10 - context.files.length);
-            expect(ports.photos.received.at(-1)).toEqual({ type: 'files.choose', files: fitting });
+            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: fitting });
             expect(read(selectFileFailure)).toBe('At most 10 files can be attached.');
           },
         }),
@@ -161,7 +161,8 @@ const walk = walkOf({
         }),
         'files are there': {
           to: 'writing',
-          sees: ({ ports }) => expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
+          sees: ({ ports }) =>
+            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
         },
         ...tellsOfKeeping('writing', selectIsDraftKept),
         add: (snapshot) => {

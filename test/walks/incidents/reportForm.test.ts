@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import type { ReportSubmission } from '../../../src/contract/submissions';
-import { attachmentsMachine } from '../../../src/machines/chat/attachments.machine';
+import { attachmentsMachine } from '../../../src/machines/attachments.machine';
 import { emptyIncidentForm, type IncidentForm } from '../../../src/machines/incidents/incidentForm';
 import type { LocatedPlace } from '../../../src/machines/incidents/ports.report';
-import {
-  type ReportFormFact,
-  type ReportFormSnapshot,
-  reportFormMachine,
-} from '../../../src/machines/incidents/reportForm.machine';
+import type { ReportFormFact, ReportFormSnapshot } from '../../../src/machines/incidents/reportForm.machine';
+import { reportFormMachine } from '../../../src/machines/incidents/reportForm.machine';
 import {
   selectAccuracy,
+  selectAttachmentsActor,
   selectBlockedBy,
   selectErrors,
   selectFileFailure,
@@ -19,7 +17,6 @@ import {
   selectIsLocating,
   selectIsReplacing,
   selectLocationFailure,
-  selectPhotos,
 } from '../../../src/machines/incidents/reportForm.select';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { LocationFailure } from '../../../src/rules/locationTexts';
@@ -33,7 +30,7 @@ type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
 const props = () => ({
   ports: {
     locate: promisePort<LocatedPlace>(),
-    photos: streamPort<AnyEventObject>(),
+    attachments: streamPort<AnyEventObject>(),
     reportDraft: streamPort<AnyEventObject, { userId: string }>(),
     tracking: streamPort<AnyEventObject, { queue: QueueRef; id: string }>(),
   },
@@ -92,7 +89,7 @@ const anywhere = (to: string) => ({
   'files are chosen': {
     to,
     sees: ({ ports, read }: Scene) => {
-      expect(ports.photos.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] });
+      expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] });
       expect(read(selectFileFailure)).toBe(null);
     },
   },
@@ -100,7 +97,7 @@ const anywhere = (to: string) => ({
     to,
     sees: ({ ports, read }: Scene) => {
       const files = eleven.slice(0, 10 - context.files.length);
-      expect(ports.photos.received.at(-1)).toEqual({ type: 'files.choose', files });
+      expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files });
       expect(read(selectFileFailure)).toBe('At most 10 files can be attached.');
     },
   }),
@@ -121,7 +118,8 @@ const anywhere = (to: string) => ({
   ...tellsOfKeeping(to, selectIsDraftKept),
   'photos are there': {
     to,
-    sees: ({ ports }: Scene) => expect(ports.photos.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
+    sees: ({ ports: { attachments } }: Scene) =>
+      expect(attachments.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
   },
   'kept again': {
     to,
@@ -139,7 +137,7 @@ const anywhere = (to: string) => ({
       expect(scene.read(selectForm)).toEqual(emptyIncidentForm);
       expect(scene.read(selectErrors)).toEqual({});
       expect([scene.read(selectFileFailure), scene.read(selectLocationFailure)]).toEqual([null, null]);
-      expect(scene.ports.photos.received.slice(-1)).toEqual(emptied);
+      expect(scene.ports.attachments.received.slice(-1)).toEqual(emptied);
       kept(scene);
     },
   },
@@ -149,7 +147,7 @@ const isFilled = (report: ReportSubmission | null) => ({
   sees: (scene: Scene) => {
     expect(scene.read(selectForm)).toEqual(filledOf);
     expect(scene.read(selectErrors)).toEqual({});
-    expect(scene.ports.photos.received.slice(-2)).toEqual(refill);
+    expect(scene.ports.attachments.received.slice(-2)).toEqual(refill);
     expect(scene.parent.received.at(-1)).toEqual({ type: 'form.filled', report });
     kept(scene);
   },
@@ -223,7 +221,7 @@ const walk = walkOf({
         expect(ports.locate.running).toBe(false);
         expect(ports.reportDraft.calls).toEqual([{ userId: 'mira' }]);
         expect([read(selectIsLocating), read(selectIsReplacing)]).toEqual([false, false]);
-        expect(read(selectPhotos)).toBeDefined();
+        expect(read(selectAttachmentsActor)).toBeDefined();
         const { isReady, errors } = read(({ context }) => context);
         const correct = Object.keys(errors).length === 0 ? null : 'Please correct what is marked first.';
         expect(read(selectBlockedBy)).toBe(isReady ? correct : 'The photos are still being made smaller.');
@@ -389,10 +387,11 @@ describe('the report form (S1 §5)', () => {
 
   it('restores the photos of a draft as they were compressed then', () => {
     const prepareFile = promisePort<File, File>();
-    const photos = attachmentsMachine.provide({ actors: { prepareFile: prepareFile.logic as never } });
-    const { form, ports, read } = writing({ photos: { logic: photos, calls: [], running: true } as never });
+    const attachments = attachmentsMachine.provide({ actors: { prepareFile: prepareFile.logic as never } });
+    const { form, ports, read } = writing({ attachments: { logic: attachments, calls: [], running: true } as never });
     ports.reportDraft.emit({ type: 'files.restored', files: [photo] });
-    expect(read(selectPhotos)?.getSnapshot().context.attachments).toEqual([{ id: '0', file: photo, prepared: photo }]);
+    const restored = read(selectAttachmentsActor)?.getSnapshot().context.attachments;
+    expect(restored).toEqual([{ id: '0', file: photo, prepared: photo }]);
     expect(prepareFile.calls).toEqual([]);
     expect(read(({ context }) => [context.files, context.isReady])).toEqual([[photo], true]);
     form.stop();

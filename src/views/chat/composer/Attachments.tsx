@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { AudioLines, Camera, ImageUp, Paperclip, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/chat/attachments.machine';
+import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/attachments.machine';
 import {
   selectAttachmentsActor,
   selectCanAttach,

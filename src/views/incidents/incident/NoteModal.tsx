@@ -3,10 +3,10 @@ import { type FormEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type IncidentNoteRef,
+  selectAttachmentsActor,
   selectFileFailure,
   selectIsDraftKept,
   selectIsPreparing,
-  selectPhotos,
   selectProblem,
   selectText,
 } from '../../../machines/incidents/incidentNote.machine';
@@ -31,7 +31,7 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
   const id = useId();
   const text = useSelector(note, selectText);
   const problem = useSelector(note, selectProblem);
-  const photos = useSelector(note, selectPhotos);
+  const attachments = useSelector(note, selectAttachmentsActor);
   const fileFailure = useSelector(note, selectFileFailure);
   const isPreparing = useSelector(note, selectIsPreparing);
   const isDraftKept = useSelector(note, selectIsDraftKept);
@@ -64,9 +64,9 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
       }
     >
       <form id={id} className={styles.dialog} onSubmit={submit} noValidate>
-        {photos && (
+        {attachments && (
           <MediaPicker
-            photos={photos}
+            attachments={attachments}
             failure={fileFailure}
             onChoose={(files) => note.send({ type: 'files.choose', files })}
           />

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { ImagePlus } from 'lucide-react';
-import { type AttachmentsRef, selectIsPreparing } from '../../../machines/chat/attachments.machine';
+import { type AttachmentsRef, selectIsPreparing } from '../../../machines/attachments.machine';
 import { AttachmentStrip } from '../../chat/composer/Attachments';
 import { Button } from '../../parts/Button';
 import { CameraButton, FilePicker } from '../../parts/FilePicker';
 import styles from './Report.module.css';
 
 interface MediaPickerProps {
-  photos: AttachmentsRef;
+  attachments: AttachmentsRef;
   /** Why a file was not accepted, or null. */
   failure: string | null;
   disabled?: boolean;
@@ -15,8 +15,8 @@ interface MediaPickerProps {
 }
 
 /** Picks the photos, videos and sounds of a report or a note. On touch screens there is also a button for the camera (S1 §2, §5). */
-export function MediaPicker({ photos, failure, disabled = false, onChoose }: MediaPickerProps) {
-  const isPreparing = useSelector(photos, selectIsPreparing);
+export function MediaPicker({ attachments, failure, disabled = false, onChoose }: MediaPickerProps) {
+  const isPreparing = useSelector(attachments, selectIsPreparing);
 
   return (
     <fieldset className={styles.media} disabled={disabled}>
@@ -34,7 +34,7 @@ export function MediaPicker({ photos, failure, disabled = false, onChoose }: Med
           )}
         </FilePicker>
       </div>
-      <AttachmentStrip attachments={photos} />
+      <AttachmentStrip attachments={attachments} />
       <p className={styles.hint} role="status">
         {isPreparing && 'Making photos smaller…'}
       </p>

@@ -7,6 +7,7 @@ import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../mac
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import {
   selectAccuracy,
+  selectAttachmentsActor,
   selectBlockedBy,
   selectErrors,
   selectFileFailure,
@@ -14,7 +15,6 @@ import {
   selectIsDraftKept,
   selectIsLocating,
   selectLocationFailure,
-  selectPhotos,
 } from '../../../machines/incidents/reportForm.select';
 import { selectProfile } from '../../../machines/session/session.select';
 import { UNKEPT_DRAFT } from '../../../rules/mediaTexts';
@@ -35,7 +35,7 @@ import { Sending } from './Sending';
 export function ReportForm({ form, report }: { form: ReportFormRef; report: ReportRef }) {
   const fields = useSelector(form, selectForm);
   const errors = useSelector(form, selectErrors);
-  const photos = useSelector(form, selectPhotos);
+  const attachments = useSelector(form, selectAttachmentsActor);
   const fileFailure = useSelector(form, selectFileFailure);
   const isDraftKept = useSelector(form, selectIsDraftKept);
   const blockedBy = useSelector(form, selectBlockedBy);
@@ -56,9 +56,9 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label="Report">
-      {photos && (
+      {attachments && (
         <MediaPicker
-          photos={photos}
+          attachments={attachments}
           failure={fileFailure}
           disabled={!isEditing}
           onChoose={(files) => form.send({ type: 'files.choose', files })}

@@ -6,24 +6,24 @@ import {
   attachmentsMachine,
   selectAttachments,
   selectIsPreparing,
-} from '../../../src/machines/chat/attachments.machine';
-import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
-import { file, settle } from './samples';
+} from '../../src/machines/attachments.machine';
+import { testMutants } from '../kit/mutants';
+import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../kit/walk';
+import { file, settle } from './chat/samples';
 
-type Composer = ActorRef<Snapshot<unknown>, AttachmentsFact>;
+type Owner = ActorRef<Snapshot<unknown>, AttachmentsFact>;
 const photo = file('dog.png', 'image/png');
 const small = file('dog.jpg', 'image/jpeg');
 const notes = file('notes.pdf', 'application/pdf');
 const refused = { type: 'attachment.refused', reason: 'Unsupported file type.' };
-const props = () => ({ ports: { prepareFile: promisePort<File, File>() }, composer: recorder<Composer>() });
+const props = () => ({ ports: { prepareFile: promisePort<File, File>() }, owner: recorder<Owner>() });
 type Props = ReturnType<typeof props>;
 
 const chosen = {
   to: 'preparing',
-  sees: ({ ports, composer }: Props) => {
+  sees: ({ ports, owner }: Props) => {
     expect(ports.prepareFile.running).toBe(true);
-    expect(composer.received.at(-2)).not.toEqual(refused);
+    expect(owner.received.at(-2)).not.toEqual(refused);
   },
 };
 const removed = (id: string) => (snapshot: AttachmentsSnapshot) => {
@@ -44,11 +44,11 @@ const always = {
   photo: chosen,
   'photo and notes': {
     to: 'preparing',
-    sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
+    sees: ({ owner }: Props) => expect(owner.received.at(-2)).toEqual(refused),
   },
   notes: (snapshot: AttachmentsSnapshot) => ({
     to: removed('none')(snapshot),
-    sees: ({ composer }: Props) => expect(composer.received.at(-2)).toEqual(refused),
+    sees: ({ owner }: Props) => expect(owner.received.at(-2)).toEqual(refused),
   }),
   // Small files of a draft are not prepared again. They come before files that were attached meanwhile. A file that is attached already
   // is not attached again.
@@ -70,15 +70,15 @@ const always = {
   'second removed': removed('1'),
   taken: {
     to: 'empty',
-    sees: ({ composer }: Props) =>
-      expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files: [], isReady: true }),
+    sees: ({ owner }: Props) =>
+      expect(owner.received.at(-1)).toEqual({ type: 'attachments.changed', files: [], isReady: true }),
   },
 };
 
 const walk = walkOf({
   machine: attachmentsMachine,
   props,
-  input: ({ composer }) => ({ composer: composer.ref }),
+  input: ({ owner }) => ({ owner: owner.ref }),
   keeps: ({ context }) => context.attachments.map(({ id, file: original }) => [id, original.name]),
   key: ({ context }) => context.attachments.slice(0, 2).map(({ id, prepared: as }) => [Number(id) < 2 && id, as?.name]),
   samples: {
@@ -103,10 +103,10 @@ const walk = walkOf({
       takes: always,
     },
     preparing: {
-      sees: ({ read, ports, composer }) => {
+      sees: ({ read, ports, owner }) => {
         expect(read(selectIsPreparing)).toBe(true);
         expect(ports.prepareFile.calls.at(-1)).toBe(photo);
-        expect(composer.received.at(-1)).toMatchObject({ type: 'attachments.changed', isReady: false });
+        expect(owner.received.at(-1)).toMatchObject({ type: 'attachments.changed', isReady: false });
       },
       takes: {
         ...always,
@@ -116,10 +116,10 @@ const walk = walkOf({
       },
     },
     ready: {
-      sees: ({ read, composer, ports }) => {
+      sees: ({ read, owner, ports }) => {
         const files = read(selectAttachments).map((attachment) => attachment.prepared);
         expect(files.length).toBeGreaterThan(0);
-        expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files, isReady: true });
+        expect(owner.received.at(-1)).toEqual({ type: 'attachments.changed', files, isReady: true });
         expect(ports.prepareFile.running).toBe(false);
       },
       takes: always,
@@ -137,18 +137,18 @@ describe('attached files (S1 §5)', () => {
     ['text/plain', false],
     ['', false],
   ])('of type %j: accepted %s', (type, isAccepted) => {
-    const composer = recorder<Composer>();
-    const attachments = createActor(attachmentsMachine, { input: { composer: composer.ref } }).start();
+    const owner = recorder<Owner>();
+    const attachments = createActor(attachmentsMachine, { input: { owner: owner.ref } }).start();
     attachments.send({ type: 'files.choose', files: [file('a', type)] });
     expect(selectAttachments(attachments.getSnapshot())).toHaveLength(isAccepted ? 1 : 0);
-    expect(composer.received.some(({ reason }) => reason === 'Unsupported file type.')).toBe(!isAccepted);
+    expect(owner.received.some(({ reason }) => reason === 'Unsupported file type.')).toBe(!isAccepted);
     attachments.stop();
   });
 
   it('are prepared one after the other and keep their order', async () => {
-    const { ports, composer } = props();
+    const { ports, owner } = props();
     const machine = attachmentsMachine.provide({ actors: { prepareFile: ports.prepareFile.logic as never } });
-    const attachments = createActor(machine, { input: { composer: composer.ref } }).start();
+    const attachments = createActor(machine, { input: { owner: owner.ref } }).start();
     const clip = file('dog.mp4', 'video/mp4');
     attachments.send({ type: 'files.choose', files: [photo, clip] });
     expect(ports.prepareFile.calls).toEqual([photo]);
@@ -157,14 +157,14 @@ describe('attached files (S1 §5)', () => {
     expect(ports.prepareFile.calls).toEqual([photo, clip]);
     ports.prepareFile.resolve(clip);
     await settle();
-    expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files: [small, clip], isReady: true });
+    expect(owner.received.at(-1)).toEqual({ type: 'attachments.changed', files: [small, clip], isReady: true });
   });
 
   it('compresses a large photo of a draft that was stored before it was compressed', async () => {
-    const { ports, composer } = props();
+    const { ports, owner } = props();
     const attachments = createActor(
       attachmentsMachine.provide({ actors: { prepareFile: ports.prepareFile.logic as never } }),
-      { input: { composer: composer.ref } },
+      { input: { owner: owner.ref } },
     ).start();
     const large = new File([new Uint8Array(900_000)], 'dog.png', { type: 'image/png' });
     const clip = new File([new Uint8Array(900_000)], 'dog.mp4', { type: 'video/mp4' });
@@ -172,7 +172,7 @@ describe('attached files (S1 §5)', () => {
     expect(ports.prepareFile.calls).toEqual([large]);
     ports.prepareFile.resolve(small);
     await settle();
-    expect(composer.received.at(-1)).toEqual({ type: 'attachments.changed', files: [small, clip], isReady: true });
+    expect(owner.received.at(-1)).toEqual({ type: 'attachments.changed', files: [small, clip], isReady: true });
     attachments.stop();
   });
 });

@@ -7,21 +7,21 @@ import {
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
-import { isLargeImage, kindOf } from '../../rules/media';
-import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
-import { keepOnRestart, workflow } from '../supervision';
-import { prepareFile } from './ports.media';
+import { isLargeImage, kindOf } from '../rules/media';
+import { UNSUPPORTED_FILE } from '../rules/mediaTexts';
+import { prepareFile } from './ports';
+import { keepOnRestart, workflow } from './supervision';
 
 /** A file that was picked, pasted or dropped, and the file that will be sent. */
 export interface Attachment {
-  /** Unique among the attachments of one composer. */
+  /** Unique among the attachments of one message, report or note. */
   readonly id: string;
   readonly file: File;
   /** The file that will be sent; null while it is being compressed. */
   readonly prepared: File | null;
 }
 
-/** What the attachments report to their composer. */
+/** What the attachments report to the chart that owns them. */
 export type AttachmentsFact =
   | { type: 'attachments.changed'; files: readonly File[]; isReady: boolean }
   | { type: 'attachment.refused'; reason: string };
@@ -35,7 +35,7 @@ export type AttachmentsEvent =
   | { type: 'supervision.restarted' };
 
 interface AttachmentsInput {
-  composer: ActorRef<Snapshot<unknown>, AttachmentsFact>;
+  owner: ActorRef<Snapshot<unknown>, AttachmentsFact>;
 }
 
 interface AttachmentsContext extends AttachmentsInput {
@@ -52,7 +52,7 @@ function withPrepared({ attachments }: AttachmentsContext, prepared: File | null
   return { attachments: attachments.with(index, { ...attachment, prepared: prepared ?? attachment.file }) };
 }
 
-/** The files in a composer that will be sent. Images are compressed while the member still writes (S1 §5). */
+/** The files that are sent with a message, a report or a note. Images are compressed while the member still writes (S1 §5). */
 export const attachmentsMachine = workflow({
   types: { input: {} as AttachmentsInput, context: {} as AttachmentsContext, events: {} as AttachmentsEvent },
   actors: { prepareFile },
@@ -73,7 +73,7 @@ export const attachmentsMachine = workflow({
       };
     }),
     reportChange: sendTo(
-      ({ context }) => context.composer,
+      ({ context }) => context.owner,
       ({ context: { attachments } }): AttachmentsFact => ({
         type: 'attachments.changed',
         files: attachments.map(({ file, prepared }) => prepared ?? file),
@@ -92,7 +92,7 @@ export const attachmentsMachine = workflow({
         target: '.judging',
         actions: [
           'keepFiles',
-          sendTo(({ context }) => context.composer, { type: 'attachment.refused', reason: UNSUPPORTED_FILE }),
+          sendTo(({ context }) => context.owner, { type: 'attachment.refused', reason: UNSUPPORTED_FILE }),
         ],
         description: "Accepted are image/*, video/* and audio/*. Anything else gives 'Unsupported file type.' S1 §5",
       },

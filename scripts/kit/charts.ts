@@ -11,8 +11,8 @@ import { type ChartModel, readChart, type TransitionModel, withForbidding } from
 import { pageOf, svgOf } from '../../src/inspector/chart/page';
 import { readWithRules } from '../../src/inspector/chart/ruleBook';
 import { catalogue } from '../../src/machines/catalogue';
-import { callersOf } from '../../src/workbenchCallers';
-import { words } from '../../src/workbenchWords';
+import { callersOf } from '../../src/workbench/callers';
+import { words } from '../../src/workbench/words';
 
 const FOLDER = join('docs', 'charts');
 const { values, positionals } = parseArgs({

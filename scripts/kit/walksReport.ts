@@ -10,7 +10,7 @@ import { type ChartModel, readChart } from '../../src/inspector/chart/model';
 import { type Part, pageOf } from '../../src/inspector/chart/page';
 import { reportOf } from '../../src/inspector/chart/report';
 import { catalogue } from '../../src/machines/catalogue';
-import { words } from '../../src/workbenchWords';
+import { words } from '../../src/workbench/words';
 
 const RESULTS = join('test', 'results');
 const coverage = coverageFrom(readFileSync(join(RESULTS, 'coverage.json'), 'utf8'));

@@ -95,9 +95,7 @@ it('says why it cannot go on instead of showing an empty page, and starts again 
 it('says what is wrong with a chart that cannot even be loaded', async () => {
   const { page } = await testApp.visitor();
   const body = 'throw new Error("Child state nowhere does not exist on lamp")';
-  await page.route('**/inspector-workbenchCatalogue-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body }),
-  );
+  await page.route('**/inspector-catalogue-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await page.goto(`${testApp.server.base}/inspector.html`);
   await page.getByRole('alert').getByText('Child state nowhere does not exist on lamp').waitFor();
 });

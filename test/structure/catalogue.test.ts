@@ -30,7 +30,7 @@ describe('the catalogue', () => {
 
   it('is no part of the app itself, which would carry every chart from the first view on', () => {
     const imports = filesBelow('src', '.ts', '.tsx')
-      .filter((file) => file !== 'src/workbenchCatalogue.ts')
+      .filter((file) => file !== 'src/workbench/catalogue.ts')
       .flatMap(importsOf);
     expect(imports.length).toBeGreaterThan(0);
     expect(imports.filter(({ to }) => to === 'src/machines/catalogue')).toEqual([]);

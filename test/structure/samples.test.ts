@@ -4,8 +4,8 @@ import type { Chart } from '../../src/inspector/catalogue';
 import { readChart } from '../../src/inspector/chart/model';
 import { eventOf, eventTypeOf } from '../../src/inspector/chart/payload';
 import { press, startOf } from '../../src/inspector/chart/rehearsal';
-import appCatalogue from '../../src/workbenchCatalogue';
-import { plainOf, revive } from '../../src/workbenchValues';
+import appCatalogue from '../../src/workbench/catalogue';
+import { plainOf, revive } from '../../src/workbench/values';
 
 /** Events that are taken only if the machine has another input than in the workbench. */
 const ofOtherInputs: Readonly<Record<string, readonly string[]>> = {

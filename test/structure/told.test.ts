@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { shortNameOf } from '../../src/inspector/chart/model';
 import { ownCharts } from '../../src/inspector/ownCharts';
-import appCatalogue from '../../src/workbenchCatalogue';
-import { words } from '../../src/workbenchWords';
+import appCatalogue from '../../src/workbench/catalogue';
+import { words } from '../../src/workbench/words';
 
 /** The kinds of words to check. Each is filed under a place in a chart or under a name, and both stay the same when the code changes. */
 const kinds = ['conditions', 'acts', 'guards'] as const;
@@ -69,7 +69,7 @@ it.each(kinds)('the words of %s were read again after the last change of their c
   const changed = [...marks].filter(([key, mark]) => told[kind][key] !== mark);
   expect(
     changed.map(([key, mark]) => `    "${key}": "${mark}",`).join('\n'),
-    `The code of these ${kind} is new or has changed. Read their words again (src/workbenchWords.ts, src/workbenchNames.ts) and mend them. ` +
+    `The code of these ${kind} is new or has changed. Read their words again (src/workbench/words.ts, src/workbench/names.ts) and mend them. ` +
       `Then write these lines into ${FILE}, under "${kind}"`,
   ).toBe('');
   expect(

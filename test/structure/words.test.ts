@@ -3,8 +3,8 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { readChart, withForbidding } from '../../src/inspector/chart/model';
 import { actWords, conditionWords } from '../../src/inspector/chart/words';
 import { ownCharts } from '../../src/inspector/ownCharts';
-import appCatalogue from '../../src/workbenchCatalogue';
-import { words } from '../../src/workbenchWords';
+import appCatalogue from '../../src/workbench/catalogue';
+import { words } from '../../src/workbench/words';
 
 /** The words with which the workbench describes an action without a name. They tell nothing about what it does. */
 const vague =

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { plainOf } from '../../../src/workbenchValues';
+import { plainOf } from '../../../src/workbench/values';
 import { samplesOf, variantsOf } from './plan';
 import type { AnyWalk } from './types';
 

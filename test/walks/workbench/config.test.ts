@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createMachine } from 'xstate';
 import { configOf } from '../../../src/inspector/chart/config';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
-import appCatalogue from '../../../src/workbenchCatalogue';
+import appCatalogue from '../../../src/workbench/catalogue';
 import foreign from './foreign';
 
 /** The chart without what JSON cannot have: code, and machines that it runs. */

@@ -7,8 +7,8 @@ import { press, situationIn } from '../../../src/inspector/chart/rehearsal';
 import { skeletonOf } from '../../../src/inspector/chart/skeleton';
 import { allowedIn } from '../../../src/inspector/judged';
 import { follow, pressable, replay, stepsAlong, wayTo } from '../../../src/inspector/trail';
-import appCatalogue from '../../../src/workbenchCatalogue';
-import { revive } from '../../../src/workbenchValues';
+import appCatalogue from '../../../src/workbench/catalogue';
+import { revive } from '../../../src/workbench/values';
 import foreign from './foreign';
 
 const pressedOf = (id: string) => {

@@ -6,7 +6,7 @@ import { type ChartModel, type RuleModel, readChart } from '../../../src/inspect
 import { factAnswer, readWithRules, rulesOf, type Verdict } from '../../../src/inspector/chart/ruleBook';
 import { ruleWords } from '../../../src/inspector/chart/words';
 import { pressable, wayTo } from '../../../src/inspector/trail';
-import appCatalogue from '../../../src/workbenchCatalogue';
+import appCatalogue from '../../../src/workbench/catalogue';
 import foreign from './foreign';
 
 const chartOf = (id: string) => {

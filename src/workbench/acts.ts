@@ -1,4 +1,4 @@
-import { actLabels } from './rules/actLabels';
+import { actLabels } from '../rules/actLabels';
 
 /**
  * What the events of the lifecycles are called: an act as the button for it says, and what follows from something else as a sentence. A

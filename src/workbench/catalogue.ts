@@ -1,11 +1,11 @@
-import type { Catalogue } from './inspector/catalogue';
-import { catalogue } from './machines/catalogue';
-import { invariants } from './machines/lifecycles/invariants';
-import { TRACE_CHANNEL } from './services/trace.channel';
-import { callersOf, titleOf } from './workbenchCallers';
-import { samplesOf } from './workbenchSamples';
-import { revive } from './workbenchValues';
-import { words } from './workbenchWords';
+import type { Catalogue } from '../inspector/catalogue';
+import { catalogue } from '../machines/catalogue';
+import { invariants } from '../machines/lifecycles/invariants';
+import { TRACE_CHANNEL } from '../services/trace.channel';
+import { callersOf, titleOf } from './callers';
+import { samplesOf } from './samples';
+import { revive } from './values';
+import { words } from './words';
 
 /** The last commit that has changed a rule, as the build has found it in the history (scripts/kit/workbench.config.ts). */
 const version: string | undefined = import.meta.env.VITE_RULES_VERSION;
@@ -14,11 +14,11 @@ const version: string | undefined = import.meta.env.VITE_RULES_VERSION;
 const appCatalogue: Catalogue = {
   title: 'Rules workbench',
   traceChannel: TRACE_CHANNEL,
-  coverage: new URL('../docs/coverage.json', import.meta.url).href,
+  coverage: new URL('../../docs/coverage.json', import.meta.url).href,
   // The build writes them beside the page (scripts/kit/versions.mjs).
   versionsOf: (chart) => `charts/${chart}.json`,
   // As a file of its own, which is loaded when somebody wants to read a decision.
-  decisions: async () => (await import('../docs/decisions.md?raw')).default,
+  decisions: async () => (await import('../../docs/decisions.md?raw')).default,
   ...(version && { version }),
   invariants: Object.values(invariants),
   words,

@@ -1,5 +1,5 @@
-import { roles } from './contract/people';
-import type { Caller, Chart } from './inspector/catalogue';
+import { roles } from '../contract/people';
+import type { Caller, Chart } from '../inspector/catalogue';
 
 /** A word as the beginning of a title. */
 export function titleOf(word: string) {

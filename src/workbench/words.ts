@@ -1,7 +1,7 @@
-import type { Words } from './inspector/catalogue';
-import type { ActMeta } from './machines/lifecycles/judge';
-import { events } from './workbenchActs';
-import { names } from './workbenchNames';
+import type { Words } from '../inspector/catalogue';
+import type { ActMeta } from '../machines/lifecycles/judge';
+import { events } from './acts';
+import { names } from './names';
 
 /**
  * Words for conditions and actions that are written in place in a chart, by transition or state, because their code does not

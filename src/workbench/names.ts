@@ -1,4 +1,4 @@
-import type { Words } from './inspector/catalogue';
+import type { Words } from '../inspector/catalogue';
 
 /**
  * Words for the conditions and actions that have names. A name that means something else in one chart is written as `chart.name`

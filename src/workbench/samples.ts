@@ -1,4 +1,4 @@
-import type { Chart, Sample } from './inspector/catalogue';
+import type { Chart, Sample } from '../inspector/catalogue';
 
 /**
  * The events of the walks (test/walks) as plain data, so that a reviewer of rules can press them. `npm run samples` writes src/samples
@@ -10,12 +10,12 @@ interface SampleFile {
   readonly samples: Readonly<Record<string, readonly Sample[]>>;
 }
 
-const files = import.meta.glob<SampleFile>('./samples/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<SampleFile>('../samples/*.json', { eager: true, import: 'default' });
 
 /** The samples of a chart, and its input, from all walks of it. */
 export function samplesOf(chart: string): Pick<Chart, 'samples' | 'input'> {
   const ours = Object.entries(files).flatMap(([path, file]) =>
-    path.slice('./samples/'.length).split('.')[0] === chart ? [file] : [],
+    path.slice('../samples/'.length).split('.')[0] === chart ? [file] : [],
   );
   const samples: Record<string, Sample[]> = {};
   for (const [type, all] of ours.flatMap((file) => Object.entries(file.samples))) {

@@ -51,7 +51,7 @@ async function start() {
   const config = configIn(document.getElementById('app-config')?.textContent) ?? (await fetchConfig());
   const can = canFrom(config.capabilities);
   const tokens = createTokenStore();
-  const calls: ApiOptions = {
+  const apiOptions: ApiOptions = {
     can,
     base: config.apiBase,
     token: () => selectToken(session.getSnapshot()),
@@ -65,7 +65,7 @@ async function start() {
     ahead: earlyAnswers,
     onPasswordRequired: () => session.send({ type: 'password.required' }),
   };
-  const api = createApi(calls);
+  const api = createApi(apiOptions);
 
   /**
    * What the actors did before the trace of the rules workbench was loaded. The trace is loaded after the first screen is shown, because
@@ -96,7 +96,7 @@ async function start() {
 
   const screens = createScreens({
     api,
-    calls,
+    apiOptions,
     userId: () => selectMe(session.getSnapshot())?.id ?? null,
     vapidPublicKey: config.vapidPublicKey,
     expiresAt: () => (session.getSnapshot().context.claims?.exp ?? 0) * 1000,
@@ -142,7 +142,7 @@ async function start() {
   );
 
   clearCacheAtLogout(session);
-  followPush(session, api, calls, config.vapidPublicKey);
+  followPush(session, api, apiOptions, config.vapidPublicKey);
   whenIdle(() => {
     import('./services/trace.channel').then(
       ({ watchActors }) => {

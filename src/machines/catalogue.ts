@@ -13,7 +13,6 @@ import { initiationMachine } from './cases/initiation.machine';
 import { myCasesMachine } from './cases/myCases.machine';
 import { teamMachine } from './cases/team.machine';
 import { audioMachine } from './chat/audio.machine';
-import { barMachine } from './chat/bar.machine';
 import { catchUpMachine } from './chat/catchUp.machine';
 import { chatListMachine } from './chat/chatList.machine';
 import { composerMachine } from './chat/composer.machine';
@@ -29,6 +28,7 @@ import { realtimeMachine } from './chat/realtime.machine';
 import { receiptsMachine } from './chat/receipts.machine';
 import { recordingMachine } from './chat/recording.machine';
 import { revisionsMachine } from './chat/revisions.machine';
+import { transientTextMachine } from './chat/transientText.machine';
 import { typingMachine } from './chat/typing.machine';
 import { viewerMachine } from './chat/viewer.machine';
 import { viewportMachine } from './chat/viewport.machine';
@@ -302,7 +302,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: viewerMachine, title: 'Full-size image viewer', source: 'S1 §2, §4, DECISIONS 36' },
     { machine: gestureMachine, title: 'Gestures on a message', source: 'S1 §4, §9' },
     { machine: overlayMachine, title: 'Reaction menu and reactions', source: 'S1 §2' },
-    { machine: barMachine, title: 'Error bar of a conversation', source: 'S1 §8, §9' },
+    { machine: transientTextMachine, title: 'Text that is shown for a while', source: 'S1 §8, §9' },
     { machine: realtimeMachine, title: 'Realtime connection', source: 'S1 §7, §9, DECISIONS 10' },
   ]),
 ];

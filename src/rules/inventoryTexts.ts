@@ -2,8 +2,8 @@ import { CallFailure, messageOr, statusOf } from '../contract/failure';
 import { unitText } from './kit';
 
 /** What an inventory manager does with a requisition (S2 §4). */
-export const handlings = ['approve', 'deny', 'dispatch'] as const;
-export type Handling = (typeof handlings)[number];
+export const requisitionDecisions = ['approve', 'deny', 'dispatch'] as const;
+export type RequisitionDecision = (typeof requisitionDecisions)[number];
 
 /**
  * A text of S2 §8, followed by the server's message if a manager can act on it: the input is invalid (400), or somebody else has
@@ -24,7 +24,8 @@ const isInUse = (error: unknown) =>
 /** S2 §8, "Inventory". */
 export const inventoryTexts = {
   fetchFailure: 'Failed to fetch all inventory data.',
-  handlingFailure: (handling: Handling, error: unknown) => explained(`Failed to ${handling} requisition.`, error),
+  decisionFailure: (decision: RequisitionDecision, error: unknown) =>
+    explained(`Failed to ${decision} requisition.`, error),
   itemFailure: (error: unknown) => explained('Failed to save item.', error),
   usageFailure: 'Could not check item usage.',
   itemDeletionFailure: (error: unknown) => explained('Failed to delete item.', error),
@@ -52,7 +53,7 @@ export const stockTexts = {
     approve: (name: string) => `The request of ${name} is approved.`,
     deny: (name: string) => `The request of ${name} is denied.`,
     dispatch: (name: string) => `The request of ${name} is dispatched.`,
-  } satisfies Readonly<Record<Handling, (name: string) => string>>,
+  } satisfies Readonly<Record<RequisitionDecision, (name: string) => string>>,
 } as const;
 
 /** The reason of a stock change in words. A reason that this app does not know is shown as the server sent it. */

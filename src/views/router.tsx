@@ -51,7 +51,7 @@ export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
 
 const underDevelopment = (title: string) =>
   lazyScreen(async () => {
-    const { UnderDevelopmentScreen } = await import('./parts/PlaceholderScreens');
+    const { UnderDevelopmentScreen } = await import('./parts/UnderDevelopmentScreen');
     return () => <UnderDevelopmentScreen title={title} />;
   });
 

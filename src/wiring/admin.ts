@@ -69,8 +69,8 @@ async function carryOut(api: Api, once: ReturnType<typeof createOnce>, order: Ad
 
 /** The panel of the super admins with its ports. */
 export function provideSuperAdmin(gateways: Gateways) {
-  const { api, calls, realtime, notify } = gateways;
-  const once = createOnce(calls.can);
+  const { api, apiOptions, realtime, notify } = gateways;
+  const once = createOnce(apiOptions.can);
   const adminTask = adminTaskMachine.provide({
     actors: {
       runTask: evenIfLeft(gateways, ({ order }, hasLeft) => ({
@@ -111,7 +111,7 @@ export function provideSuperAdmin(gateways: Gateways) {
           feed: feedOf<readonly AdminUser[], { userId: string }>(
             fromPromise(({ signal }) => api.call(peopleAdminEndpoints.adminUsers, { signal })),
             fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
-              realtime.watchMember(userId, ['approvals.changed', 'member.left'], newsFor(sendBack)),
+              realtime.watchMemberNews(userId, ['approvals.changed', 'member.left'], newsFor(sendBack)),
             ),
           ),
         },

@@ -19,7 +19,7 @@ export const provideApprovals = (gateways: Gateways) => {
       feed: feedOf<readonly PendingUser[], { userId: string }>(
         fromPromise(({ signal }) => api.call(peopleAdminEndpoints.pendingUsers, { signal })),
         fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
-          realtime.watchMember(userId, ['approvals.changed'], newsFor(sendBack)),
+          realtime.watchMemberNews(userId, ['approvals.changed'], newsFor(sendBack)),
         ),
       ),
       decision: decisionMachine.provide({

@@ -16,8 +16,8 @@ export { AssignmentScreen } from '../views/cases/AssignmentScreen';
 
 /** The assignment of a team with its ports. */
 export const provideAssignment = (gateways: Gateways) => {
-  const { api, calls, realtime } = gateways;
-  const once = createOnce(calls.can);
+  const { api, apiOptions, realtime } = gateways;
+  const once = createOnce(apiOptions.can);
   return assignmentMachine.provide({
     actors: {
       assignTeam: evenIfLeft(gateways, (choice) => ({
@@ -50,7 +50,7 @@ export const provideAssignment = (gateways: Gateways) => {
           const news = newsFor(sendBack);
           const leave = [
             realtime.watchIncidents(news),
-            realtime.watchMember(userId, ['member.left', 'volunteers.changed'], news),
+            realtime.watchMemberNews(userId, ['member.left', 'volunteers.changed'], news),
           ];
           return () => {
             for (const leaveTopic of leave) leaveTopic();

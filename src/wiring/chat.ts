@@ -239,8 +239,12 @@ export function provideConversation(gateways: Gateways) {
 }
 
 /** The chat of a completed case, which is in no list. Null if there is none or the member may not read it. */
-async function fetchFinished({ api, calls }: Gateways, chatId: string, signal: AbortSignal): Promise<ChatGroup | null> {
-  if (!calls.can('closedChats')) return null;
+async function fetchFinished(
+  { api, apiOptions }: Gateways,
+  chatId: string,
+  signal: AbortSignal,
+): Promise<ChatGroup | null> {
+  if (!apiOptions.can('closedChats')) return null;
   try {
     return await api.call(chatEndpoints.chatGroup, { params: { chatId }, signal });
   } catch (error) {

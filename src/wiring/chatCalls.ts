@@ -42,7 +42,7 @@ export async function fetchOrReuseChatGroups(
  * A part of a chat's history, oldest first; all of it if the server cannot send a part. Rejects with a CallFailure.
  */
 export async function fetchMessages(
-  { api, calls }: Pick<Gateways, 'api' | 'calls'>,
+  { api, apiOptions }: Pick<Gateways, 'api' | 'apiOptions'>,
   { chat, ...query }: HistoryRequest,
   signal?: AbortSignal,
 ): Promise<readonly Message[]> {
@@ -51,5 +51,5 @@ export async function fetchMessages(
     chat.kind === 'global'
       ? await api.call(chatEndpoints.globalMessages, options)
       : await api.call(chatEndpoints.chatMessages, { params: { chatId: chat.chatId }, ...options });
-  return calls.can('historyPaging') ? page : oldestFirst(page);
+  return apiOptions.can('historyPaging') ? page : oldestFirst(page);
 }

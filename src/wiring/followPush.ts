@@ -9,7 +9,7 @@ const isGranted = () => 'Notification' in window && Notification.permission === 
  * Keeps the push subscription in step with the session (DECISIONS P12): it is renewed after a start and ended when a session ends,
  * in any way. The code is fetched only if the member has allowed notices, and nothing waits for it.
  */
-export function followPush(session: SessionRef, api: Api, calls: ApiOptions, vapidPublicKey: string): void {
+export function followPush(session: SessionRef, api: Api, apiOptions: ApiOptions, vapidPublicKey: string): void {
   let known = session.getSnapshot();
   const run = (task: (code: typeof import('./push')) => Promise<void>) => {
     if (!isGranted()) return;
@@ -20,8 +20,8 @@ export function followPush(session: SessionRef, api: Api, calls: ApiOptions, vap
     const isSignedIn = selectVisit(snapshot) !== null && me && claims;
     run((code) =>
       isSignedIn
-        ? code.renew(api, vapidPublicKey, { memberId: me.id, expiresAt: claims.exp * 1000 })
-        : code.endPush(calls, null, null),
+        ? code.renewSubscription(api, vapidPublicKey, { memberId: me.id, expiresAt: claims.exp * 1000 })
+        : code.endPush(apiOptions, null, null),
     );
   };
   session.subscribe((now) => {
@@ -33,7 +33,7 @@ export function followPush(session: SessionRef, api: Api, calls: ApiOptions, vap
       return;
     }
     const { token, me } = before.context;
-    if (selectVisit(before) !== null) run((code) => code.endPush(calls, token, me?.id ?? null));
+    if (selectVisit(before) !== null) run((code) => code.endPush(apiOptions, token, me?.id ?? null));
     if (selectVisit(now) !== null) whenIdle(() => known.context.visit === now.context.visit && settle(known));
   });
   whenIdle(() => !selectIsRestoring(known) && settle(known));

@@ -13,7 +13,7 @@ export type Notify = (notice: Extract<NoticesEvent, { type: 'notice.show' }>) =>
 export interface Gateways {
   readonly api: Api;
   readonly realtime: Realtime;
-  readonly calls: ApiOptions;
+  readonly apiOptions: ApiOptions;
   /** The id of the member who is signed in, or null. */
   userId(): string | null;
   readonly notify: Notify;

@@ -33,11 +33,11 @@ export const globalNewestThrough = (gateways: Gateways) =>
     const begin = async () => {
       const page = (await cacheOf(gateways, Messages).read(cacheKeys.messages(GLOBAL)))?.data ?? [];
       take(page);
-      if (isOpen && gateways.calls.can('historyPaging') && lacksTold(gateways, page))
+      if (isOpen && gateways.apiOptions.can('historyPaging') && lacksTold(gateways, page))
         await fetchGlobalAhead(gateways, left.signal);
     };
     begin().catch((error) => console.warn('The newest message of the global chat could not be fetched', error));
-    const { leave } = gateways.calls.can('historyPaging')
+    const { leave } = gateways.apiOptions.can('historyPaging')
       ? gateways.realtime.joinChat(GLOBAL, (news) => {
           if (news.type === 'messages.arrived') take(news.messages);
           if (news.type === 'chat.cleared') tell(null);

@@ -78,8 +78,8 @@ const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
  * version directly before.
  */
 const provideEdit = (gateways: Gateways) => {
-  const { api, calls } = gateways;
-  const once = createOnce(calls.can);
+  const { api, apiOptions } = gateways;
+  const once = createOnce(apiOptions.can);
   return incidentEditMachine.provide({
     actors: {
       ...device,
@@ -91,7 +91,7 @@ const provideEdit = (gateways: Gateways) => {
             once({
               content: input,
               call: async (headers) => {
-                if (!calls.can('seen') && input.seen !== null) {
+                if (!apiOptions.can('seen') && input.seen !== null) {
                   const present = await fetchPresent();
                   if (present.lastUpdated !== input.seen) throw new CallFailure('refused', 409, conflictText(present));
                 }
@@ -127,8 +127,8 @@ export const provideIncidentUpdate = (gateways: Gateways) =>
 
 /** The incident page with its ports and those of its child charts. */
 export function provideIncident(gateways: Gateways) {
-  const { api, calls } = gateways;
-  const once = createOnce(calls.can);
+  const { api, apiOptions } = gateways;
+  const once = createOnce(apiOptions.can);
   /** Looks whether a change of status is made. */
   const findStatus = (change: CaptainAction, input: AboutIncident) => async () =>
     mayHaveHad(await api.call(incidentEndpoints.incident, { params: about(input) }), change) || undefined;

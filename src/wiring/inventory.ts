@@ -29,11 +29,11 @@ const once = (key: string) => ({ 'Idempotency-Key': key });
 /** News of the inventory. It comes over the manager's personal topic. */
 const newsThrough = <Query>({ realtime, userId }: Gateways) =>
   fromStream<EventObject, Query>(({ sendBack }) =>
-    realtime.watchMember(userId() ?? '', ['supplies.changed', 'member.left'], newsFor(sendBack)),
+    realtime.watchMemberNews(userId() ?? '', ['supplies.changed', 'member.left'], newsFor(sendBack)),
   );
 
 /** Fetches all data of the inventory in parallel. If one call fails, the whole fetch fails (S2 §8). */
-const fetchInventoryThrough = ({ api, calls: { can } }: Gateways) =>
+const fetchInventoryThrough = ({ api, apiOptions: { can } }: Gateways) =>
   fromPromise<Inventory, InventoryQuery>(async ({ signal }) => {
     const withStatus = (status: string) => api.call(inventoryEndpoints.requisitions, { query: { status }, signal });
     const [stats, pending, approved, items, categories, expiring] = await Promise.all([
@@ -48,19 +48,19 @@ const fetchInventoryThrough = ({ api, calls: { can } }: Gateways) =>
   });
 
 const provideHandling = (gateways: Gateways) => {
-  const { api, calls } = gateways;
+  const { api, apiOptions } = gateways;
   return handlingMachine.provide({
     actors: {
-      handleRequisition: evenIfLeft(gateways, ({ requisitionId, handling, reason }) => ({
+      handleRequisition: evenIfLeft(gateways, ({ requisitionId, decision, reason }) => ({
         call: () => {
           const params = { id: requisitionId };
-          if (handling === 'approve') return api.call(inventoryEndpoints.approveRequisition, { params });
-          if (handling === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
+          if (decision === 'approve') return api.call(inventoryEndpoints.approveRequisition, { params });
+          if (decision === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
           // The reason is beyond S2; the call of S2 has no body.
-          const body = calls.can('supplies') ? { reason } : undefined;
+          const body = apiOptions.can('supplies') ? { reason } : undefined;
           return api.call(inventoryEndpoints.denyRequisition, { params, body });
         },
-        failureText: (error) => inventoryTexts.handlingFailure(handling, error),
+        failureText: (error) => inventoryTexts.decisionFailure(decision, error),
       })),
     },
   });

@@ -89,7 +89,7 @@ export function provideKit(gateways: Gateways) {
         fetchData,
         // There is no news of another member's kit. The kit is fetched again when the connection is back.
         fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
-          realtime.watchMember(
+          realtime.watchMemberNews(
             gateways.userId() ?? '',
             isOwn ? ['kit.changed', 'requisitions.changed', 'profile.changed'] : [],
             newsFor(sendBack),

@@ -33,20 +33,20 @@ import { provideQueue } from './submissions/queue';
 
 export interface MembersWiring extends ProfileWiring {
   readonly api: Api;
-  readonly calls: ApiOptions;
+  readonly apiOptions: ApiOptions;
   userId(): string | null;
   readonly notify: Notify;
 }
 
 /** Creates what every signed-in member needs: the layout, the connection, the submissions and the chats. */
 export function wireMembers(wiring: MembersWiring) {
-  const { api, calls, userId, notify } = wiring;
+  const { api, apiOptions, userId, notify } = wiring;
   const realtime = createRealtime({
-    address: new URL(calls.base + REALTIME_PATH, document.baseURI).href,
+    address: new URL(apiOptions.base + REALTIME_PATH, document.baseURI).href,
     watchPageReturns,
     whenPainted,
-    token: calls.token,
-    can: calls.can,
+    token: apiOptions.token,
+    can: apiOptions.can,
     userId,
     isTokenGood: () =>
       api.call(sessionEndpoints.profile, {}).then(
@@ -54,14 +54,14 @@ export function wireMembers(wiring: MembersWiring) {
         (error) => statusOf(error) !== 401,
       ),
   });
-  const gateways: Gateways = { api, realtime, calls, userId, notify };
+  const gateways: Gateways = { api, realtime, apiOptions, userId, notify };
   // Runs while the first answers are being fetched, so that the messages of the first chat need not wait for it.
   whenIdle(prepareFormats);
   const messaging = messagingMachine.provide({
     actors: {
       queue: provideQueue(gateways),
       memberNews: fromStream<EventObject, { readonly userId: string }>(({ input, sendBack }) =>
-        realtime.watchMember(input.userId, ['profile.changed', 'session.ended'], {
+        realtime.watchMemberNews(input.userId, ['profile.changed', 'session.ended'], {
           opened: (hasMissed) => hasMissed && sendBack({ type: 'profile.changed' }),
           changed: (_, news) => sendBack(news?.type === 'session.ended' ? news : { type: 'profile.changed' }),
         }),

@@ -36,14 +36,16 @@ export const provideNews = (gateways: Gateways) =>
         return Object.assign({ failed }, ...fetched) as FetchedNews;
       }),
       memberTopic: fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) => {
-        const leave = gateways.realtime.hearMember(userId, {
+        const leave = gateways.realtime.hearAllMemberNews(userId, {
           opened: (hasMissed) => sendBack({ type: 'topic.joined', hasMissed }),
           heard(news) {
             keepUpWith(gateways, news);
             sendBack({ type: 'news.heard', news });
           },
         });
-        const stopAnswering = answerWorker((memberId) => memberId === userId && gateways.realtime.hearsMember(userId));
+        const stopAnswering = answerWorker(
+          (memberId) => memberId === userId && gateways.realtime.isMemberTopicOpen(userId),
+        );
         return () => {
           stopAnswering();
           leave();
@@ -89,13 +91,13 @@ async function fetchPart(
   mayReuse: boolean,
   signal: AbortSignal,
 ): Promise<FetchedNews> {
-  const { api, calls } = gateways;
+  const { api, apiOptions } = gateways;
   switch (part) {
     case 'chats':
       return { chats: await fetchChatsAhead(gateways, mayReuse, signal) };
     case 'global':
       // Without paging the server would send the whole history.
-      if (!calls.can('historyPaging')) return {};
+      if (!apiOptions.can('historyPaging')) return {};
       return { global: await fetchGlobalAhead(gateways, signal) };
     case 'notifications': {
       const query = { unreadOnly: true, limit: MOST_NOTIFICATIONS };

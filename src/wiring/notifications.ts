@@ -20,7 +20,7 @@ const unreadOnly = (filter: NotificationFilter) => filter === 'unread';
 
 /** The notifications with their ports. */
 export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
-  const { api, realtime, calls, userId, notify } = gateways;
+  const { api, realtime, apiOptions, userId, notify } = gateways;
   return notificationsMachine.provide({
     actors: {
       ages: agesMachine.provide({
@@ -38,9 +38,9 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
         fromStream<EventObject, NotificationsQuery>(({ input: { userId }, sendBack }) => {
           const news = newsFor(sendBack);
           const types = ['notification.created', 'notifications.changed', 'application.reset', 'member.left'] as const;
-          const leaveTopic = realtime.watchMember(userId, types, news);
+          const leaveTopic = realtime.watchMemberNews(userId, types, news);
           // If the server has no personal topic, the list is fetched again whenever the page becomes visible.
-          const leavePage = calls.can('personalTopic') ? () => {} : watchPageReturns(() => news.changed(null));
+          const leavePage = apiOptions.can('personalTopic') ? () => {} : watchPageReturns(() => news.changed(null));
           return () => {
             leaveTopic();
             leavePage();
@@ -62,7 +62,7 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
               const page = await api.call(notificationEndpoints.notifications, { query, signal });
               count += page.length;
               before = page.at(-1)?.id;
-              if (!calls.can('notificationPaging') || page.length < NOTIFICATION_PAGE_LIMIT) return count;
+              if (!apiOptions.can('notificationPaging') || page.length < NOTIFICATION_PAGE_LIMIT) return count;
             }
           }),
         },

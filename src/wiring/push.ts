@@ -28,11 +28,11 @@ export const unsubscriptionSender =
     can('unsubscribe') && api.call(notificationEndpoints.unsubscribe, { body: { endpoint } });
 
 /** Called at a start of the app. Renews what has changed since the last start. */
-export const renew = (api: Api, configured: string, member: PushMember) =>
+export const renewSubscription = (api: Api, configured: string, member: PushMember) =>
   renewPush(member, () => fetchPushKey(api, configured), subscriptionSender(api));
 
 /** Ends the push messages of a member whose session has ended, or anybody's. Without a token the server cannot be told. */
-export function endPush(calls: ApiOptions, token: string | null, memberId: string | null): Promise<void> {
-  const api = createApi({ ...calls, token: () => token, onUnauthorized: async () => null });
-  return unsubscribe(token === null ? async () => {} : unsubscriptionSender(calls, api), memberId);
+export function endPush(apiOptions: ApiOptions, token: string | null, memberId: string | null): Promise<void> {
+  const api = createApi({ ...apiOptions, token: () => token, onUnauthorized: async () => null });
+  return unsubscribe(token === null ? async () => {} : unsubscriptionSender(apiOptions, api), memberId);
 }

@@ -13,7 +13,7 @@ export interface PushWiring {
 }
 
 /** Enable Notifications with its ports. */
-export const providePush = ({ api, calls }: Gateways, { vapidPublicKey, expiresAt }: PushWiring) =>
+export const providePush = ({ api, apiOptions }: Gateways, { vapidPublicKey, expiresAt }: PushWiring) =>
   pushMachine.provide({
     actors: {
       lookAtPush: fromPromise(({ input }) => lookAtPush(input.userId)),
@@ -23,6 +23,6 @@ export const providePush = ({ api, calls }: Gateways, { vapidPublicKey, expiresA
       subscribe: fromPromise(({ input: { key, userId } }) =>
         subscribe({ memberId: userId, expiresAt: expiresAt() }, key, subscriptionSender(api)),
       ),
-      unsubscribe: fromPromise(() => unsubscribe(unsubscriptionSender(calls, api))),
+      unsubscribe: fromPromise(() => unsubscribe(unsubscriptionSender(apiOptions, api))),
     },
   });

@@ -29,7 +29,7 @@ export const provideVolunteers = ({ api, realtime }: Gateways) =>
       feed: feedOf<readonly VolunteerEntry[], { userId: string }>(
         fromPromise(({ signal }) => api.call(volunteerEndpoints.volunteers, { signal })),
         fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
-          realtime.watchMember(
+          realtime.watchMemberNews(
             userId,
             ['profile.changed', 'approvals.changed', 'volunteers.changed', 'member.left'],
             newsFor(sendBack),
@@ -49,7 +49,7 @@ export const provideVolunteer = (gateways: Gateways) => {
           api.call(volunteerEndpoints.volunteer, { params: { id: volunteerId }, signal }),
         ),
         fromStream<EventObject, VolunteerQuery>(({ input: { userId }, sendBack }) =>
-          realtime.watchMember(userId, ['profile.changed', 'volunteers.changed', 'member.left'], newsFor(sendBack)),
+          realtime.watchMemberNews(userId, ['profile.changed', 'volunteers.changed', 'member.left'], newsFor(sendBack)),
         ),
       ),
       textCopying: provideCopying(),

@@ -69,7 +69,7 @@ const nothing = fromCallback<EventObject, never>(() => {});
 export function openMember(base: string, { me, token }: Account, times: Times): Member {
   provideUploads();
   let [unauthorized, fetches, connections] = [0, 0, 0];
-  const calls = {
+  const apiOptions = {
     base,
     can: () => true,
     token: () => token,
@@ -78,12 +78,12 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
       return null;
     },
   };
-  const api = createApi(calls);
+  const api = createApi(apiOptions);
   const realtime = createRealtime({
     address: base + REALTIME_PATH,
     token: () => token,
     userId: () => me.id,
-    can: calls.can,
+    can: apiOptions.can,
     isTokenGood: () =>
       api.call(sessionEndpoints.profile, {}).then(
         () => true,
@@ -92,7 +92,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
     watchPageReturns: () => () => {},
     heartbeat: times.heartbeat,
   });
-  const gateways = { api, realtime, calls, userId: () => me.id, notify: () => {} };
+  const gateways = { api, realtime, apiOptions, userId: () => me.id, notify: () => {} };
   const chatTopic = chatTopicThrough(gateways);
   const session = recorder();
 

@@ -32,7 +32,7 @@ function connections() {
   const gateways = {
     api,
     realtime: {},
-    calls: { can: () => true },
+    apiOptions: { can: () => true },
     userId: () => userId,
     notify: (notice: unknown) => told.push(notice),
   } as unknown as Gateways;

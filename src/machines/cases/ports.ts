@@ -1,4 +1,3 @@
-import type {} from '../../contract/cases';
 import type { CompletionDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import type { MovingMember } from '../../contract/movement';

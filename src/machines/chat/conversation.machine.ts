@@ -9,7 +9,6 @@ import { workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import type { Me, World } from '../world';
 import { audioMachine } from './audio.machine';
-import { barMachine } from './bar.machine';
 import { composerMachine } from './composer.machine';
 import type { ComposerFact, HistoryFact } from './facts';
 import { type GestureFact, gestureMachine } from './gesture.machine';
@@ -20,6 +19,7 @@ import { type PlaceSharingFact, placeSharingMachine } from './placeSharing.machi
 import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, readCachedGroup } from './ports';
 import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
 import { type RevisionsFact, revisionsMachine } from './revisions.machine';
+import { transientTextMachine } from './transientText.machine';
 import { typingMachine } from './typing.machine';
 import { viewerMachine } from './viewer.machine';
 import { viewportMachine } from './viewport.machine';
@@ -100,9 +100,9 @@ export const conversationMachine = workflow({
     },
   },
   actors: {
-    announcer: barMachine,
+    announcer: transientTextMachine,
     audio: audioMachine,
-    bar: barMachine,
+    bar: transientTextMachine,
     chatTopic,
     composer: composerMachine,
     fetchGroup,
@@ -126,7 +126,7 @@ export const conversationMachine = workflow({
   actions: {
     showReason: sendTo('bar', ({ event }) => {
       assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.failed', 'composer.failed', 'pin.failed']);
-      return { type: 'bar.show' as const, text: event.reason, isSilent: 'isRefused' in event && event.isRefused };
+      return { type: 'text.show' as const, text: event.reason, isSilent: 'isRefused' in event && event.isRefused };
     }),
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
     forwardToComposer: forwardTo('composer'),
@@ -213,7 +213,7 @@ export const conversationMachine = workflow({
       {
         guard: ({ event: { refusal } }) =>
           refusal.clientMessageId === null && readDestination(refusal.destination)?.action !== 'typing',
-        actions: sendTo('bar', ({ event: { refusal } }) => ({ type: 'bar.show', text: refusal.message })),
+        actions: sendTo('bar', ({ event: { refusal } }) => ({ type: 'text.show', text: refusal.message })),
         description:
           'A refused message is marked as failed, and a refused sign of typing is ignored; any other refusal is shown in the bar.',
       },
@@ -233,7 +233,7 @@ export const conversationMachine = workflow({
       actions: [
         'forwardToViewport',
         forwardTo('typing'),
-        sendTo('announcer', ({ event: { messages } }) => ({ type: 'bar.show', text: announcementOf(messages) })),
+        sendTo('announcer', ({ event: { messages } }) => ({ type: 'text.show', text: announcementOf(messages) })),
       ],
       description:
         'The view may follow them, their senders have stopped typing, and screen readers announce them. S1 §2, DECISIONS 177, 296',
@@ -275,7 +275,7 @@ export const conversationMachine = workflow({
     },
     'revision.failed': {
       actions: enqueueActions(({ enqueue, event: { message, reason, text } }) => {
-        enqueue.sendTo('bar', { type: 'bar.show', text: reason });
+        enqueue.sendTo('bar', { type: 'text.show', text: reason });
         if (text !== null) enqueue.sendTo('composer', { type: 'edit.choose', message, text });
       }),
       description:

@@ -73,10 +73,10 @@ export const expiryMachine = workflow({
           actions: assign({ checkedAt: ({ event }) => event.at }),
           description: 'Timers stop while a device sleeps, so the clock is read again.',
         },
-        'token.refused': { target: 'doubted' },
+        'token.refused': { target: 'tokenRefused' },
       },
     },
-    doubted: {
+    tokenRefused: {
       description:
         'A call that is sent during a password change may be refused before the answer with the new token arrives. DECISIONS P10',
       after: { renewalGrace: { target: 'expired', description: 'A 401 ends the session everywhere. DECISIONS 1' } },

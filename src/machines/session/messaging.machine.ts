@@ -9,7 +9,7 @@ import { memberNews } from './ports';
 interface MessagingInput {
   readonly session: ActorRef<
     Snapshot<unknown>,
-    { type: 'session.rejected' } | { type: 'profile.refresh' } | { type: 'session.doubted'; reason: string }
+    { type: 'session.rejected' } | { type: 'profile.refresh' } | { type: 'session.endReported'; reason: string }
   >;
   /** The id of the member. */
   readonly me: string;
@@ -31,7 +31,7 @@ export const messagingMachine = workflow({
     askForProfile: sendTo(({ context }) => context.session, { type: 'profile.refresh' }),
     handOnReason: sendTo(
       ({ context }) => context.session,
-      (_, { reason }: { reason: string }) => ({ type: 'session.doubted' as const, reason }),
+      (_, { reason }: { reason: string }) => ({ type: 'session.endReported' as const, reason }),
     ),
   },
 }).createMachine({

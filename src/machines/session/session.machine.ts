@@ -19,7 +19,7 @@ export type SessionEvent =
   /** The server answered 401; `token` is the refused one, if the caller knows it. */
   | { type: 'session.rejected'; token?: string }
   /** The server says why it has ended this session, if it has: a 401 confirms that, and a fetched profile denies it. */
-  | { type: 'session.doubted'; reason: string }
+  | { type: 'session.endReported'; reason: string }
   | ({ type: 'token.stored' } & DecodedToken)
   | { type: 'token.removed' }
   /** The server has replaced this session's token (DECISIONS P10); the new one is already stored. */
@@ -195,7 +195,7 @@ export const sessionMachine = workflow({
           description:
             'A 401 ends the session everywhere, unless a new token comes at once; a late 401 for an earlier token does not. DECISIONS 1, P10',
         },
-        'session.doubted': {
+        'session.endReported': {
           actions: { type: 'keepFarewell', params: ({ event }) => event.reason },
           description:
             "The server's own words, for example that the password was reset, are for the login screen, if the session has ended indeed. DECISIONS 52",

@@ -119,7 +119,7 @@ export type StoreEvent =
   | { type: 'store.failed'; id: string }
   | { type: 'store.removed'; id: string }
   /** The free storage in bytes when it is small; null when it is not small any more. */
-  | { type: 'store.tight'; room: number | null };
+  | { type: 'store.tight'; freeBytes: number | null };
 
 /** The store of one member's submissions, which no other member can see. Commands are carried out one after the other. */
 export const store = stream<StoreCommand, { userId: string }>('store');

@@ -68,7 +68,7 @@ interface QueueContext {
   /** Whether the store cannot be read, so that more may wait than is known here. */
   isUnread: boolean;
   /** The free storage of this device in bytes when it is small; null otherwise. */
-  room: number | null;
+  freeBytes: number | null;
 }
 
 /**
@@ -174,7 +174,7 @@ export const queueMachine = workflow({
   },
 }).createMachine({
   id: 'queue',
-  context: ({ input }) => ({ ...input, items: [], quarantined: [], isUnread: false, room: null }),
+  context: ({ input }) => ({ ...input, items: [], quarantined: [], isUnread: false, freeBytes: null }),
   invoke: [
     { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.me }) },
     { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.me }) },
@@ -266,7 +266,7 @@ export const queueMachine = workflow({
           items.filter((item) => idOf(item) !== event.id || item.keeping !== 'removing'),
       }),
     },
-    'store.tight': { actions: assign({ room: ({ event }) => event.room }) },
+    'store.tight': { actions: assign({ freeBytes: ({ event }) => event.freeBytes }) },
     'queue.send': {
       actions: enqueueActions(({ context: { items }, enqueue }) => {
         for (const item of items)

@@ -44,7 +44,7 @@ export const selectQuarantined = ({ context }: QueueSnapshot) => context.quarant
 /** Whether this device's store cannot be read, so that more may wait than is shown. */
 export const selectIsUnread = ({ context }: QueueSnapshot) => context.isUnread;
 /** The free storage of this device in bytes when it is small; null otherwise. */
-export const selectRoom = ({ context }: QueueSnapshot) => context.room;
+export const selectFreeBytes = ({ context }: QueueSnapshot) => context.freeBytes;
 
 /** The uploaded fraction of an item, 0 to 1; null if nothing is being uploaded. */
 export const selectProgressOf = ({ head, fraction }: Item) =>

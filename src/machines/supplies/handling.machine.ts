@@ -1,6 +1,6 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { Requisition } from '../../contract/supplies';
-import { type Handling, inventoryTexts, stockTexts } from '../../rules/inventoryTexts';
+import { inventoryTexts, type RequisitionDecision, stockTexts } from '../../rules/inventoryTexts';
 import type { NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { mayHandle } from './permission';
@@ -14,14 +14,14 @@ interface HandlingInput {
 interface HandlingContext extends HandlingInput {
   /** The requisition that is being handled, or was last. */
   readonly requisition: Requisition | null;
-  readonly handling: Handling;
+  readonly decision: RequisitionDecision;
   /** The typed reason of the denial. */
   readonly reason: string;
   readonly failure: string;
 }
 
 export type HandlingEvent =
-  | { type: 'requisition.handle'; handling: Handling; requisition: Requisition; roles: readonly string[] }
+  | { type: 'requisition.handle'; decision: RequisitionDecision; requisition: Requisition; roles: readonly string[] }
   | { type: 'reason.changed'; reason: string }
   | { type: 'denial.confirm' }
   | { type: 'modal.close' }
@@ -33,25 +33,25 @@ export const handlingMachine = workflow({
   actors: { handleRequisition },
   guards: {
     isAllowed: ({ event }) =>
-      event.type === 'requisition.handle' && mayHandle(event.requisition, event.handling, event.roles),
+      event.type === 'requisition.handle' && mayHandle(event.requisition, event.decision, event.roles),
     isDenial: ({ event }) =>
       event.type === 'requisition.handle' &&
-      event.handling === 'deny' &&
+      event.decision === 'deny' &&
       mayHandle(event.requisition, 'deny', event.roles),
   },
   actions: {
     /** The reason of a denial that has failed is kept for the next try. */
     keepRequisition: assign(({ context, event }) => {
       if (event.type !== 'requisition.handle') return context;
-      const { requisition, handling } = event;
-      const isAgain = handling === 'deny' && requisition.id === context.requisition?.id;
-      return { requisition, handling, reason: isAgain ? context.reason : '' };
+      const { requisition, decision } = event;
+      const isAgain = decision === 'deny' && requisition.id === context.requisition?.id;
+      return { requisition, decision, reason: isAgain ? context.reason : '' };
     }),
     forgetReason: assign({ reason: '' }),
   },
 }).createMachine({
   id: 'handling',
-  context: ({ input }) => ({ ...input, requisition: null, handling: 'approve', reason: '', failure: '' }),
+  context: ({ input }) => ({ ...input, requisition: null, decision: 'approve', reason: '', failure: '' }),
   initial: 'idle',
   states: {
     idle: {
@@ -92,9 +92,9 @@ export const handlingMachine = workflow({
       invoke: {
         id: 'handleRequisition',
         src: 'handleRequisition',
-        input: ({ context: { requisition, handling, reason } }) => ({
+        input: ({ context: { requisition, decision, reason } }) => ({
           requisitionId: requisition?.id ?? '',
-          handling,
+          decision,
           reason: reason.trim() || null,
         }),
         onDone: {
@@ -103,18 +103,18 @@ export const handlingMachine = workflow({
             'forgetReason',
             sendTo(
               ({ context }) => context.parent,
-              ({ context: { requisition, handling } }) => ({
+              ({ context: { requisition, decision } }) => ({
                 type: 'requisition.handled',
                 requisition: requisition as Requisition,
-                handling,
+                decision,
               }),
             ),
             sendTo(
               ({ context }) => context.notices,
-              ({ context: { requisition, handling } }): NoticesEvent => ({
+              ({ context: { requisition, decision } }): NoticesEvent => ({
                 type: 'notice.show',
                 tone: 'success',
-                text: stockTexts.handled[handling](requisition?.userName ?? ''),
+                text: stockTexts.handled[decision](requisition?.userName ?? ''),
               }),
             ),
           ],
@@ -123,7 +123,7 @@ export const handlingMachine = workflow({
           target: 'idle.failed',
           actions: [
             assign({
-              failure: ({ context: { handling }, event }) => inventoryTexts.handlingFailure(handling, event.error),
+              failure: ({ context: { decision }, event }) => inventoryTexts.decisionFailure(decision, event.error),
             }),
             sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
           ],

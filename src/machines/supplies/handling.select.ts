@@ -8,5 +8,5 @@ export const selectDenied = (snapshot: HandlingSnapshot) =>
   snapshot.matches('denying') ? snapshot.context.requisition : null;
 export const selectReason = (snapshot: HandlingSnapshot) => snapshot.context.reason;
 /** The decision that is under way, such as 'approve 7', or null. Until it is done, no other decision is possible. */
-export const selectUnderWay = (snapshot: HandlingSnapshot) =>
-  snapshot.matches('submitting') ? `${snapshot.context.handling} ${snapshot.context.requisition?.id}` : null;
+export const selectUnderWayText = (snapshot: HandlingSnapshot) =>
+  snapshot.matches('submitting') ? `${snapshot.context.decision} ${snapshot.context.requisition?.id}` : null;

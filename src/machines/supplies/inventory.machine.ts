@@ -70,12 +70,12 @@ const BURST = 300;
 type HandledFact = InventoryFact & { type: 'requisition.handled' };
 
 /** The lists after a decision, shown until they are fetched again. Lists that have it already stay as they are. */
-function handled(inventory: Inventory, { requisition, handling }: HandledFact): Inventory {
+function handled(inventory: Inventory, { requisition, decision }: HandledFact): Inventory {
   const { stats } = inventory;
   const without = (list: Inventory['pending']) => list.filter(({ id }) => id !== requisition.id);
   const pending = without(inventory.pending);
   const approved = without(inventory.approved);
-  if (handling === 'approve') approved.push({ ...requisition, status: 'APPROVED' });
+  if (decision === 'approve') approved.push({ ...requisition, status: 'APPROVED' });
   const moved = (before: Inventory['pending'], after: Inventory['pending']) => after.length - before.length;
   return {
     ...inventory,

@@ -14,16 +14,8 @@ import type { World } from '../world';
 import { cartMachine } from './cart.machine';
 import { kitItemMachine } from './kitItem.machine';
 import { personalItemMachine } from './personalItem.machine';
-import {
-  acknowledge,
-  type KitData,
-  type KitFact,
-  type KitQuery,
-  type SupplyNewsEvent,
-  type SupplySubmission,
-  supplyNews,
-  takeBox,
-} from './ports.kit';
+import { acknowledge, type KitData, type KitFact, type KitQuery, takeBox } from './ports.kit';
+import { type SupplyNewsEvent, type SupplySubmission, supplyNews } from './supplyNews';
 
 interface KitInput {
   /** The id of the kit's owner. */

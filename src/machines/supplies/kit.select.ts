@@ -1,5 +1,5 @@
 import { isAcknowledgeable, itemsOf, type KitSnapshot, pendingOf, waitingUsesOf } from './kit.machine';
-import type { SupplySubmission } from './ports.kit';
+import type { SupplySubmission } from './supplyNews';
 
 export const selectIsOwn = (snapshot: KitSnapshot) => snapshot.matches('own');
 /** The data of the page; null until they are known. For the items of the own kit use `selectItems`. */

@@ -1,5 +1,5 @@
 import { type Requisition, type RequisitionStatus, requisitionStatuses } from '../../contract/supplies';
-import { type Handling, handlings } from '../../rules/inventoryTexts';
+import { type RequisitionDecision, requisitionDecisions } from '../../rules/inventoryTexts';
 import { judge } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 
@@ -7,9 +7,9 @@ const isStatus = (status: string): status is RequisitionStatus =>
   (requisitionStatuses as readonly string[]).includes(status);
 
 /** Whether the lifecycle lets somebody with these roles make this decision now. A status that this app does not know allows nothing. */
-export const mayHandle = ({ status }: Requisition, handling: Handling, roles: readonly string[]) =>
-  isStatus(status) && judge(requisitionLifecycle, status, { type: `requisition.${handling}`, roles }).allowed;
+export const mayHandle = ({ status }: Requisition, decision: RequisitionDecision, roles: readonly string[]) =>
+  isStatus(status) && judge(requisitionLifecycle, status, { type: `requisition.${decision}`, roles }).allowed;
 
 /** The buttons of a requisition, in the order of S2 §4. A new array at each call. */
-export const handlingsOf = (requisition: Requisition, roles: readonly string[]): readonly Handling[] =>
-  handlings.filter((handling) => mayHandle(requisition, handling, roles));
+export const decisionsOn = (requisition: Requisition, roles: readonly string[]): readonly RequisitionDecision[] =>
+  requisitionDecisions.filter((decision) => mayHandle(requisition, decision, roles));

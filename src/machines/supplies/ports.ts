@@ -12,7 +12,7 @@ import type {
   StockRequest,
   SupplyStats,
 } from '../../contract/supplies';
-import type { Handling } from '../../rules/inventoryTexts';
+import type { RequisitionDecision } from '../../rules/inventoryTexts';
 import { call, stream } from '../ports';
 
 /** All data of the inventory (S2 §2, /inventory). */
@@ -35,13 +35,13 @@ export type InventoryFact =
   /** The server's data were changed, or turned out to be different from the screen's. */
   | { type: 'inventory.changed' }
   /** The server has accepted a manager's decision about a requisition. */
-  | { type: 'requisition.handled'; requisition: Requisition; handling: Handling };
+  | { type: 'requisition.handled'; requisition: Requisition; decision: RequisitionDecision };
 export type InventoryParent = ActorRef<Snapshot<unknown>, InventoryFact>;
 
 /** All these calls reject with a CallFailure. */
 export const handleRequisition = call<
   unknown,
-  { readonly requisitionId: string; readonly handling: Handling; readonly reason: string | null }
+  { readonly requisitionId: string; readonly decision: RequisitionDecision; readonly reason: string | null }
 >('handleRequisition');
 
 /** An item to save; `itemId` is null for a new one. */

@@ -221,7 +221,11 @@ export function createRealtime(options: RealtimeOptions) {
     /**
      * Watches for news of these types on the member's personal topic. The caller must not use data that were requested before this call.
      */
-    watchMember: (member: string, types: readonly MemberNews['type'][], { opened, changed }: Watcher): (() => void) =>
+    watchMemberNews: (
+      member: string,
+      types: readonly MemberNews['type'][],
+      { opened, changed }: Watcher,
+    ): (() => void) =>
       watch(topics.member(member), performance.now(), opened, (body) => {
         const news = read(MemberNews, body);
         if (news && types.includes(news.type)) changed(null, news);
@@ -231,7 +235,7 @@ export function createRealtime(options: RealtimeOptions) {
      * Reports all news of the member's personal topic, also what came before this call. So the caller may use answers that were
      * requested a little earlier (AHEAD_SPAN).
      */
-    hearMember(
+    hearAllMemberNews(
       member: string,
       { opened, heard }: { opened: (hasMissed: boolean) => void; heard: (news: MemberNews) => void },
     ): () => void {
@@ -253,7 +257,7 @@ export function createRealtime(options: RealtimeOptions) {
     },
 
     /** Whether the subscription to the member's personal topic works now. Always false if the server has no such topic. */
-    hearsMember: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
+    isMemberTopicOpen: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
 
     /** Watches for changes of all incidents (DECISIONS 12). The caller may use data that were requested ahead. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
@@ -288,7 +292,7 @@ export function createRealtime(options: RealtimeOptions) {
   }
 
   /**
-   * Keeps the news of the personal topic until `hearMember` is called, because the code that counts it is loaded after the first
+   * Keeps the news of the personal topic until `hearAllMemberNews` is called, because the code that counts it is loaded after the first
    * screen. Before that there may be news already, for example because an unread chat was opened.
    */
   function collectNews(member: string) {

@@ -171,8 +171,8 @@ export function openSubmissionStore(
       hasAsked = true;
       const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
       if (quota === undefined || usage === undefined) return;
-      const room = Math.max(quota - usage, 0);
-      tell({ type: 'store.tight', room: room < TIGHT ? room : null });
+      const freeBytes = Math.max(quota - usage, 0);
+      tell({ type: 'store.tight', freeBytes: freeBytes < TIGHT ? freeBytes : null });
     } catch (error) {
       console.error('The room in this browser is not known', error);
     }

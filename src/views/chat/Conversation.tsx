@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { selectBarText, selectIsSilent } from '../../machines/chat/bar.machine';
 import { selectRecordingActor } from '../../machines/chat/composer.select';
 import { selectChatFailure, selectIsDone, selectIsFound } from '../../machines/chat/conversation.select';
 import {
@@ -11,6 +10,7 @@ import {
   selectIsReady,
   selectUnreadable,
 } from '../../machines/chat/history.select';
+import { selectIsSilent, selectShownText } from '../../machines/chat/transientText.machine';
 import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.machine';
 import { asOfText } from '../../rules/asOf';
 import { copyTexts } from '../../rules/chatTexts';
@@ -146,7 +146,7 @@ function Messages({ isFound }: { isFound: boolean }) {
 /** The latest error (S1 §8). Its chart removes it after 5 s. */
 function ErrorBar() {
   const { bar } = useChat();
-  const text = useSelector(bar, selectBarText);
+  const text = useSelector(bar, selectShownText);
   const isSilent = useSelector(bar, selectIsSilent);
   return (
     text !== null && (

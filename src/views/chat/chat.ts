@@ -3,7 +3,6 @@ import { createContext, use, useMemo } from 'react';
 import { MESSAGE_TEXT_LIMIT, type Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
 import type { AudioRef } from '../../machines/chat/audio.machine';
-import type { BarRef } from '../../machines/chat/bar.machine';
 import type { ComposerRef } from '../../machines/chat/composer.machine';
 import { selectKnownNames } from '../../machines/chat/composer.select';
 import type { ConversationRef, conversationMachine } from '../../machines/chat/conversation.machine';
@@ -17,6 +16,7 @@ import type { PlaceSharingRef } from '../../machines/chat/placeSharing.machine';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import type { ReceiptsRef } from '../../machines/chat/receipts.machine';
 import { type RevisionsRef, selectRevisions } from '../../machines/chat/revisions.machine';
+import type { TransientTextRef } from '../../machines/chat/transientText.machine';
 import type { TypingRef } from '../../machines/chat/typing.machine';
 import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
@@ -54,8 +54,8 @@ export interface Chat extends Surroundings {
   readonly receipts: ReceiptsRef;
   readonly revisions: RevisionsRef;
   /** What screen readers announce. */
-  readonly announcer: BarRef;
-  readonly bar: BarRef;
+  readonly announcer: TransientTextRef;
+  readonly bar: TransientTextRef;
   readonly textCopying: TextCopyingRef;
   readonly typing: TypingRef;
   readonly viewer: ViewerRef;

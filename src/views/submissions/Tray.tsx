@@ -5,10 +5,10 @@ import type { Submission } from '../../contract/submissions';
 import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import {
+  selectFreeBytes,
   selectIsUnread,
   selectItems,
   selectQuarantined,
-  selectRoom,
   selectUnkeptCount,
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
@@ -164,7 +164,7 @@ function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef 
 /** Warns if this browser cannot store what waits, or has little space left. */
 export function KeepingNotice({ queue }: { queue: QueueRef }) {
   const unkept = useSelector(queue, selectUnkeptCount);
-  const room = useSelector(queue, selectRoom);
+  const freeBytes = useSelector(queue, selectFreeBytes);
   if (unkept > 0)
     return (
       <Banner tone="warn">
@@ -172,8 +172,8 @@ export function KeepingNotice({ queue }: { queue: QueueRef }) {
         everything is sent.
       </Banner>
     );
-  if (room === null) return null;
-  return <Banner tone="warn">There is little room left on this device: {sizeText(room)}.</Banner>;
+  if (freeBytes === null) return null;
+  return <Banner tone="warn">There is little room left on this device: {sizeText(freeBytes)}.</Banner>;
 }
 
 /** Reads out each refusal of the server once, even while the tray is closed. */

@@ -11,11 +11,11 @@ import { answerOf, networkChannel, ofKind, sendBy, unlessGone, uploadBy } from '
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
 
 /** The ports of an initiation (S2 §7, …/initiate-confirm). */
-export const provideInitiationSubmission = ({ api, calls }: Gateways) =>
+export const provideInitiationSubmission = ({ api, apiOptions }: Gateways) =>
   submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy({ calls }, ({ submission }, signal, sent) => {
+      send: sendBy({ apiOptions }, ({ submission }, signal, sent) => {
         const { incidentId, participatingUserIds } = ofKind(submission, 'initiation').content;
         sent();
         return api.call(caseEndpoints.initiateCase, {
@@ -33,11 +33,11 @@ export const provideInitiationSubmission = ({ api, calls }: Gateways) =>
   });
 
 /** The ports of a movement (DECISIONS 154). It does not matter whether an earlier try has arrived, because it can be repeated. */
-export const provideMovement = ({ api, calls }: Gateways) =>
+export const provideMovement = ({ api, apiOptions }: Gateways) =>
   submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy({ calls }, ({ submission }, signal, sent) => {
+      send: sendBy({ apiOptions }, ({ submission }, signal, sent) => {
         const { content, queuedAt } = ofKind(submission, 'movement');
         sent();
         return api.call(caseEndpoints.move, {
@@ -51,12 +51,12 @@ export const provideMovement = ({ api, calls }: Gateways) =>
   });
 
 /** The ports of a completion: multipart with a JSON part 'details' and file parts 'mediaFiles' (S2 §7). */
-export function provideCompletionSubmission({ api, calls }: Gateways) {
-  const upload = createUpload(calls);
+export function provideCompletionSubmission({ api, apiOptions }: Gateways) {
+  const upload = createUpload(apiOptions);
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: uploadBy({ calls }, ({ submission }, say) => {
+      send: uploadBy({ apiOptions }, ({ submission }, say) => {
         const { id, content } = ofKind(submission, 'completion');
         const details: CompletionDetails = {
           resolutionNotes: content.resolutionNotes,

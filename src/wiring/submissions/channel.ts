@@ -62,7 +62,7 @@ export const withFiles =
  * @param prepare what has to be done before the try; called only if the server does not recognise repeats
  */
 export const attemptBy = (
-  { calls }: Pick<Gateways, 'calls'>,
+  { apiOptions }: Pick<Gateways, 'apiOptions'>,
   begin: Begin,
   prepare?: (input: AttemptInput) => Promise<void>,
 ) =>
@@ -77,7 +77,7 @@ export const attemptBy = (
       await confirmLead(leadOf(input.me));
       start();
     };
-    if (calls.can(repeatable(input.submission.kind))) start();
+    if (apiOptions.can(repeatable(input.submission.kind))) start();
     // It could not begin, so it is tried again later, as without a network.
     else
       startAsLeader().catch(() => isOver || sendBack({ type: 'attempt.failed', error: new CallFailure('network', 0) }));
@@ -88,14 +88,14 @@ export const attemptBy = (
   });
 
 /** The port of a try that uploads the files of its submission. */
-export const uploadBy = (gateways: Pick<Gateways, 'calls'>, begin: Begin) => attemptBy(gateways, withFiles(begin));
+export const uploadBy = (gateways: Pick<Gateways, 'apiOptions'>, begin: Begin) => attemptBy(gateways, withFiles(begin));
 
 /**
  * Sends by calls to the API. `attempt` must call `sent` before the call that changes data, because from then on the change may be
  * made even if the answer is lost.
  */
 export const sendBy = (
-  gateways: Pick<Gateways, 'calls'>,
+  gateways: Pick<Gateways, 'apiOptions'>,
   attempt: (input: AttemptInput, signal: AbortSignal, sent: () => void) => Promise<unknown>,
 ) =>
   attemptBy(gateways, (input, say) => {

@@ -25,8 +25,8 @@ import { answerOf, attemptBy, ofKind, withFiles } from './channel';
  * §4, §7). `lateEcho` listens for the echo of a message that is shown as not sent.
  */
 export function provideMessage(gateways: Gateways) {
-  const { calls, realtime } = gateways;
-  const uploadThrough = createUpload(calls);
+  const { apiOptions, realtime } = gateways;
+  const uploadThrough = createUpload(apiOptions);
   const cache = cacheOf<readonly Message[]>(gateways, Messages);
   /** The server's messages without a clientMessageId that cannot be the echo of a message that is still to be confirmed. */
   const echoes = createEchoes();
@@ -131,7 +131,7 @@ export function provideMessage(gateways: Gateways) {
       }),
       upload: fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => uploadFile(input, sendBack)),
       send: attemptBy(
-        { calls },
+        { apiOptions },
         ({ submission }, say) => {
           const { id, content } = ofKind(submission, 'message');
           const wasHanded = realtime.publish(content.chat, 'send', content.body);

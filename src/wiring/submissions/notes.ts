@@ -7,12 +7,12 @@ import type { Gateways } from '../gateways';
 import { answerOf, networkChannel, ofKind, unlessGone, uploadBy } from './channel';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
-export function provideNote({ api, calls }: Gateways) {
-  const upload = createUpload(calls);
+export function provideNote({ api, apiOptions }: Gateways) {
+  const upload = createUpload(apiOptions);
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: uploadBy({ calls }, ({ submission }, say) => {
+      send: uploadBy({ apiOptions }, ({ submission }, say) => {
         const note = ofKind(submission, 'note');
         const { id, content } = note;
         const form = new FormData();

@@ -7,8 +7,8 @@ import type { Gateways } from '../gateways';
 import { answerOf, networkChannel, ofKind, uploadBy } from './channel';
 
 /** The ports of a report: multipart with a JSON part 'incident' and a part 'media' for each file (S1 §7). */
-export function provideReportSubmission({ api, calls }: Gateways) {
-  const upload = createUpload(calls);
+export function provideReportSubmission({ api, apiOptions }: Gateways) {
+  const upload = createUpload(apiOptions);
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
@@ -18,7 +18,7 @@ export function provideReportSubmission({ api, calls }: Gateways) {
         const similar = offersFor(report, live, Date.now());
         return similar.length > 0 ? { ...report, content: { ...report.content, similar } } : null;
       }),
-      send: uploadBy({ calls }, ({ submission }, say) => {
+      send: uploadBy({ apiOptions }, ({ submission }, say) => {
         const { id, content } = ofKind(submission, 'report');
         const form = new FormData();
         form.append('incident', new Blob([JSON.stringify(content.details)], { type: 'application/json' }));

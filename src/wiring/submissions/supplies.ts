@@ -8,11 +8,11 @@ import type { Gateways } from '../gateways';
 import { networkChannel, ofKind, sendBy } from './channel';
 
 /** The ports of a request for supplies (S2 §7, POST /api/requisitions). */
-export const provideRequisition = ({ api, calls }: Gateways) =>
+export const provideRequisition = ({ api, apiOptions }: Gateways) =>
   submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy({ calls }, ({ submission }, signal, sent) => {
+      send: sendBy({ apiOptions }, ({ submission }, signal, sent) => {
         const { id, content } = ofKind(submission, 'requisition');
         sent();
         return api.call(kitEndpoints.requestSupplies, {
@@ -33,8 +33,8 @@ export const provideRequisition = ({ api, calls }: Gateways) =>
  * The ports of a use (DECISIONS K1). If the server takes uses and recognises repeats, the use itself is sent. Otherwise the kit is
  * fetched, and the remaining quantity is set, or the item is removed if nothing is left (S2 §5).
  */
-export function provideKitUse({ api, calls }: Gateways) {
-  const takesUses = () => calls.can('supplies') && calls.can('idempotencyKeys');
+export function provideKitUse({ api, apiOptions }: Gateways) {
+  const takesUses = () => apiOptions.can('supplies') && apiOptions.can('idempotencyKeys');
   const quantityOf = async ({ content }: KitUseSubmission, signal: AbortSignal) => {
     const { items } = await api.call(kitEndpoints.kit, { params: { userId: content.userId }, signal });
     return items.find(({ id }) => id === content.itemId)?.quantity ?? 0;
@@ -42,7 +42,7 @@ export function provideKitUse({ api, calls }: Gateways) {
   return submissionMachine.provide({
     actors: {
       channel: networkChannel,
-      send: sendBy({ calls }, async ({ submission }, signal, sent) => {
+      send: sendBy({ apiOptions }, async ({ submission }, signal, sent) => {
         const use = ofKind(submission, 'kitUse');
         const { userId, itemId, used } = use.content;
         const params = { userId, itemId };

@@ -171,11 +171,11 @@ describe('the realtime gateway to the server', () => {
         opened: (hasMissed: boolean) => heard.push(hasMissed),
         heard: (news: MemberNews) => heard.push(news.type),
       };
-      leaving.push(door.realtime.hearMember(me, report));
+      leaving.push(door.realtime.hearAllMemberNews(me, report));
       return heard;
     };
     const onceOpen = async (door: ReturnType<typeof opening>) => {
-      await expect.poll(() => door.realtime.hearsMember(me), WAIT).toBe(true);
+      await expect.poll(() => door.realtime.isMemberTopicOpen(me), WAIT).toBe(true);
       return door;
     };
     // News of the last 20 s counts as missed: an answer may be 10 s old when it is used, and its topic be watched 10 s after that.
@@ -189,7 +189,7 @@ describe('the realtime gateway to the server', () => {
       opened: () => {},
       changed: (_: unknown, news?: MemberNews) => news?.type === 'approvals.changed' && passed++,
     };
-    for (const { realtime } of [door, full]) leaving.push(realtime.watchMember(me, ['approvals.changed'], report));
+    for (const { realtime } of [door, full]) leaving.push(realtime.watchMemberNews(me, ['approvals.changed'], report));
     // The most that are kept.
     for (let told = 0; told < 100; told++) tell();
     await expect.poll(() => passed, WAIT).toBe(200);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import type { ChatGroup } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { selectBarText } from '../../../src/machines/chat/bar.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { selectRecordingActor, selectReplyTo, selectText } from '../../../src/machines/chat/composer.select';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
@@ -10,6 +9,7 @@ import { selectIsCase, selectParts } from '../../../src/machines/chat/conversati
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
 import { recordingMachine } from '../../../src/machines/chat/recording.machine';
+import { selectShownText } from '../../../src/machines/chat/transientText.machine';
 import { selectShown } from '../../../src/machines/chat/viewer.machine';
 import { queueMachine } from '../../../src/machines/submissions/queue.machine';
 import { selectItems } from '../../../src/machines/submissions/queue.select';
@@ -165,7 +165,7 @@ describe('a conversation with media', () => {
   it('shows a refused microphone and a refused file in the bar for 5 s (S1 §8)', async () => {
     const { clock, read, microphone } = await conversing();
     const composer = read(selectParts).composer;
-    const bar = () => selectBarText(read(selectParts).bar.getSnapshot());
+    const bar = () => selectShownText(read(selectParts).bar.getSnapshot());
     composer.send({ type: 'files.choose', files: [file('notes.txt', 'text/plain')] });
     expect(bar()).toBe('Unsupported file type.');
     composer.send({ type: 'record.start' });

@@ -2,7 +2,6 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ChatGroup, Message } from '../../../src/contract/chats';
 import type { Submission } from '../../../src/contract/submissions';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { selectBarText } from '../../../src/machines/chat/bar.machine';
 import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
 import { composerMachine } from '../../../src/machines/chat/composer.machine';
 import { conversationMachine } from '../../../src/machines/chat/conversation.machine';
@@ -10,6 +9,7 @@ import { selectParts } from '../../../src/machines/chat/conversation.select';
 import { historyMachine } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
+import { selectShownText } from '../../../src/machines/chat/transientText.machine';
 import { typingMachine } from '../../../src/machines/chat/typing.machine';
 import { tickOf } from '../../../src/rules/messages';
 import { promisePort, scriptedWorld } from '../../kit/walk';
@@ -72,7 +72,7 @@ export function talking({
     /** The ids shown, the first and the last where they are many. */
     shown: () => ids(timeline()),
     viewport: () => parts.viewport.getSnapshot(),
-    bar: () => selectBarText(parts.bar.getSnapshot()),
+    bar: () => selectShownText(parts.bar.getSnapshot()),
     ticks: () => timeline().map((shown) => tickOf(shown, 'mira')),
     sent: () => wire.sent(chat),
     type(text: string) {

@@ -98,7 +98,7 @@ const walk = walkOf({
       act: ({ clock }) => clock.increment(HOUR),
     },
     refused: { type: 'token.refused' },
-    '2 s': elapsed('xstate.after.renewalGrace.expiry.doubted', 2_000),
+    '2 s': elapsed('xstate.after.renewalGrace.expiry.tokenRefused', 2_000),
     'a fresh token': { type: 'token.renewed', expiresAt: start + 2 * HOUR },
     'back in time': said('pageReturns', { type: 'page.shown', at: start + HOUR - 1 }),
     'back too late': said('pageReturns', { type: 'page.shown', at: start + HOUR }),
@@ -116,11 +116,11 @@ const walk = walkOf({
         // With the fresh token an hour is not too late any more.
         'back too late': ({ context }) => (context.expiresAt === start + HOUR ? 'expired' : 'waiting'),
         'a fresh token': renewed,
-        refused: 'doubted',
+        refused: 'tokenRefused',
       },
     },
     // A 401 that came before the answer with the fresh token (DECISIONS P10).
-    doubted: {
+    tokenRefused: {
       sees: ({ actor }) => expect(actor.getSnapshot().status).toBe('active'),
       takes: { '2 s': 'expired', 'a fresh token': renewed },
     },

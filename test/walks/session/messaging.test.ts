@@ -42,7 +42,7 @@ const walk = walkOf({
           to: 'running',
           sees: ({ session }) =>
             expect(session.received.slice(-2)).toEqual([
-              { type: 'session.doubted', reason: 'Your password was reset.' },
+              { type: 'session.endReported', reason: 'Your password was reset.' },
               { type: 'profile.refresh' },
             ]),
         },

@@ -49,7 +49,7 @@ describe('a session whose token is replaced (DECISIONS P10)', () => {
     const actor = createActor(machine, { clock, input: { world: world() } }).start();
     ports.readToken.resolve(mira);
     await settle();
-    if (says !== undefined) actor.send({ type: 'session.doubted', reason: says });
+    if (says !== undefined) actor.send({ type: 'session.endReported', reason: says });
     if (isDenied) {
       ports.fetchProfile.resolve(profile);
       await settle();

@@ -78,7 +78,7 @@ export const renewal =
           },
         }
       : null;
-export const doubted = (snapshot: Snapshot) => ({
+export const tokenIsRefused = (snapshot: Snapshot) => ({
   to: where(snapshot),
   sees: ({ read, ports }: Setup & { ports: ReturnType<typeof sessionPorts> }) => {
     expect(read(selectToken)).toBe(snapshot.context.token);

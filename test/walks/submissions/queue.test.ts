@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { type QueueSnapshot, queueMachine } from '../../../src/machines/submissions/queue.machine';
 import {
+  selectFreeBytes,
   selectIsUnread,
   selectProgress,
   selectQuarantined,
   selectRefusal,
-  selectRoom,
 } from '../../../src/machines/submissions/queue.select';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, said, testWalk, walkOf } from '../../kit/walk';
@@ -119,7 +119,7 @@ const anywhere = {
       expect(ports.leader.received.at(-1)).toEqual({ type: 'leader.resign' });
     }),
   'there is little room': (snapshot: QueueSnapshot) =>
-    same(snapshot, ({ actor }) => expect(selectRoom(actor.getSnapshot())).toBe(9_000_000)),
+    same(snapshot, ({ actor }) => expect(selectFreeBytes(actor.getSnapshot())).toBe(9_000_000)),
   'a copy is asked for': (snapshot: QueueSnapshot) => same(snapshot, stored({ type: 'quarantine.copy', key: '4' })),
   'a draft is read again': (snapshot: QueueSnapshot) =>
     same(snapshot, stored({ type: 'quarantine.retry', key: 'draft/gchat' })),
@@ -216,7 +216,7 @@ const walk = walkOf({
     'nothing was noted': said('store', { type: 'store.recovered', noted: [] }),
     'c1 was noted': said('store', { type: 'store.recovered', noted: [c1] }),
     'the last notes take 5 s': elapsed('xstate.after.storeWait.queue.recovering', 5_000),
-    'there is little room': said('store', { type: 'store.tight', room: 9_000_000 }),
+    'there is little room': said('store', { type: 'store.tight', freeBytes: 9_000_000 }),
     'a copy is asked for': { type: 'quarantine.copy', key: '4' },
     'a draft is read again': { type: 'quarantine.retry', key: 'draft/gchat' },
     'a record is deleted': { type: 'quarantine.delete', key: '4' },

@@ -102,7 +102,7 @@ export function queueing(options: Queueing = {}) {
     send: streamPort<AnyEventObject, AttemptInput>(),
   };
   const told: Outcome[] = [];
-  const gateways = { api: { call: async () => history }, calls: { can: () => true }, realtime: wire };
+  const gateways = { api: { call: async () => history }, apiOptions: { can: () => true }, realtime: wire };
   const actions = { logError: () => {} };
   let elect = () => {};
   let depose = () => {};

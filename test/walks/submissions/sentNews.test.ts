@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { type SentEvent, sentNews } from '../../../src/machines/submissions/sentNews';
-import { supplyNews } from '../../../src/machines/supplies/ports.kit';
+import { supplyNews } from '../../../src/machines/supplies/supplyNews';
 import { recorder } from '../../kit/walk';
 import { settle } from '../chat/samples';
 import { queueing, scriptedStore } from './queueing';

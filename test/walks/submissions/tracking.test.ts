@@ -162,7 +162,7 @@ describe('a screen that follows its submission', () => {
     const { heard } = follow();
     const known = heard().length;
     send.emit({ type: 'attempt.progressed', fraction: 0.4 });
-    queue.send({ type: 'store.tight', room: 1 });
+    queue.send({ type: 'store.tight', freeBytes: 1 });
     queue.send({ type: 'submission.confirmed', id: 'd2', answer: null, wasEarlier: false });
     expect(heard()).toHaveLength(known);
   });

@@ -4,9 +4,9 @@ import {
   selectDenied,
   selectFailure,
   selectReason,
-  selectUnderWay,
+  selectUnderWayText,
 } from '../../../src/machines/supplies/handling.select';
-import { handlingsOf } from '../../../src/machines/supplies/permission';
+import { decisionsOn } from '../../../src/machines/supplies/permission';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 import { CHANGED, eachFailure, failures, listeners, request, textsOf } from './samples';
@@ -26,21 +26,21 @@ describe('the buttons of a requisition', () => {
     ['ON_HOLD', MANAGER, []],
     ['PENDING', ['ADMIN', 'RESCUE_CAPTAIN', 'MEMBER'], []],
   ])('are, %s and for %j, %j (S2 §4, §6)', (status, roles, buttons) => {
-    expect(handlingsOf(request({ status }), roles)).toEqual(buttons);
+    expect(decisionsOn(request({ status }), roles)).toEqual(buttons);
   });
 });
 
 const props = () => ({ ports: { handleRequisition: promisePort() }, ...listeners() });
 type Setup = RunningChart<typeof handlingMachine> & ReturnType<typeof props>;
 
-const handle = (handling: 'approve' | 'deny' | 'dispatch', requisition = pending, roles = MANAGER) =>
-  ({ type: 'requisition.handle', handling, requisition, roles }) as const;
+const handle = (decision: 'approve' | 'deny' | 'dispatch', requisition = pending, roles = MANAGER) =>
+  ({ type: 'requisition.handle', decision, requisition, roles }) as const;
 /** What is sent to the server. */
-const sending = (requisitionId: string, handling: string, reason: string | null = null) => ({
+const sending = (requisitionId: string, decision: string, reason: string | null = null) => ({
   to: 'submitting',
   sees: ({ ports, read }: Setup) => {
-    expect(ports.handleRequisition.calls.at(-1)).toEqual({ requisitionId, handling, reason });
-    expect(read(selectUnderWay)).toBe(`${handling} ${requisitionId}`);
+    expect(ports.handleRequisition.calls.at(-1)).toEqual({ requisitionId, decision, reason });
+    expect(read(selectUnderWayText)).toBe(`${decision} ${requisitionId}`);
   },
 });
 const said = {
@@ -53,7 +53,7 @@ const walk = walkOf({
   machine: handlingMachine,
   props,
   input: ({ parent, notices }) => ({ parent: parent.ref, notices: notices.ref }),
-  key: ({ context: { handling, reason } }) => [handling, reason],
+  key: ({ context: { decision, reason } }) => [decision, reason],
   samples: {
     approve: handle('approve'),
     deny: handle('deny'),
@@ -73,16 +73,16 @@ const walk = walkOf({
   states: {
     idle: {
       sees: ({ read, ports }) => {
-        expect([read(selectDenied), read(selectUnderWay)]).toEqual([null, null]);
+        expect([read(selectDenied), read(selectUnderWayText)]).toEqual([null, null]);
         expect(ports.handleRequisition.running).toBe(false);
       },
       takes: {
         approve: sending('7', 'approve'),
         dispatch: sending('8', 'dispatch'),
         // A reason that was typed for a denial that failed is still there at the next try (261).
-        deny: ({ context: { handling, reason } }) => ({
+        deny: ({ context: { decision, reason } }) => ({
           to: 'denying',
-          sees: ({ read }) => expect(read(selectReason)).toBe(handling === 'deny' ? reason : ''),
+          sees: ({ read }) => expect(read(selectReason)).toBe(decision === 'deny' ? reason : ''),
         }),
       },
     },
@@ -93,7 +93,7 @@ const walk = walkOf({
     },
     denying: {
       sees: ({ read, ports }) => {
-        expect([read(selectDenied), read(selectUnderWay)]).toEqual([pending, null]);
+        expect([read(selectDenied), read(selectUnderWayText)]).toEqual([pending, null]);
         expect(ports.handleRequisition.running).toBe(false);
       },
       takes: {
@@ -108,20 +108,20 @@ const walk = walkOf({
         expect(ports.handleRequisition.running).toBe(true);
       },
       takes: {
-        taken: ({ context: { handling, requisition } }) => ({
+        taken: ({ context: { decision, requisition } }) => ({
           to: 'idle.quiet',
           sees: ({ parent, notices, read }) => {
             expect(read(selectReason)).toBe('');
-            expect(parent.received.at(-1)).toEqual({ type: 'requisition.handled', requisition, handling });
-            expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'success', text: said[handling] });
+            expect(parent.received.at(-1)).toEqual({ type: 'requisition.handled', requisition, decision });
+            expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'success', text: said[decision] });
           },
         }),
-        ...eachFailure((name) => ({ context: { handling, reason } }: HandlingSnapshot) => ({
+        ...eachFailure((name) => ({ context: { decision, reason } }: HandlingSnapshot) => ({
           to: 'idle.failed',
           sees: ({ read, parent }: Setup) => {
             expect(read(selectReason)).toBe(reason);
             // S2 §8: 'Failed to {approve|deny|dispatch} requisition.'
-            expect(read(selectFailure)).toBe(textsOf(`Failed to ${handling} requisition.`)[name]);
+            expect(read(selectFailure)).toBe(textsOf(`Failed to ${decision} requisition.`)[name]);
             expect(parent.received.at(-1)).toEqual(CHANGED);
           },
         })),

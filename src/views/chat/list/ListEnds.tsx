@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { ArrowDown, RotateCw } from 'lucide-react';
-import { selectBarText } from '../../../machines/chat/bar.machine';
 import {
   selectHasOlder,
   selectIsFetchingOlder,
@@ -8,6 +7,7 @@ import {
   selectOlderFailed,
   selectUnreadAtEnd,
 } from '../../../machines/chat/history.select';
+import { selectShownText } from '../../../machines/chat/transientText.machine';
 import { selectFirstInView, selectHasNewBelow, selectIsAway } from '../../../machines/chat/viewport.select';
 import { selectToday } from '../../../machines/session/clock.machine';
 import { dayLabel } from '../../../rules/messages';
@@ -94,7 +94,7 @@ function EndButton() {
  * renders, and all of them when the chat opens.
  */
 export function Announcer() {
-  const text = useSelector(useChat().announcer, selectBarText);
+  const text = useSelector(useChat().announcer, selectShownText);
   return (
     <p className="visually-hidden" aria-live="polite">
       {text}

@@ -4,12 +4,17 @@ import { type ComponentType, type ReactNode, useId, useRef } from 'react';
 import type { InventoryItem, Requisition, RequisitionStatus } from '../../../contract/supplies';
 import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
-import { selectDenied, selectFailure, selectReason, selectUnderWay } from '../../../machines/supplies/handling.select';
-import { handlingsOf } from '../../../machines/supplies/permission';
+import {
+  selectDenied,
+  selectFailure,
+  selectReason,
+  selectUnderWayText,
+} from '../../../machines/supplies/handling.select';
+import { decisionsOn } from '../../../machines/supplies/permission';
 import { actLabels } from '../../../rules/actLabels';
 import { reportedText } from '../../../rules/incidents';
 import { linesOf, stockText } from '../../../rules/inventory';
-import type { Handling } from '../../../rules/inventoryTexts';
+import type { RequisitionDecision } from '../../../rules/inventoryTexts';
 import { requestedText } from '../../../rules/requisitions';
 import { useApp } from '../../app';
 import { Badge } from '../../parts/Badge';
@@ -89,7 +94,9 @@ export function Requests({ id, status, title, requisitions, above = [], onPrint,
   );
 }
 
-const buttons: Readonly<Record<Handling, { Icon: ComponentType<{ size: number }>; variant: ButtonVariant }>> = {
+const buttons: Readonly<
+  Record<RequisitionDecision, { Icon: ComponentType<{ size: number }>; variant: ButtonVariant }>
+> = {
   approve: { Icon: Check, variant: 'primary' },
   deny: { Icon: X, variant: 'secondary' },
   dispatch: { Icon: Truck, variant: 'primary' },
@@ -98,7 +105,7 @@ const buttons: Readonly<Record<Handling, { Icon: ComponentType<{ size: number }>
 /** One request: who asks, when, the items, and how many of them are in stock (DECISIONS K7, K9). */
 function RequestCard({ requisition, handling, ...there }: SharedProps & { requisition: Requisition }) {
   const roles = useSelector(useApp().session, selectRoles);
-  const underWay = useSelector(handling, (snapshot) => (snapshot ? selectUnderWay(snapshot) : null));
+  const underWay = useSelector(handling, (snapshot) => (snapshot ? selectUnderWayText(snapshot) : null));
   const { id, userName, requestedAt, approvedAt, isOwn } = requisition;
   const lines = linesOf(requisition, there.itemsById, there.approved, there.expiredById);
   return (
@@ -126,18 +133,18 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
         ))}
       </ul>
       <div className={styles.buttons}>
-        {handlingsOf(requisition, roles).map((one) => {
-          const { Icon, variant } = buttons[one];
+        {decisionsOn(requisition, roles).map((decision) => {
+          const { Icon, variant } = buttons[decision];
           return (
             <NetworkButton
-              key={one}
-              data-act={one}
+              key={decision}
+              data-act={decision}
               variant={variant}
-              busy={underWay === `${one} ${id}`}
+              busy={underWay === `${decision} ${id}`}
               disabled={underWay !== null}
-              onClick={() => handling?.send({ type: 'requisition.handle', handling: one, requisition, roles })}
+              onClick={() => handling?.send({ type: 'requisition.handle', decision, requisition, roles })}
             >
-              <Icon size={18} aria-hidden /> {actLabels[`requisition.${one}`]}
+              <Icon size={18} aria-hidden /> {actLabels[`requisition.${decision}`]}
               <span className="visually-hidden">
                 {' '}
                 the request of {userName}: {lines.map(({ name }) => name).join(', ')}

@@ -10,7 +10,7 @@ import {
   selectData,
   selectPendingRequests,
 } from '../../../machines/supplies/kit.select';
-import type { SupplySubmission } from '../../../machines/supplies/ports.kit';
+import type { SupplySubmission } from '../../../machines/supplies/supplyNews';
 import { reportedText, statusTitle } from '../../../rules/incidents';
 import { requestedText, stepsOf } from '../../../rules/requisitions';
 import { gistOf } from '../../../rules/submissions/texts';

@@ -4,7 +4,7 @@ import type { RequisitionSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { KitRef } from '../../../machines/supplies/kit.machine';
 import { selectCart, selectRefused } from '../../../machines/supplies/kit.select';
-import type { SupplySubmission } from '../../../machines/supplies/ports.kit';
+import type { SupplySubmission } from '../../../machines/supplies/supplyNews';
 import { gistOf, headingOf } from '../../../rules/submissions/texts';
 import { useMember } from '../../app';
 import { Banner } from '../../parts/Banner';

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
-interface BarShow {
-  type: 'bar.show';
+interface TextShow {
+  type: 'text.show';
   text: string;
   /** Something else reads it out already. */
   isSilent?: boolean;
@@ -12,15 +12,15 @@ interface BarShow {
  * Shows the latest text for 5 s: the error bar of a conversation (S1 §8, §9), and the new messages that screen readers announce.
  * DECISIONS 296
  */
-export const barMachine = workflow({
-  types: { context: {} as { text: string; isSilent: boolean }, events: {} as BarShow },
+export const transientTextMachine = workflow({
+  types: { context: {} as { text: string; isSilent: boolean }, events: {} as TextShow },
   delays: { errorBar: 5_000 },
 }).createMachine({
-  id: 'bar',
+  id: 'transientText',
   context: { text: '', isSilent: false },
   initial: 'hidden',
   on: {
-    'bar.show': {
+    'text.show': {
       target: '.shown',
       reenter: true,
       actions: assign({ text: ({ event }) => event.text, isSilent: ({ event }) => event.isSilent ?? false }),
@@ -31,10 +31,11 @@ export const barMachine = workflow({
     shown: { description: 'These messages disappear after 5 s. S1 §8', after: { errorBar: { target: 'hidden' } } },
   },
 });
-export type BarRef = ActorRefFrom<typeof barMachine>;
-export type BarSnapshot = SnapshotFrom<typeof barMachine>;
+export type TransientTextRef = ActorRefFrom<typeof transientTextMachine>;
+export type TransientTextSnapshot = SnapshotFrom<typeof transientTextMachine>;
 
 /** The shown text, or null. */
-export const selectBarText = (snapshot: BarSnapshot) => (snapshot.matches('shown') ? snapshot.context.text : null);
+export const selectShownText = (snapshot: TransientTextSnapshot) =>
+  snapshot.matches('shown') ? snapshot.context.text : null;
 /** Whether the shown text is read out by something else. */
-export const selectIsSilent = (snapshot: BarSnapshot) => snapshot.context.isSilent;
+export const selectIsSilent = (snapshot: TransientTextSnapshot) => snapshot.context.isSilent;

@@ -17,7 +17,7 @@ const mirrored = (bars: string) => [...bars].reverse().join('');
 const parities = ['OOOOOO', 'OOEOEE', 'OOEEOE', 'OOEEEO', 'OEOOEE', 'OEEOOE', 'OEEEOO', 'OEOEOE', 'OEOEEO', 'OEEOEO'];
 
 /** The 95 modules of an EAN-13. @param code 13 digits, the last one the check digit */
-export function barsOf(code: string): string {
+function barsOf(code: string): string {
   const [first = 0, ...digits] = [...code].map(Number);
   const left = digits.slice(0, 6).map((digit, at) => {
     const bars = odd[digit] ?? '';

@@ -69,7 +69,7 @@ async function bundledChromium(): Promise<Program> {
  * A Chromium that runs here: the system's if there is one, otherwise the one that npm has installed. With `CHROMIUM=bundled` always the
  * latter.
  */
-export async function findChromium(): Promise<Program> {
+async function findChromium(): Promise<Program> {
   const path = process.env.CHROMIUM === 'bundled' ? null : systemChromium();
   return path ? { path, env: {} } : bundledChromium();
 }

@@ -18,7 +18,7 @@ export const indu: Person = {
   lastName: 'Das',
   role: 'ROLE_INVENTORY_MANAGER',
 };
-export const sara: Person = {
+const sara: Person = {
   id: 586,
   username: 'sara',
   firstName: 'Sara',

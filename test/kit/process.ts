@@ -66,7 +66,7 @@ async function closeIn(process: ChildProcess): Promise<boolean> {
 }
 
 /** A TCP port that is free now. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** A notification that the service worker has shown. They are recorded, because Chromium without a window cannot show any. */
-export interface Shown {
+interface Shown {
   readonly title: string;
   readonly body: string;
   readonly tag: string;

@@ -6,7 +6,7 @@ import type { PushPayload } from '../../src/contract/notifications';
 import { call } from './server';
 
 /** A delivered push message, after decryption. */
-export interface Delivered {
+interface Delivered {
   readonly payload: PushPayload;
   readonly headers: IncomingMessage['headers'];
   /** The claims of the VAPID token. `publicKey` is the key that it is signed with. */

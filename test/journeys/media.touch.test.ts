@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { openBesideOtherServer } from '../kit/besideOtherServer';
 import type { Person, PersonOptions } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { recordings, type Sample, wav } from '../kit/media';
-import { openBesideOtherServer } from '../kit/otherServer';
 
 // Only another server has files that are none of image, video and audio.
-const { other: s1, returning } = await openBesideOtherServer();
+const { other, returning } = await openBesideOtherServer();
 // Tall enough for all of the messages.
 const telephone = { viewport: { width: 360, height: 1000 }, hasTouch: true, isMobile: true };
 
@@ -119,10 +119,10 @@ async function withMedia(options?: PersonOptions): Promise<Person> {
   await person.open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  s1.say(71, 'See her', { mediaUrl: '/uploads/her.webm', mediaType: 'VIDEO' });
-  s1.say(71, 'Hear her', { mediaUrl: '/uploads/her.wav', mediaType: 'AUDIO' });
-  s1.say(71, 'Where we look', { mediaUrl: '/uploads/plan.pdf', mediaType: 'DOCUMENT' });
-  s1.say(71, 'All about her: https://rescue.example/her');
+  other.say(71, 'See her', { mediaUrl: '/uploads/her.webm', mediaType: 'VIDEO' });
+  other.say(71, 'Hear her', { mediaUrl: '/uploads/her.wav', mediaType: 'AUDIO' });
+  other.say(71, 'Where we look', { mediaUrl: '/uploads/plan.pdf', mediaType: 'DOCUMENT' });
+  other.say(71, 'All about her: https://rescue.example/her');
   await chat.hears('All about her');
   await voice.hasRealBars(chat.message('Hear her'));
   await expect

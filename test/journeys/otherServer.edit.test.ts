@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { openBesideOtherServer } from '../kit/otherServer';
+import { openBesideOtherServer } from '../kit/besideOtherServer';
 import type { S2Part } from '../kit/s2part';
 import { IncidentPage } from './pages/incident';
 

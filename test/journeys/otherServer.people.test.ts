@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { openBesideOtherServer } from '../kit/besideOtherServer';
 import { listenTo } from '../kit/heard';
 import { shows } from '../kit/momentary';
-import { openBesideOtherServer } from '../kit/otherServer';
 import { openPeople } from '../kit/s2people';
 import { PeoplePage } from './pages/people';
 import { ProfilePage } from './pages/profile';

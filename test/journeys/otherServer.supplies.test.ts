@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openBesideOtherServer } from '../kit/otherServer';
+import { openBesideOtherServer } from '../kit/besideOtherServer';
 import { s2Supplies } from '../kit/s2supplies';
 import { InventoryPage } from './pages/inventory';
 import { KitPage } from './pages/kit';

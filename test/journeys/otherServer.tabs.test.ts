@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { openBesideOtherServer } from '../kit/besideOtherServer';
 import type { Person } from '../kit/browser';
 import { hang } from '../kit/hang';
-import { openBesideOtherServer } from '../kit/otherServer';
 import { s2Supplies } from '../kit/s2supplies';
 import { KitPage } from './pages/kit';
 

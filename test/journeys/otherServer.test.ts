@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { openBesideOtherServer } from '../kit/besideOtherServer';
 import type { Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { mira as miraSen } from '../kit/otherPeople';
-import { openBesideOtherServer } from '../kit/otherServer';
 import { LeaderboardPage } from './pages/leaderboard';
 import { LivePage } from './pages/live';
 import { ReportPage } from './pages/report';
 
-const { other: s1, testApp, returning } = await openBesideOtherServer();
+const { other, testApp, returning } = await openBesideOtherServer();
 const mira = () => returning('mira');
 const lines = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'could not be shown' }).allInnerTexts();
 const picture = Buffer.from(
@@ -23,31 +23,31 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   await login.logIn('mira');
   await chats.greets('Mira');
   // The chat is fetched once for the device, and once when it is opened.
-  const fetched = () => s1.calls.filter((call) => call === 'GET /api/chat/messages/71').length;
+  const fetched = () => other.calls.filter((call) => call === 'GET /api/chat/messages/71').length;
   await expect.poll(fetched).toBe(1);
   await chats.open('Dog at the bridge');
   await chat.hears('Take a blanket, please.');
   await chat.isUsable();
   await expect.poll(fetched).toBe(2);
-  expect(s1.calls).not.toContain('GET /api/gchat/messages');
+  expect(other.calls).not.toContain('GET /api/gchat/messages');
 
   // The length of messages has no limit, because this server names none.
   expect(await chat.box.getAttribute('maxlength')).toBe(null);
 
   // The ids of others' messages go back as numbers in receipts and replies.
-  const asked = s1.say(71, 'Who takes him to the vet?');
+  const asked = other.say(71, 'Who takes him to the vet?');
   await chat.hears('Who takes him to the vet?');
-  await expect.poll(() => s1.frames.find(({ to }) => to.endsWith('/read'))?.messageId).toBeTypeOf('number');
+  await expect.poll(() => other.frames.find(({ to }) => to.endsWith('/read'))?.messageId).toBeTypeOf('number');
   await chat.startReply('Who takes him to the vet?');
   // Also if the reply was read from the device again.
   await page.reload();
   await chat.replyBar.waitFor();
   await chat.say('I do');
   await chat.isTicked('I do', 'Sent');
-  expect(s1.frames.find(({ text }) => text === 'I do')).toMatchObject({ parentMessageId: asked.id });
+  expect(other.frames.find(({ text }) => text === 'I do')).toMatchObject({ parentMessageId: asked.id });
   await chat.react('Who takes him to the vet?', '👍');
   await expect
-    .poll(() => s1.frames.find(({ to }) => to === '/app/chat/71/react'))
+    .poll(() => other.frames.find(({ to }) => to === '/app/chat/71/react'))
     .toMatchObject({ messageId: asked.id, reaction: '👍' });
 
   // What is beyond the specification is not offered: changing messages, pinning, searching.
@@ -62,7 +62,7 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   await person.media.pick({ name: 'WhatsApp Image 1.png', type: 'image/png', content: picture });
   await chat.send.click();
   const image = chat.messages.getByRole('img', { name: 'Photo from Mira' });
-  await expect.poll(() => s1.stored(71).at(-1)?.mediaUrl).toMatch(/^\/uploads\/\d+ WhatsApp Image 1\.\w+\?key=7$/);
+  await expect.poll(() => other.stored(71).at(-1)?.mediaUrl).toMatch(/^\/uploads\/\d+ WhatsApp Image 1\.\w+\?key=7$/);
   await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1);
   await expect.poll(() => image.getAttribute('src')).toMatch(/%20WhatsApp%20Image%201\.\w+\?key=7$/);
 
@@ -72,7 +72,7 @@ it('a member logs in, opens the list and a chat, talks, reacts, sends a picture 
   expect(await page.getByText('How soon is help needed?').count()).toBe(0);
   await report.submit.click();
   expect(await report.modal('Report Submitted!')).toContain('Thank you.');
-  expect(s1.reports).toEqual([
+  expect(other.reports).toEqual([
     {
       location: 'Behind the old mill',
       description: 'A brown dog with a hurt hind leg.',
@@ -95,7 +95,7 @@ it('the message that a reply quotes may be gone from the history: a press on the
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  s1.say(71, 'Yes, I can', { parentMessageId: 9_999 });
+  other.say(71, 'Yes, I can', { parentMessageId: 9_999 });
   await chat.hears('Yes, I can');
   await chat.message('Yes, I can').getByRole('button', { name: 'In reply to' }).click();
   await page.getByText('The original message is no longer there.').waitFor();
@@ -124,16 +124,16 @@ it('files and photos of the other server open beside the app, because browsers d
     expect(page.url()).toBe(before);
     return address;
   };
-  s1.say(71, 'Where we look', { mediaUrl: '/uploads/plan.pdf', mediaType: 'DOCUMENT' });
+  other.say(71, 'Where we look', { mediaUrl: '/uploads/plan.pdf', mediaType: 'DOCUMENT' });
   expect(await opened(chat.message('Where we look').getByRole('link', { name: 'plan.pdf' }))).toMatch(/plan\.pdf$/);
-  s1.say(71, 'Behind this tree', { mediaUrl: '/uploads/tree.png', mediaType: 'IMAGE' });
+  other.say(71, 'Behind this tree', { mediaUrl: '/uploads/tree.png', mediaType: 'IMAGE' });
   await media.picture(chat.message('Behind this tree')).click();
   await media.isViewing();
   expect(await opened(media.viewer.getByRole('link', { name: 'Download' }))).toMatch(/tree\.png$/);
 });
 
 it('elements of lists that cannot be read are left out, and a line says how many', async () => {
-  Object.assign(s1.switches, {
+  Object.assign(other.switches, {
     bareReactions: true,
     senderlessMessage: true,
     textCoordinates: true,
@@ -189,29 +189,29 @@ it('a chat that is open beside the list has no unread messages, also while the l
 });
 
 it('a global chat that is answered with a page of HTML says that it could not be loaded', async () => {
-  s1.switches.unreadableGlobalChat = true;
-  s1.switches.roles = 'text';
+  other.switches.unreadableGlobalChat = true;
+  other.switches.roles = 'text';
   const { open, chat } = await mira();
   await open('/gchat');
   await chat.fails('Could not load chat.');
 });
 
 it('a server that answers ERROR to unknown destinations is sent only those of S1', async () => {
-  s1.switches.errors = true;
+  other.switches.errors = true;
   const person = await mira();
   await person.open('/chat');
   await person.chats.open('Dog at the bridge');
   await person.chat.isUsable();
   await person.chat.say('On my way');
   await person.chat.isTicked('On my way', 'Sent');
-  expect(s1.calls.filter((call) => call === 'GET /api/chat/groups').length).toBeGreaterThan(0);
+  expect(other.calls.filter((call) => call === 'GET /api/chat/groups').length).toBeGreaterThan(0);
   expect(testApp.complaints().filter((said) => said.includes('realtime'))).toEqual([]);
 });
 
 /** How often the server got a message, and how often it has stored it. */
 const timesOf = (text: string) => [
-  s1.frames.filter((frame) => frame.text === text).length,
-  s1.stored(71).filter((message) => message.text === text).length,
+  other.frames.filter((frame) => frame.text === text).length,
+  other.stored(71).filter((message) => message.text === text).length,
 ];
 
 it.each([
@@ -222,7 +222,7 @@ it.each([
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  Object.assign(s1.switches, switches);
+  Object.assign(other.switches, switches);
   await chat.say('On my way');
   await chat.say('With a blanket');
   await chat.isTicked('With a blanket', 'Sent');
@@ -240,13 +240,13 @@ it('a message that ends the connection with ERROR is left alone for a while, so 
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  s1.switches.failsOn = 1;
+  other.switches.failsOn = 1;
   await stopClock(page);
-  const before = s1.calls.filter((call) => call === 'GET /api/chat/messages/71').length;
+  const before = other.calls.filter((call) => call === 'GET /api/chat/messages/71').length;
   await chat.say('On my way');
   await chat.connection.getByText('Connection lost. Reconnecting…').waitFor();
   expect(timesOf('On my way')).toEqual([1, 0]);
-  s1.say(71, 'Is the gate open?');
+  other.say(71, 'Is the gate open?');
   await page.getByRole('button', { name: 'Try now' }).click();
   // In steps, because connecting takes both answers and timers. All steps together must be shorter than the wait of at least 1.5 s.
   const hasHeard = async () => {
@@ -257,7 +257,7 @@ it('a message that ends the connection with ERROR is left alone for a while, so 
   expect(timesOf('On my way')).toEqual([1, 0]);
   await chat.isTicked('On my way', 'Sending');
   // The history is fetched again with the new connection; nothing was looked for in it.
-  expect(s1.calls.filter((call) => call === 'GET /api/chat/messages/71').length - before).toBe(1);
+  expect(other.calls.filter((call) => call === 'GET /api/chat/messages/71').length - before).toBe(1);
   await page.clock.runFor(2_000);
   await chat.message('On my way').getByText('Not sent').waitFor();
   expect(timesOf('On my way')).toEqual([1, 0]);
@@ -273,7 +273,7 @@ it('a message whose echo takes longer than 10 s is looked for in the history, an
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  s1.switches.echoDelay = 3_600_000;
+  other.switches.echoDelay = 3_600_000;
   await chat.say('On my way');
   await expect.poll(() => timesOf('On my way')).toEqual([1, 1]);
   // The first look fails, so it is looked for again.
@@ -288,7 +288,7 @@ it('a message whose echo takes longer than 10 s is looked for in the history, an
   await chat.isTicked('On my way', 'Sent');
   await page.clock.fastForward(120_000);
   // Whatever was sent before this has arrived before it.
-  s1.switches.echoDelay = 0;
+  other.switches.echoDelay = 0;
   await chat.say('After it');
   await chat.isTicked('After it', 'Sent');
   expect(timesOf('On my way')).toEqual([1, 1]);
@@ -301,7 +301,7 @@ it('a message that the server has forgotten is not sent; those behind it are, an
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  s1.switches.forgets = 1;
+  other.switches.forgets = 1;
   await chat.say('On my way');
   await chat.say('With a blanket');
   await expect.poll(() => timesOf('On my way')).toEqual([1, 0]);
@@ -320,12 +320,12 @@ it('a message whose echo comes long after Not sent is shown as sent by itself, a
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  Object.assign(s1.switches, { forgets: 1, echoesBare: true });
+  Object.assign(other.switches, { forgets: 1, echoesBare: true });
   await chat.say('At the gate');
   await expect.poll(() => timesOf('At the gate')).toEqual([1, 0]);
   await page.clock.fastForward(11_000);
   await chat.message('At the gate').getByText('Not sent').waitFor();
-  s1.recall();
+  other.recall();
   await expect.poll(() => timesOf('At the gate')).toEqual([1, 1]);
   await expect.poll(() => page.getByText('Not sent').count()).toBe(0);
   await expect.poll(() => chat.texts(/At the gate/)).toEqual(['At the gate']);
@@ -337,17 +337,17 @@ it('a lost message is not taken for an earlier one with the same text, of this d
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
-  s1.switches.echoesBare = true;
+  other.switches.echoesBare = true;
   await chat.say('At the gate');
   await chat.isTicked('At the gate', 'Sent');
-  s1.say(71, 'On my way', { sender: miraSen });
+  other.say(71, 'On my way', { sender: miraSen });
   await chat.hears('On my way');
   // The device keeps what the chat shows when the chat is left.
   await open('/chat');
   await chats.open('Dog at the bridge');
   await chat.isUsable();
   for (const text of ['At the gate', 'On my way']) {
-    s1.switches.forgets = 1;
+    other.switches.forgets = 1;
     const [published = 0] = timesOf(text);
     await chat.say(text);
     await expect.poll(() => timesOf(text)).toEqual([published + 1, 1]);
@@ -364,10 +364,10 @@ it('a lost message is not taken for an earlier one with the same text, of this d
 it('a report whose answer is lost is not sent again by itself: the member decides', async () => {
   const { page, open } = await mira();
   const report = new ReportPage(page);
-  s1.switches.losesAnswers = 1;
+  other.switches.losesAnswers = 1;
   await open('/report');
   await report.write({ location: 'Behind the old mill' });
   await report.submit.click();
   await page.getByText('We could not see whether it arrived.').first().waitFor();
-  expect(s1.reports).toHaveLength(1);
+  expect(other.reports).toHaveLength(1);
 });

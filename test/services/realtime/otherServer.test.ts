@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createRealtime } from '../../../src/services/realtime/realtime';
-import { type S1Server, startS1Server } from '../../kit/s1server';
+import { type OtherServer, startOtherServer } from '../../kit/otherServer';
 
 const WAIT = { timeout: 15_000 };
-let server: S1Server;
+let server: OtherServer;
 const leaving: (() => void)[] = [];
 beforeAll(async () => {
-  server = await startS1Server();
+  server = await startOtherServer();
 });
 afterEach(() => {
   for (const leave of leaving.splice(0)) leave();

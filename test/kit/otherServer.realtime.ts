@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import sockjs, { type Connection } from 'sockjs';
 
-/** What the realtime part of the S1 server needs from the rest of it. */
+/** What the realtime part of the other server needs from the rest of it. */
 interface Behind<Person> {
   /** The person of an Authorization header, or null. */
   findPerson(authorization: string | undefined): Person | null;

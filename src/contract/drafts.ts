@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Message } from './chats';
+import { textFields } from './incidentFields';
 import { WireId } from './primitives';
 
 // Drafts as they are stored on the device. They are parsed when they are read, because stored data may be malformed.
@@ -43,15 +44,12 @@ export const chatOfFile = (key: string) => key.slice(FILE_DRAFTS.length, key.las
 
 /** The draft of a report: its fields, all as text (S1 §3, "Incident report payload"). */
 export const ReportDraft = v.object({
-  informerName: v.string(),
-  contactNumber: v.string(),
-  animalType: v.string(),
-  description: v.string(),
-  location: v.string(),
+  ...v.entriesFromList(textFields, v.string()),
   latitude: v.string(),
   longitude: v.string(),
   severity: v.optional(v.string(), ''),
 });
+export type ReportDraft = Readonly<v.InferOutput<typeof ReportDraft>>;
 
 /** The files of a form. */
 export const FilesDraft = Files;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { TextField } from './incidentFields';
 import { listOf } from './lists';
 import { MovingMember } from './movement';
 import { IncidentNote } from './notes';
@@ -112,7 +113,7 @@ const details = {
   animalType: v.picklist(animalTypes, 'Please choose an animal type.'),
   description: requiredText('Description'),
   location: requiredText('Location'),
-};
+} satisfies Record<TextField, v.GenericSchema>;
 
 interface MaybePlace {
   readonly latitude?: number | null | undefined;

@@ -1,3 +1,4 @@
+import { textFields } from '../contract/incidentFields';
 import type { Incident, IncidentReport } from '../contract/incidents';
 import { distanceBetween, isLive, type Place, placeOf } from './incidents';
 
@@ -59,6 +60,4 @@ export function similarTo(report: Reported, incidents: readonly Incident[], now:
 export const isTwinOf =
   (report: IncidentReport) =>
   (incident: Incident): boolean =>
-    (['informerName', 'contactNumber', 'animalType', 'description', 'location'] as const).every(
-      (field) => incident[field] === report[field],
-    );
+    textFields.every((field) => incident[field] === report[field]);

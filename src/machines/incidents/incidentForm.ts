@@ -1,3 +1,5 @@
+import type { ReportDraft } from '../../contract/drafts';
+import type { TextField } from '../../contract/incidentFields';
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
 import { differingFields, followed } from '../../rules/followed';
@@ -7,10 +9,10 @@ import { joinedText } from '../../rules/joinedDrafts';
 import type { IncidentNews } from './facts';
 
 /** The values of the fields about an incident, all text (S1 §3, "Incident report payload"). */
-export const emptyIncidentForm = {
+export const emptyIncidentForm: ReportDraft = {
   informerName: '',
   contactNumber: '',
-  animalType: animalTypes[0] as string,
+  animalType: animalTypes[0],
   description: '',
   location: '',
   latitude: '',
@@ -18,7 +20,7 @@ export const emptyIncidentForm = {
   /** How soon help is needed: a `Severity`, or empty if it is not chosen (DECISIONS 167, 172). */
   severity: '',
 };
-export type IncidentForm = Readonly<typeof emptyIncidentForm>;
+export type IncidentForm = ReportDraft;
 export type IncidentField = keyof IncidentForm;
 /** A message per field that has an error. */
 export type IncidentErrors = Readonly<Partial<Record<IncidentField, string>>>;
@@ -74,7 +76,7 @@ export function located({ form, errors }: { form: IncidentForm; errors: Incident
   return { form: { ...form, ...fields }, errors: others };
 }
 
-type Details = Pick<Incident, 'informerName' | 'contactNumber' | 'animalType' | 'description' | 'location'> & {
+type Details = Pick<Incident, TextField> & {
   readonly latitude?: number | null | undefined;
   readonly longitude?: number | null | undefined;
   readonly severity?: string | null | undefined;

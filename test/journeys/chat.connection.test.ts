@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { type Frames, interceptConnection, listenToFrames } from '../kit/network';
@@ -208,9 +208,12 @@ it.each([
   });
   await page.route('**/ws/**', (route) => held.then(() => route.continue()));
   await testApp.server.start();
-  await page.getByRole('button', { name: 'Try now' }).click();
+  const tryNow = page.getByRole('button', { name: 'Try now' });
+  await tryNow.click();
   await chat.connection.getByText('Connecting…').waitFor();
   expect(await positions()).toEqual(before);
+  // The button stays while it is tried, because it has the focus.
+  expect(await isFocused(tryNow)).toBe(true);
   letThrough();
   await chat.isConnected();
   expect(await positions()).toEqual(before);

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import { type ConnectionState, selectConnection } from '../../machines/chat/realtime.select';
 import { connectionNews, connectionTexts } from '../../rules/connectionTexts';
@@ -33,18 +33,30 @@ export function Connection({ realtime }: { realtime: RealtimeRef }) {
 /** Shows the state of the realtime connection, unless it is connected. */
 function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
   const text = connectionTexts[connection];
+  const isConnecting = connection === 'connecting';
+  // Somebody has pressed the button, so it stays while it is tried: it has the focus.
+  const [isTried, setIsTried] = useState(false);
+  if (isTried && !text) setIsTried(false);
   return (
     <div data-connection={connection} className={styles.banner}>
       {text && (
         <div className={classes(styles.words, styles[connection])}>
-          {connection === 'connecting' && <Spinner />}
+          {isConnecting && !isTried && <Spinner />}
           <span>
             {text[0]}
             <span className={styles.rest}>{text[1]}</span>
           </span>
-          {connection !== 'connecting' && (
-            <IconButton label="Try now" className={styles.retry} onClick={onRetry}>
-              <RefreshCw size={20} aria-hidden />
+          {(!isConnecting || isTried) && (
+            <IconButton
+              label="Try now"
+              className={styles.retry}
+              aria-disabled={isConnecting || undefined}
+              onClick={() => {
+                setIsTried(true);
+                if (!isConnecting) onRetry();
+              }}
+            >
+              {isConnecting ? <Spinner /> : <RefreshCw size={20} aria-hidden />}
             </IconButton>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Heard } from '../parts/Heard';
 import { IconButton } from '../parts/IconButton';
 import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
@@ -21,10 +22,10 @@ export function Drawer(props: NavigationProps) {
   useEffect(() => dialog.current?.close(), [path]);
 
   // The links are rendered at the first opening. On a phone, rendering them at the start would take as long as the first screen.
-  const [isDrawn, setIsDrawn] = useState(false);
+  const [openings, setOpenings] = useState(0);
 
   const open = () => {
-    setIsDrawn(true);
+    setOpenings(openings + 1);
     dialog.current?.showModal();
   };
 
@@ -63,7 +64,13 @@ export function Drawer(props: NavigationProps) {
             <X aria-hidden />
           </IconButton>
         </div>
-        {isDrawn && <Navigation {...props} />}
+        {openings > 0 && (
+          <>
+            {/* A new one each time: what was said while the menu was closed is not said again. */}
+            <Heard key={openings} inDialog />
+            <Navigation {...props} />
+          </>
+        )}
       </dialog>
     </>
   );

@@ -8,6 +8,7 @@ import { photoFrom } from '../../../rules/mediaAddress';
 import { timeLabel } from '../../../rules/messages';
 import { currentOf, pictureBeside, rowKey } from '../../../rules/timeline';
 import { classes } from '../../parts/classes';
+import { Heard } from '../../parts/Heard';
 import { IconButton, iconButtonLook } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';
@@ -70,6 +71,7 @@ export function Viewer({ message: opened }: { message: Message }) {
       onKeyDown={onKeyDown}
       onCancel={() => viewer.send({ type: 'viewer.close' })}
     >
+      <Heard inDialog />
       <header className={styles.bar}>
         <p className={styles.words} role="status">
           {/* New elements for each photo, so that one with the same words is read out, too. */}

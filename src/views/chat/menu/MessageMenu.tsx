@@ -9,6 +9,7 @@ import { selectToday } from '../../../machines/session/clock.machine';
 import { dayLabel, reactionOf, timeLabel } from '../../../rules/messages';
 import { NEEDS_NETWORK } from '../../parts/Button';
 import { classes } from '../../parts/classes';
+import { Heard } from '../../parts/Heard';
 import { isOnOverlay } from '../../parts/overlay';
 import { useChat, useMessage } from '../chat';
 import { ChangeActs, useChangeActs } from './ChangeActs';
@@ -70,6 +71,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
       // After a long press the finger is still down when the menu opens. Lifting it must not choose an entry.
       onClickCapture={(event) => event.detail > 0 && !wasPressed.current && event.stopPropagation()}
     >
+      <Heard inDialog />
       <div className={styles.reactions} hidden={isDeleted}>
         {(isDeleted ? [] : reactionSet).map((reaction) => (
           <button

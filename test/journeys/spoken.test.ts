@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { holdWaits } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
+import { KitPage } from './pages/kit';
 
 /** What screen readers are told, wherever the member is. */
 const testApp = openTestApp();
@@ -35,4 +37,22 @@ it('what happens behind the menu of a phone, the menu of a message and a photo i
     await page.keyboard.press('Escape');
     await layer.waitFor({ state: 'hidden' });
   }
+});
+
+it('the same sentence is heard again, also before the first one has gone', async () => {
+  const mira = await testApp.returning('member');
+  const kit = new KitPage(mira.page);
+  await mira.open('/profile');
+  await mira.page.getByRole('link', { name: 'My Kit' }).click();
+  await kit.items.first().waitFor();
+  const heard = await listenTo(mira.page);
+  // The time after which what was said goes.
+  await holdWaits(mira.page, [1_000]);
+  await kit.add('gauze', '1');
+  await expect.poll(heard).toEqual(['Gauze is in your request.']);
+  await mira.page.getByRole('button', { name: 'Take Gauze out of the request' }).click();
+  await kit.cart.waitFor({ state: 'detached' });
+  await kit.add('gauze', '1');
+  const twice = (sentences: string[]) => sentences.filter((one) => one === 'Gauze is in your request.').length;
+  await expect.poll(async () => twice(await heard())).toBe(2);
 });

@@ -11,6 +11,8 @@ export interface Notice {
   readonly text: string;
   /** The incident that it is about: it has a link there. */
   readonly incidentId?: string;
+  /** How often it was shown while it was still there. Each time it is read out. */
+  readonly times: number;
 }
 
 export type NoticesEvent =
@@ -68,13 +70,19 @@ export const noticesMachine = workflow({
           actions: enqueueActions(({ context, enqueue, event: { tone, text, incidentId, lifetime = LIFETIME } }) => {
             const same = context.notices.find((notice) => notice.tone === tone && notice.text === text);
             const about = incidentId === undefined ? {} : { incidentId };
-            const notice = same ?? { id: `notice-${context.shown + 1}`, tone, text, ...about };
-            if (same) enqueue.cancel(same.id);
-            else enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
-            if (lifetime !== null)
-              enqueue.raise({ type: 'notice.expired', id: notice.id }, { id: notice.id, delay: lifetime });
+            const id = same?.id ?? `notice-${context.shown + 1}`;
+            if (same) {
+              const again = { ...same, times: same.times + 1 };
+              enqueue.cancel(id);
+              enqueue.assign({ notices: context.notices.map((notice) => (notice === same ? again : notice)) });
+            } else {
+              const notice = { id, tone, text, ...about, times: 1 };
+              enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
+            }
+            if (lifetime !== null) enqueue.raise({ type: 'notice.expired', id }, { id, delay: lifetime });
           }),
-          description: 'The same text is not shown twice: the lifetime of the shown one starts again.',
+          description:
+            'The same text is not shown twice: the lifetime of the shown one starts again, and it is read out again.',
         },
         'notice.dismiss': {
           guard: 'isShown',

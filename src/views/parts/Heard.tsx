@@ -28,7 +28,8 @@ export function Heard({ inDialog = false }: { inDialog?: boolean }) {
     <div className="visually-hidden" aria-live="polite" data-heard>
       {notices.map(
         (notice) =>
-          (inDialog || notice.tone === 'unseen') && !earlier.includes(notice) && <p key={notice.id}>{notice.text}</p>,
+          (inDialog || notice.tone === 'unseen') &&
+          !earlier.includes(notice) && <p key={`${notice.id} ${notice.times}`}>{notice.text}</p>,
       )}
     </div>
   );

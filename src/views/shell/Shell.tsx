@@ -110,10 +110,10 @@ function Notices({ notices }: { notices: NoticesRef }) {
   return (
     <div className={styles.bars} role="status" aria-atomic={false}>
       {shown.map(
-        ({ id, tone, text, incidentId }) =>
+        ({ id, tone, text, incidentId, times }) =>
           tone !== 'unseen' && (
             <Banner key={id} tone={tone} silent floating onClose={() => notices.send({ type: 'notice.dismiss', id })}>
-              {text}{' '}
+              <span key={times}>{text}</span>{' '}
               {incidentId !== undefined && (
                 <Link
                   to="/incident/$incidentId"

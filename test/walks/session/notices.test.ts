@@ -27,13 +27,14 @@ describe('notices', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('do not pile up: the same text stays longer instead, but in another tone it is another notice', () => {
+  it('do not pile up: the same text stays longer and is read out again, but in another tone it is another notice', () => {
     const { actor, clock, texts } = showing();
     actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
-    const [first] = selectNotices(actor.getSnapshot());
+    actor.send({ type: 'notice.show', tone: 'info', text: 'Hello' });
+    const [first, other] = selectNotices(actor.getSnapshot());
     clock.increment(4_000);
     actor.send({ type: 'notice.show', tone: 'danger', text: 'Upload failed' });
-    expect(selectNotices(actor.getSnapshot())).toEqual([first]);
+    expect(selectNotices(actor.getSnapshot())).toEqual([{ ...first, times: 2 }, other]);
     clock.increment(4_999);
     expect(texts()).toEqual(['Upload failed']);
     clock.increment(1);
@@ -61,7 +62,7 @@ describe('notices', () => {
     actor.send(sent);
     clock.increment(24 * 3_600_000);
     expect(selectNotices(actor.getSnapshot())).toEqual([
-      { id: 'notice-1', tone: 'success', text: 'Sent', incidentId: '57' },
+      { id: 'notice-1', tone: 'success', text: 'Sent', incidentId: '57', times: 1 },
     ]);
     actor.send({ type: 'notice.dismiss', id: 'notice-1' });
     expect(texts()).toEqual([]);

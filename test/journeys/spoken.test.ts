@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { isFocused, openTestApp } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
+import { handOn, isLost, passes } from './calls';
 import { KitPage } from './pages/kit';
+import { alone } from './visits';
 
 /** What screen readers are told, wherever the member is. */
 const testApp = openTestApp();
@@ -55,4 +58,60 @@ it('the same sentence is heard again, also before the first one has gone', async
   await kit.add('gauze', '1');
   const twice = (sentences: string[]) => sentences.filter((one) => one === 'Gauze is in your request.').length;
   await expect.poll(async () => twice(await heard())).toBe(2);
+});
+
+describe("'Try again'", () => {
+  /** Somebody at the volunteers, who could not be fetched. */
+  async function atFailure() {
+    const mira = await testApp.returning('member');
+    const { page } = mira;
+    await page.clock.install();
+    const calls = await handOn(page, (request) => request.url().endsWith('/api/volunteers'));
+    calls.always(isLost);
+    // When a topic opens, the app fetches again by itself. Without a connection only the press can be the reason of the next call.
+    await alone(mira);
+    await mira.open('/volunteers');
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again', exact: true });
+    await again.waitFor();
+    return { mira, page, calls, again, heading: page.getByRole('heading', { level: 1 }) };
+  }
+  /** Time for the page to move the focus. */
+  const draws = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+
+  it('does not take the focus when the member has left the screen and come back since', async () => {
+    const { mira, page, calls, again, heading } = await atFailure();
+    calls.hold();
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByRole('link', { name: 'Leaderboard' }).click();
+    await mira.isAt('/leaderboard');
+    calls.holdOn();
+    await menu.getByRole('link', { name: 'Volunteers' }).click();
+    await mira.isAt('/volunteers');
+    await expect.poll(() => isFocused(heading.filter({ hasText: 'Volunteers' }))).toBe(true);
+    await calls.free(isLost);
+    await again.waitFor();
+    await draws(page);
+    expect(await isFocused(heading)).toBe(true);
+  });
+
+  it('does not take the focus when it has worked, and the same fails much later', async () => {
+    const { page, calls, again, heading } = await atFailure();
+    calls.always(passes);
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await page
+      .getByRole('main')
+      .getByText(/^\d+ volunteers$/)
+      .waitFor();
+    await expect.poll(() => isFocused(heading)).toBe(true);
+    await page.clock.fastForward(61_000);
+    // The connection that opens at last is a reason to fetch again.
+    calls.always(isLost);
+    await page.unroute('**/ws/**');
+    await again.waitFor();
+    await draws(page);
+    expect(await isFocused(heading)).toBe(true);
+  });
 });

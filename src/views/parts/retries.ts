@@ -23,25 +23,34 @@ export function useRetryOnReturn(onRetry: (() => void) | undefined): void {
   }, []);
 }
 
-/** The screen on which a member tries again. */
-let retriedAt: string | null = null;
+/** Where and when a member has pressed 'Try again' last, until they do something else. */
+let tried: { readonly at: string; readonly time: number } | null = null;
+const forget = () => {
+  tried = null;
+};
+
+/** No call takes longer, in milliseconds: what fails later is not what was tried. */
+const LONGEST = 60_000;
 
 /**
  * For the button 'Try again', which goes while it is tried. If it comes back, because it has failed again, it gets the focus back from the
- * heading that had it meanwhile (DECISIONS 260).
+ * heading that had it meanwhile (DECISIONS 260). It does not if the member has done anything else since, such as going to another screen.
  * @returns props for the button
  */
 export function useKeptPlace(onRetry: (() => void) | undefined) {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!ref.current) return;
-    if (retriedAt === location.hash && document.activeElement?.matches('body, [tabindex="-1"]')) ref.current.focus();
-    retriedAt = null;
+    if (!ref.current || tried === null) return;
+    const isSame = tried.at === location.hash && performance.now() - tried.time < LONGEST;
+    if (isSame && document.activeElement?.matches('body, [tabindex="-1"]')) ref.current.focus();
+    forget();
   }, []);
   return {
     ref,
     onClick: () => {
-      retriedAt = location.hash;
+      tried = { at: location.hash, time: performance.now() };
+      for (const act of ['pointerdown', 'keydown', 'popstate'])
+        addEventListener(act, forget, { capture: true, once: true });
       onRetry?.();
     },
   };

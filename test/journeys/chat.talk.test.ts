@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
+import { descriptionsOf, openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { interceptConnection } from '../kit/network';
 import { stompClient } from '../kit/server';
@@ -106,6 +106,7 @@ it('in a case chat the menu of a message leads to who has seen it, also while th
   await mira.chat.openMenu(said);
   await mira.chat.seenByOption.click();
   await mira.chat.seenBy.getByText('Nobody has seen this message yet.', { exact: true }).waitFor();
+  expect(await descriptionsOf(mira.chat.seenBy)).toEqual(['Nobody has seen this message yet.']);
   expect(await mira.chat.readers()).toEqual([]);
 
   // The list of readers stays open while the others read: Ravi in a browser, Tara without one.

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
 import { type PlaceSharingFact, placeSharingMachine } from '../../src/machines/chat/placeSharing.machine';
-import { openTestApp } from '../kit/browser';
+import { descriptionsOf, openTestApp } from '../kit/browser';
 import { listenToCharts } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
@@ -44,9 +44,11 @@ const press = (name: string, type: string) => ({
   control: ({ button }: Setup) => button(name),
   does: ({ button }: Setup) => button(name).click(),
 });
-const says = (text: string, isBusy: boolean) => async (setup: Setup) => {
-  await setup.dialog.getByRole('status').getByText(text, { exact: true }).waitFor();
-  // The device is asked only after the member has said yes.
+/** The question is read out with the dialog, and its status only when it changes. The device is asked only after the member has said yes. */
+const says = (status: string, isBusy: boolean) => async (setup: Setup) => {
+  await setup.dialog.getByText(QUESTION, { exact: true }).waitFor();
+  expect(await descriptionsOf(setup.dialog)).toEqual([QUESTION]);
+  await expect.poll(() => setup.dialog.getByRole('status').allInnerTexts()).toContain(status);
   await expect.poll(() => setup.page.evaluate(() => 'device' in window)).toBe(isBusy);
 };
 
@@ -80,7 +82,7 @@ testScreenWalk({
       takes: { 'Share my place': 'asking' },
     },
     asking: {
-      sees: says(QUESTION, false),
+      sees: says('', false),
       takes: {
         Share: 'locating',
         Cancel: { to: 'closed', sees: sendsNothing },

@@ -213,8 +213,13 @@ describe('signing up', () => {
     // The focus reads out the first error. The others are read out when their fields are reached, or if they change (DECISIONS 301).
     const readOut = () => page.locator('[aria-live=polite]').filter({ hasText: /./ }).allInnerTexts();
     expect(await readOut()).toEqual([]);
-    await signup.enter('Phone Number', '12345');
+    for (const number of ['9876543210', '12345']) await signup.enter('Phone Number', number);
     expect(await readOut()).toEqual(['Phone number must be 10 digits.']);
+    // The suggested username makes another error of a field in which nobody has been.
+    await signup.enter('First Name', 'n'.repeat(101));
+    await page.getByLabel('First Name', { exact: true }).blur();
+    await expect.poll(readOut).toContain('Username may have at most 100 characters.');
+    await signup.enter('First Name', '');
     // If the focus stays where it is, it reads out nothing.
     await page.getByLabel('First Name', { exact: true }).press('Enter');
     expect(await readOut()).toEqual(['First name is required.']);

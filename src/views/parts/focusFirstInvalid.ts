@@ -1,20 +1,26 @@
 /**
  * Leads to the first field of the form that shows an error, if there is one, right after a submit. Screen readers read out a field that
  * gets the focus, with its error. So the errors that the submit has brought are not read out by themselves, except if the focus stays
- * where it was. From the first letter in a field on, its error is read out when it changes. DECISIONS 301
+ * where it was. An error that comes or changes later is read out, also that of a field in which the member has not been. DECISIONS 301
  * @param form the element that has all fields in it
  */
 export function focusFirstInvalid(form: Element | null): void {
+  // What this submit has changed is no later change.
+  changes.takeRecords();
   const first = form?.querySelector<HTMLElement>('[aria-invalid]');
   if (!form || !first) return;
   const isThere = document.activeElement === first;
   first.focus();
-  for (const error of form.querySelectorAll(ERRORS)) {
-    const field = error.parentElement;
-    error.setAttribute('aria-live', isThere && field?.contains(first) ? 'polite' : 'off');
-    field?.addEventListener('input', () => error.setAttribute('aria-live', 'polite'), { once: true });
+  for (const error of form.querySelectorAll('p[aria-live]')) {
+    error.setAttribute('aria-live', isThere && error.parentElement?.contains(first) ? 'polite' : 'off');
+    changes.observe(error, { childList: true, characterData: true, subtree: true });
   }
 }
 
-/** The line for the error in each `Field`. */
-const ERRORS = 'p[aria-live]';
+/** Watches the line for the error in each `Field`. */
+const changes = new MutationObserver((all) => {
+  for (const { target } of all) {
+    const error = target instanceof Element ? target : target.parentElement;
+    error?.setAttribute('aria-live', 'polite');
+  }
+});

@@ -1,8 +1,10 @@
 /** What a dialog asks or tells. What is in a list is too long for that, and what is in a live region is read out by itself. */
-const TOLD = 'p:not([role=alert], [role] *, li *)';
+const TOLD = 'p:not([role=alert], :scope [role] *, :scope li *)';
 const CONTROLS = 'a, button, input, select, textarea';
 /** The fields of a form. Files are chosen with a button. */
 const FIELDS = 'form :is(input:not([type=file], [hidden], [readonly]), select, textarea)';
+
+let count = 0;
 
 /**
  * Opens a modal `<dialog>`. The browser moves the focus to its first control, which is the close button, and screen readers read out the
@@ -16,7 +18,8 @@ export function openDialog(dialog: HTMLDialogElement, body: HTMLElement | null):
   if (!body) return;
   const parts = [...body.querySelectorAll(`${TOLD}, ${CONTROLS}`)];
   const end = parts.findIndex((part) => part.matches(CONTROLS));
-  // Browsers before 2025 ignore it.
-  dialog.ariaDescribedByElements = end < 0 ? parts : parts.slice(0, end);
+  const told = end < 0 ? parts : parts.slice(0, end);
+  for (const part of told) part.id ||= `told-${++count}`;
+  if (told.length > 0) dialog.setAttribute('aria-describedby', told.map(({ id }) => id).join(' '));
   if (matchMedia('(pointer: fine)').matches) body.querySelector<HTMLElement>(FIELDS)?.focus();
 }

@@ -39,11 +39,9 @@ export function PlaceSharing() {
         </>
       }
     >
-      <p role="status">
-        {isLocating
-          ? 'Getting your location...'
-          : 'Everybody in this chat will see where you are now. It is sent as a message.'}
-      </p>
+      <p>Everybody in this chat will see where you are now. It is sent as a message.</p>
+      {/* Apart from the question, which is read out when the dialog opens, and not again after a failure. */}
+      <div role="status">{isLocating && 'Getting your location...'}</div>
       {failure !== null && (
         <div className={styles.failure}>
           <Banner tone="danger">{failure}</Banner>

@@ -8,6 +8,7 @@ import {
 import { isNetworkFailure, mayBeMade, statusOf } from '../contract/failure';
 import { counted } from './counted';
 import { UNREACHABLE } from './failureTexts';
+import { fullNameOrUsername } from './names';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
 export type AdminOrder =
@@ -113,13 +114,10 @@ export const outcomes = {
   }),
 };
 
-export const fullNameOf = ({ firstName, lastName, username }: Pick<AdminUser, 'firstName' | 'lastName' | 'username'>) =>
-  `${firstName} ${lastName}`.trim() || username;
-
 /** The name and username of a deleted or skipped user, as far as the answer or the list of users contains them (DECISIONS P19). */
 export function entryName({ userId, username }: BatchEntry, users: readonly AdminUser[]): string {
   const user = users.find((one) => one.userId === userId || (username !== '' && one.username === username));
-  if (user) return `${fullNameOf(user)} (@${user.username})`;
+  if (user) return `${fullNameOrUsername(user)} (@${user.username})`;
   return username ? `@${username}` : `#${userId ?? '?'}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Movement, MovingMember } from '../contract/movement';
 import type { Candidate } from '../contract/teams';
 import { movementText } from './movement';
+import { fullNameOf } from './names';
 import { experienceRank, suggestionPoints } from './suggestion';
 import { isUnavailable } from './volunteers';
 
@@ -63,8 +64,7 @@ export const readChosen = (team: unknown): readonly string[] =>
 const doubts: readonly CandidateTrait[] = ['isUnavailable', 'isEngagedInActiveCase'];
 export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);
 
-const namesOf = (some: readonly Candidate[]) =>
-  some.map(({ firstName, lastName }) => `${firstName} ${lastName ?? ''}`.trim()).join(', ');
+const namesOf = (some: readonly Candidate[]) => some.map(fullNameOf).join(', ');
 
 /**
  * What a captain must know of a choice, or null: a line for those of the present team who are on the way but not chosen, and one for

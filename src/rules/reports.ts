@@ -2,6 +2,7 @@ import type { Incident } from '../contract/incidents';
 import type { Profile } from '../contract/people';
 import type { NoteSubmission, ReportSubmission } from '../contract/submissions';
 import { coordinatesText, placeOf, severityText } from './incidents';
+import { fullNameOf } from './names';
 import { isTwinOf, similarTo } from './similar';
 import { type Noted, noteOf } from './submissions/note';
 import type { Item } from './submissions/queue';
@@ -13,9 +14,9 @@ export type Submitted = Pick<ReportSubmission['content'], 'details' | 'files'>;
 export type Informer = { readonly informerName: string; readonly contactNumber?: string };
 
 /** The member as the informer of their own report. */
-export const informerOf = ({ firstName, lastName, phoneNumber }: Profile): Informer => ({
-  informerName: `${firstName} ${lastName}`.trim(),
-  ...(phoneNumber !== '' && { contactNumber: phoneNumber }),
+export const informerOf = (profile: Profile): Informer => ({
+  informerName: fullNameOf(profile),
+  ...(profile.phoneNumber !== '' && { contactNumber: profile.phoneNumber }),
 });
 
 /** A report's fields and the identifying facts of its files as one text, to compare reports. */

@@ -2,12 +2,12 @@ import { and, desc, eq, ilike, lt, or } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import { AUDIT_PAGE, type AuditAction, type AuditEntry, type AuditQuery } from '../../../src/contract/administration';
 import { FORMER_MEMBER } from '../../../src/contract/people';
+import { fullNameOf } from '../../../src/rules/names';
 import { isSuperAdmin } from '../../../src/rules/roles';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import { auditLog } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { fullNameOf } from '../people/names';
 
 type Named = Pick<Member, 'id' | 'firstName' | 'lastName'>;
 

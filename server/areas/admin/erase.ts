@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { FORMER_MEMBER } from '../../../src/contract/people';
+import { fullNameOf } from '../../../src/rules/names';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import {
@@ -14,7 +15,6 @@ import {
   users,
 } from '../../db/schema';
 import { forgetInHistory } from '../incidents/forget';
-import { fullNameOf } from '../people/names';
 import { forgetInAudit } from './audit';
 
 /**

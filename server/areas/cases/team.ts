@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Team } from '../../../src/contract/teams';
+import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents, users } from '../../db/schema';
 import { unknownIncident } from '../incidents/find';
 import { requireIncidentTransition } from '../incidents/refusals';
-import { fullNameOf } from '../people/names';
 import { teamKitLines } from '../supplies/kit';
 
 /** The open case of an incident, with the chat of its team. */

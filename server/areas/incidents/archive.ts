@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Archive, ArchiveEntry } from '../../../src/contract/archives';
+import { fullNameOf } from '../../../src/rules/names';
 import { isSuperAdmin } from '../../../src/rules/roles';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
@@ -20,7 +21,6 @@ import {
 } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import { fullNameOf } from '../people/names';
 import type { IncidentRow } from './change';
 import { idsIn, type NamingLine } from './forget';
 

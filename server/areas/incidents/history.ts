@@ -1,11 +1,11 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { IncidentHistory } from '../../../src/contract/incidents';
+import { fullNameOf } from '../../../src/rules/names';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentChanges, incidents, users } from '../../db/schema';
 import { chatsOf } from '../chat/access';
-import { fullNameOf } from '../people/names';
 import { unknownIncident } from './find';
 
 /**

@@ -1,11 +1,11 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { Notification, NotificationsQuery } from '../../../src/contract/notifications';
+import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { notifications, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import { fullNameOf } from '../people/names';
 import { shapeOf } from './notify';
 
 /** A member's notifications, the newest first: all of them, or one page if the query asks for a page. */

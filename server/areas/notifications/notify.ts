@@ -2,10 +2,10 @@ import { and, eq, inArray, ne, or, type SQLWrapper } from 'drizzle-orm';
 import type { IncidentStatus } from '../../../src/contract/incidents';
 import type { Notification, NotificationType } from '../../../src/contract/notifications';
 import type { Role } from '../../../src/contract/people';
+import { fullNameOf } from '../../../src/rules/names';
 import { adminRoles, captainRoles, inventoryRoles } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { incidentInterest, notifications, userRoles, users } from '../../db/schema';
-import { fullNameOf } from '../people/names';
 
 /** Members given by id, by a query of ids such as `captainsAndAbove(tx)`, or by both. */
 type Recipients = SQLWrapper | readonly (number | SQLWrapper)[];

@@ -1,11 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Volunteer, VolunteerEntry } from '../../../src/contract/volunteers';
+import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { rolesOfUser } from '../session/callers';
-import { fullNameOf } from './names';
 
 /** All active members including the caller, by first name (DECISIONS P18). */
 export async function listVolunteers(db: Db): Promise<VolunteerEntry[]> {

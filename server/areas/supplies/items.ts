@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
 import type { InventoryItem, ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/supplies';
 import { isLowOnStock } from '../../../src/rules/inventory';
+import { fullNameOf } from '../../../src/rules/names';
 import { openRequisitionStatuses } from '../../../src/rules/requisitions';
 import type { Db } from '../../db/open';
 import {
@@ -15,7 +16,6 @@ import {
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
-import { fullNameOf } from '../people/names';
 import { notifyLow } from './notify';
 import { quantityChanged, unknownItem } from './refusals';
 import { changeStock, type LockedItem, lockItem, moveStock, setTotal } from './stock';

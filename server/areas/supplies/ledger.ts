@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type Batch, LEDGER_PAGE, type StockEvent } from '../../../src/contract/supplies';
+import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { inventoryBatches, inventoryItems, requisitions, stockEvents, users } from '../../db/schema';
-import { fullNameOf } from '../people/names';
 import { unknownItem } from './refusals';
 
 /**

@@ -1,8 +1,8 @@
+import { fullNameOf } from '../../../src/rules/names';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import { inventoryManagers, notify, type Told } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
-import { fullNameOf } from '../people/names';
 
 type Named = Pick<Member, 'id' | 'firstName' | 'lastName'>;
 /** A requisition and the member who decides about it. */

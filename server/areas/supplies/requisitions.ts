@@ -2,6 +2,7 @@ import { asc, desc, eq, inArray } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
 import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
+import { fullNameOf } from '../../../src/rules/names';
 import { openRequisitionStatuses } from '../../../src/rules/requisitions';
 import type { Actor, Member } from '../../core';
 import { isAnyOf } from '../../db/isAnyOf';
@@ -10,7 +11,6 @@ import { inventoryItems, requisitionItems, requisitions, users } from '../../db/
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
-import { fullNameOf } from '../people/names';
 import { lockMember } from '../session/callers';
 import { notifyManagers } from './notify';
 import { requireRequisitionTransition, unknownRequisition } from './refusals';

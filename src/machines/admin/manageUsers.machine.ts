@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { AdminUser } from '../../contract/administration';
-import { fullNameOf } from '../../rules/adminTasks';
+import { fullNameOf } from '../../rules/names';
 import { hasWords } from '../../rules/volunteers';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { keepOnRestart, workflow } from '../supervision';

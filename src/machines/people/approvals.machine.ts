@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom } from 'xstate';
 import type { PendingUser } from '../../contract/administration';
+import { fullNameOf } from '../../rules/names';
 import { approvalTexts } from '../../rules/peopleTexts';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
@@ -36,8 +37,7 @@ interface ApprovalsContext extends ApprovalsInput {
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
-const nameOf = (applicant: PendingUser | undefined) =>
-  applicant ? `${applicant.firstName} ${applicant.lastName}`.trim() : '';
+const nameOf = (applicant: PendingUser | undefined) => (applicant ? fullNameOf(applicant) : '');
 
 const decisionId = (userId: string) => `decision-${userId}`;
 

@@ -1,6 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { Role } from '../../contract/people';
 import type { Volunteer } from '../../contract/volunteers';
+import { fullNameOf } from '../../rules/names';
 import { savingTexts, type VolunteerField } from '../../rules/peopleTexts';
 import { mayChangeRole } from '../../rules/roleChanges';
 import {
@@ -66,7 +67,7 @@ export const volunteerEditMachine = workflow({
   id: 'volunteerEdit',
   context: ({ input: { volunteer, page } }) => ({
     userId: volunteer.id,
-    name: `${volunteer.firstName} ${volunteer.lastName}`.trim(),
+    name: fullNameOf(volunteer),
     page,
     base: draftOf(volunteer),
     draft: draftOf(volunteer),

@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react';
 import type { BatchEntry } from '../../contract/administration';
 import { type AdminTaskRef, selectOrder, selectReport, selectReportText } from '../../machines/admin/adminTask.machine';
 import { type ManageUsersRef, selectKnown } from '../../machines/admin/manageUsers.machine';
-import { entryName, fullNameOf } from '../../rules/adminTasks';
+import { entryName } from '../../rules/adminTasks';
+import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
@@ -45,7 +46,7 @@ export function DeletionDialogs({ managing, task }: DeletionDialogsProps) {
         <ul className={styles.names}>
           {users.map((user) => (
             <li key={user.userId}>
-              <bdi>{fullNameOf(user)}</bdi> (@{user.username})
+              <bdi>{fullNameOrUsername(user)}</bdi> (@{user.username})
             </li>
           ))}
         </ul>

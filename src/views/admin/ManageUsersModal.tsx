@@ -15,7 +15,8 @@ import {
   selectShown,
 } from '../../machines/admin/manageUsers.machine';
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
-import { fullNameOf, USERS_FAILURE } from '../../rules/adminTasks';
+import { USERS_FAILURE } from '../../rules/adminTasks';
+import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -133,7 +134,7 @@ interface UserRowProps {
 function UserRow({ managing, user, isMe }: UserRowProps) {
   const { defaultPassword } = useApp().config;
   const isSelected = useSelector(managing, selectIsSelected(user.userId));
-  const name = fullNameOf(user);
+  const name = fullNameOrUsername(user);
   return (
     <li className={styles.user}>
       <label className={styles.check}>

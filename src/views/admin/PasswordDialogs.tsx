@@ -6,7 +6,7 @@ import {
   selectReport,
   selectReportText,
 } from '../../machines/admin/adminTask.machine';
-import { fullNameOf } from '../../rules/adminTasks';
+import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
@@ -26,7 +26,7 @@ export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
     <>
       <TaskDialog task={task} title="Reset Password" verb="Reset Password">
         <p>
-          <bdi>{fullNameOf(order.user)}</bdi> (@{order.user.username}){' '}
+          <bdi>{fullNameOrUsername(order.user)}</bdi> (@{order.user.username}){' '}
           {can('administration')
             ? 'gets a temporary password, is signed out everywhere, and has to choose a new password at the next login.'
             : 'gets a new password.'}

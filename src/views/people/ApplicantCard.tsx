@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { PendingUser } from '../../contract/administration';
 import { type ApprovalsRef, selectFailureOf } from '../../machines/people/approvals.machine';
+import { fullNameOf } from '../../rules/names';
 import { Avatar } from '../parts/Avatar';
 import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Approvals.module.css';
@@ -15,10 +16,10 @@ const yesNo = (given: boolean) => (given ? 'Yes' : 'No');
 
 /** All data of a sign-up, with the buttons that authorize or deny it (S2 §2, §3). */
 export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
-  const { userId, firstName, lastName, experienceLevel, motivation, phoneNumber, address } = applicant;
+  const { userId, experienceLevel, motivation, phoneNumber, address } = applicant;
   const { hasVehicle, vehicleType, canProvideShelter, hasMedicineBox } = applicant;
   const failure = useSelector(approvals, selectFailureOf(userId));
-  const name = `${firstName} ${lastName}`.trim();
+  const name = fullNameOf(applicant);
   return (
     <article className={styles.card} aria-label={name}>
       <header className={styles.head}>

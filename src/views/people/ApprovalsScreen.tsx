@@ -12,6 +12,7 @@ import {
   selectLine,
 } from '../../machines/people/approvals.machine';
 import { selectMe } from '../../machines/session/session.select';
+import { fullNameOf } from '../../rules/names';
 import { approvalTexts } from '../../rules/peopleTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
@@ -92,11 +93,7 @@ function DenialDialog({ approvals }: { approvals: ApprovalsRef }) {
       }
     >
       <p>
-        Denying permanently deletes the profile of{' '}
-        <strong dir="auto">
-          {asked.firstName} {asked.lastName}
-        </strong>
-        . It cannot be undone.
+        Denying permanently deletes the profile of <strong dir="auto">{fullNameOf(asked)}</strong>. It cannot be undone.
       </p>
     </Modal>
   );

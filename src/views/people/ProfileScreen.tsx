@@ -11,6 +11,7 @@ import {
 } from '../../machines/session/session.select';
 import { asOfText } from '../../rules/asOf';
 import { kilometresText } from '../../rules/incidents';
+import { fullNameOf } from '../../rules/names';
 import { PROFILE_FAILURE } from '../../rules/profileTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { DeviceSettings } from '../notifications/DeviceSettings';
@@ -91,8 +92,8 @@ export function ProfileScreen({ machine }: ScreenProps<typeof profileMachine>) {
 
 /** The avatar, name and username, and the numbers of completed cases, hearts and kilometres. */
 function Who({ profile }: { profile: Profile }) {
-  const { id, firstName, lastName, username, casesCompleted, hearts, distanceTraveled } = profile;
-  const name = `${firstName} ${lastName}`.trim();
+  const { id, username, casesCompleted, hearts, distanceTraveled } = profile;
+  const name = fullNameOf(profile);
   const stats: readonly (readonly [string, string])[] = [
     ['Cases completed', String(casesCompleted)],
     ['Hearts', String(hearts)],

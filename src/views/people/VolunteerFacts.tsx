@@ -3,6 +3,7 @@ import type { Volunteer } from '../../contract/volunteers';
 import { selectCopying, type VolunteerRef } from '../../machines/people/volunteer.machine';
 import { copyFailures } from '../../rules/incidentTexts';
 import { membershipText } from '../../rules/memberSince';
+import { fullNameOf } from '../../rules/names';
 import { positionTitle, roleTitle } from '../../rules/volunteers';
 import { Avatar } from '../parts/Avatar';
 import { Badge } from '../parts/Badge';
@@ -22,12 +23,12 @@ const yesNo = (given: boolean) => (given ? 'Yes' : 'No');
 export function VolunteerFacts({ page, volunteer }: VolunteerFactsProps) {
   const now = useNow();
   const copying = useSelector(page, selectCopying);
-  const { id, firstName, lastName, phoneNumber, joinedSince, position, experienceLevel, roles } = volunteer;
+  const { id, phoneNumber, joinedSince, position, experienceLevel, roles } = volunteer;
   const { hasVehicle, vehicleType, canProvideShelter, hasMedicineBox } = volunteer;
   return (
     <section className={styles.card} aria-label="Details">
       <div className={styles.head}>
-        <Avatar userId={id} name={`${firstName} ${lastName}`} size={72} />
+        <Avatar userId={id} name={fullNameOf(volunteer)} size={72} />
         <div className={styles.who}>
           {position && <p className={styles.position}>{positionTitle(position)}</p>}
           <ul className={styles.roles} aria-label="Roles">

@@ -11,6 +11,7 @@ import {
   type volunteerMachine,
 } from '../../machines/people/volunteer.machine';
 import { selectMe, selectRoles } from '../../machines/session/session.select';
+import { fullNameOf } from '../../rules/names';
 import { VOLUNTEER_GONE, volunteerFailureText } from '../../rules/peopleTexts';
 import { seesRolesEditor } from '../../rules/volunteerChanges';
 import { type ScreenProps, useApp, useScreen } from '../app';
@@ -44,7 +45,7 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
   const edit = useSelector(page, selectEdit);
   const kit = useSelector(page, selectKit);
   const retry = () => feed?.send({ type: 'feed.retry' });
-  const name = volunteer ? `${volunteer.firstName} ${volunteer.lastName}`.trim() : '';
+  const name = volunteer ? fullNameOf(volunteer) : '';
   return (
     <Page
       title={name || 'Volunteer'}

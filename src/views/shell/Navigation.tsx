@@ -4,6 +4,7 @@ import { LogOut, Trash2, Workflow } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
 import type { LogoutRef } from '../../machines/session/logout.machine';
 import { selectHasMedicineBox, selectMe, selectRoles } from '../../machines/session/session.select';
+import { fullNameOf } from '../../rules/names';
 import { seesApprovals } from '../../rules/roles';
 import { useApp } from '../app';
 import { Avatar } from '../parts/Avatar';
@@ -30,7 +31,7 @@ export function Navigation({ logout, onShortcuts, children }: PropsWithChildren<
       group.filter((link) => (!('isFor' in link) || link.isFor(viewer)) && (!('needs' in link) || can(link.needs))),
     )
     .filter((group) => group.length > 0);
-  const name = [me?.firstName, me?.lastName].filter(Boolean).join(' ');
+  const name = me ? fullNameOf(me) : '';
   return (
     <div className={styles.navigation}>
       <nav className={styles.links} aria-label="Main">

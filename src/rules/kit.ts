@@ -40,6 +40,16 @@ export interface ItemChoice {
 }
 export const noChoice: ItemChoice = { search: '', itemId: '', quantity: '1' };
 
+/** What is wrong with what was entered, and where: in a field, or null. */
+export interface KitProblem {
+  readonly field: 'item' | 'quantity' | `line ${string}` | null;
+  readonly text: string;
+}
+
+/** The text of a problem if it is in this field, otherwise null. */
+export const problemIn = (problem: KitProblem | null, field: KitProblem['field']): string | null =>
+  problem?.field === field ? problem.text : null;
+
 /** The items whose name or category contains the search text, sorted by name. */
 export function matchingItems(inventory: readonly InventoryItem[], search: string): InventoryItem[] {
   const wanted = search.trim().toLocaleLowerCase();

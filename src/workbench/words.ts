@@ -39,6 +39,7 @@ export const words: Words = {
     'cart.open | line.add | 0': 'no item is chosen',
     'cart.open | line.add | 1': 'the item is in the request already',
     'cart.open | line.add | 2': 'the quantity is not a whole number of at least 1',
+    'cart.open | line.remove | 0': 'the item is in the request',
     'cart.open | request.send | 0': 'the request is empty',
     'cart.open | request.send | 1': "a line's quantity is not a whole number of at least 1",
     'catchUp.fetching | xstate.error.actor.fetchMissed | 0': 'the server will give the same answer again',
@@ -253,7 +254,7 @@ export const words: Words = {
     'cart.open | draft.changed | 0': 'takes over the lines of the other tab',
     'cart.open | line.add | 3': 'adds the line, clears the choice, and tells what was added',
     'cart.open | line.change | 0': 'changes the quantity of the line',
-    'cart.open | line.remove | 0': 'removes the line',
+    'cart.open | line.remove | 0': 'removes the line, and tells what was taken out',
     'catchUp.fetching | xstate.done.actor.fetchMissed | 0':
       'keeps the page, and checks whether it reaches back to the shown messages',
     'categories.editing | name.changed | 0': 'keeps the name, and makes a new key',

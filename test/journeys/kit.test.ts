@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Kit, Requisition } from '../../src/contract/supplies';
-import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { descriptionsOf, isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { listenTo } from '../kit/heard';
 import { call } from '../kit/server';
@@ -30,6 +30,11 @@ async function atKit(person: Person, owner: string): Promise<KitPage> {
   await person.page.getByRole('heading', { name: 'First-Aid Kit' }).waitFor();
   return new KitPage(person.page);
 }
+/** The field has the focus, and is read out with this error. */
+async function isWrong(field: Locator, error: string): Promise<void> {
+  await expect.poll(async () => (await descriptionsOf(field)).at(-1)).toBe(error);
+  expect([await isFocused(field), await field.getAttribute('aria-invalid')]).toEqual([true, 'true']);
+}
 const handle = async (id: string, act: 'approve' | 'dispatch') => {
   const token = await testApp.token('inventory');
   const answer = await call(testApp.server.base, `/api/inventory/requisitions/${id}/${act}`, { token, method: 'POST' });
@@ -43,23 +48,27 @@ describe('a first-aid kit', () => {
     await ravi.page.getByRole('heading', { name: 'My First-Aid Kit' }).waitFor();
     await kit.has('Bandage', '2 rolls');
 
+    // The field that is wrong has the focus, and its error is read out with it.
+    const { item, quantity: howMany } = kit.choice(ravi.page.getByRole('region', { name: 'Request supplies' }));
     await ravi.page.getByRole('button', { name: 'Add to request' }).click();
-    await kit.says('Please choose an item.');
+    await isWrong(item, 'Please choose an item.');
     await kit.add('antis', '2');
     await kit.add('antis', '1');
-    await kit.says('This item is already in your request.');
+    await isWrong(item, 'This item is already in your request.');
     await kit.add('wound', '0');
-    await kit.says('Please enter a quantity of at least 1.');
+    await isWrong(howMany, 'Please enter a quantity of at least 1.');
+    expect(await item.getAttribute('aria-invalid')).toBeNull();
     // What is in the request can be changed, and taken out again.
     const heardHere = await listenTo(ravi.page);
     await kit.add('gauze', '1');
     await expect.poll(heardHere).toEqual(['Gauze is in your request.']);
     await ravi.page.getByRole('button', { name: 'Take Gauze out of the request' }).click();
     await kit.cart.getByLabel('Gauze', { exact: true }).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await heardHere()).at(-1)).toBe('Gauze is taken out of your request.');
     const lineOfAntiseptic = kit.cart.getByLabel('Antiseptic', { exact: true });
     await lineOfAntiseptic.fill('0');
     await kit.send.click();
-    await kit.says('Please enter a quantity of at least 1.');
+    await isWrong(lineOfAntiseptic, 'Please enter a quantity of at least 1.');
     await lineOfAntiseptic.fill('2');
     // It is still there after a reload.
     await expect.poll(() => kit.cart.count()).toBe(1);
@@ -75,19 +84,19 @@ describe('a first-aid kit', () => {
     await kit.send.click();
     await kit.says(/Failed to submit requisition\. Not today\./);
     // It can be corrected: its items are in the request again.
-    const inMain = (name: string) => ravi.page.getByRole('main').getByRole('button', { name, exact: true });
-    await inMain('Edit').click();
+    const ofRefused = (act: string) => kit.ofRefused(act, 'Request for supplies, Antiseptic × 2');
+    await ofRefused('Edit').click();
     expect(await lineOfAntiseptic.inputValue()).toBe('2');
     await expect.poll(() => isFocused(lineOfAntiseptic)).toBe(true);
-    await inMain('Edit').waitFor({ state: 'detached' });
+    await ofRefused('Edit').waitFor({ state: 'detached' });
     await kit.send.click();
     await kit.says(/Failed to submit requisition\. Not today\./);
     // What was put together is not deleted without a question.
-    await inMain('Dismiss').click();
+    await ofRefused('Dismiss').click();
     await kit.dialog.getByRole('button', { name: 'Keep it' }).click();
     await kit.dialog.waitFor({ state: 'detached' });
     sending.always(passes);
-    await inMain('Retry').click();
+    await ofRefused('Retry').click();
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Pending');
     const [{ id } = { id: '' }] = await requestsOf('ravi');
 
@@ -120,8 +129,14 @@ describe('a first-aid kit', () => {
     // A personal item is chosen from the inventory, too; the same item again is added to it (K6).
     await ravi.page.getByRole('button', { name: 'Add personal item' }).click();
     await kit.choose(kit.dialog, 'band', '3');
+    await kit.dialog.getByRole('status').getByText('Bandage is chosen.').waitFor({ state: 'attached' });
+    await kit.choice(kit.dialog).quantity.fill('none');
+    await kit.dialog.getByRole('button', { name: 'Add' }).click();
+    await isWrong(kit.choice(kit.dialog).quantity, 'Please enter a whole number.');
+    await kit.choice(kit.dialog).quantity.fill('3');
     await kit.dialog.getByRole('button', { name: 'Add' }).click();
     await kit.has('Bandage', '5 rolls');
+    await expect.poll(async () => (await heard()).at(-1)).toBe('Bandage is added to your kit.');
     // The open dialog follows the member's other device until another quantity is typed; saving that one first says what it replaces (K1).
     await ravi.page.getByRole('button', { name: 'Set quantity of Bandage' }).click();
     const quantity = kit.dialog.getByLabel('Quantity of Bandage');
@@ -137,11 +152,15 @@ describe('a first-aid kit', () => {
     await setElsewhere('7');
     await kit.dialog.getByRole('button', { name: 'Save' }).click();
     await kit.dialog.getByText('it is 7 now. Saving again makes 4 of the 7 that there are.').waitFor();
+    await kit.setTo('Bandage', '0');
+    await isWrong(quantity, 'Please enter a quantity of at least 1.');
     await kit.setTo('Bandage', '4');
     await kit.has('Bandage', '4 rolls');
+    await expect.poll(async () => (await heard()).at(-1)).toBe('Bandage: 4 rolls.');
     await ravi.page.getByRole('button', { name: 'Remove Gauze' }).click();
     await kit.dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await kit.item('Gauze').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await heard()).at(-1)).toBe('Gauze is removed from your kit.');
     expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 4 });
 
     // Another member can read it, and their page does not fetch the requests (K5).
@@ -225,7 +244,7 @@ describe('a first-aid kit', () => {
 
     await kits[1].dialog.getByRole('button', { name: 'Use the last one' }).click();
     await kits[1].says(/Slip leash, 1 used\. Failed to remove item from kit\./);
-    await there.page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
+    await kits[1].ofRefused('Dismiss', 'Used from the first-aid kit: Slip leash, 1 used').click();
     await expect.poll(() => kits[1].alerts.allInnerTexts()).toEqual(['']);
     await expect.poll(() => kits[0].alerts.allInnerTexts()).toEqual(['']);
   });
@@ -243,9 +262,11 @@ describe('a first-aid kit', () => {
     });
 
     await mira.setOffline(true);
+    const heard = await listenTo(mira.page);
     await kit.use('Gloves');
     await kit.use('Gloves');
     await kit.has('Gloves', '4 pairs');
+    await expect.poll(heard).toEqual(['Gloves: 5 pairs left.', 'Gloves: 4 pairs left.']);
     await kit.item('Gloves').getByText('2 used, not saved yet').waitFor();
     await saysWhy(
       mira.page.getByRole('button', { name: /^Set quantity of Gloves/ }),

@@ -3,7 +3,14 @@ import type { RequisitionDraft } from '../../contract/drafts';
 import { wireIdOf } from '../../contract/primitives';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { InventoryItem } from '../../contract/supplies';
-import { changedChoice, type ItemChoice, noChoice, quantityIn, quantityProblem } from '../../rules/kit';
+import {
+  changedChoice,
+  type ItemChoice,
+  type KitProblem,
+  noChoice,
+  quantityIn,
+  quantityProblem,
+} from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { requisitionOf } from '../../rules/submissions/requisition';
 import { type DoneSpoken, spoken } from '../spoken';
@@ -37,8 +44,7 @@ interface CartContext extends CartInput {
   readonly inventory: readonly InventoryItem[];
   readonly choice: ItemChoice;
   readonly lines: RequisitionDraft['lines'];
-  /** The error of the choice or of the request. */
-  readonly failure: { readonly about: 'choice' | 'request'; readonly text: string } | null;
+  readonly failure: KitProblem | null;
 }
 
 /** The lines of an earlier request, followed by those of the cart. The quantity in the cart counts if both have an item. */
@@ -69,7 +75,7 @@ export const cartMachine = workflow({
       type: 'draft.keep' as const,
       draft: lines.length === 0 ? null : { lines },
     })),
-    refuse: assign((_, failure: NonNullable<CartContext['failure']>) => ({ failure })),
+    refuse: assign((_, failure: KitProblem) => ({ failure })),
   },
 }).createMachine({
   id: 'cart',
@@ -107,18 +113,18 @@ export const cartMachine = workflow({
         'line.add': [
           {
             guard: ({ context }) => chosenIn(context) === undefined,
-            actions: { type: 'refuse', params: { about: 'choice', text: kitTexts.noItem } },
+            actions: { type: 'refuse', params: { field: 'item', text: kitTexts.noItem } },
           },
           {
             guard: ({ context }) => context.lines.some(isLine(context.choice.itemId)),
-            actions: { type: 'refuse', params: { about: 'choice', text: kitTexts.twice } },
+            actions: { type: 'refuse', params: { field: 'item', text: kitTexts.twice } },
             description: "'This item is already in your request.' S2 §5, DECISIONS K8",
           },
           {
             guard: ({ context }) => quantityIn(context.choice.quantity) === null,
             actions: {
               type: 'refuse',
-              params: ({ context }) => ({ about: 'choice', text: quantityProblem(context.choice.quantity) }),
+              params: ({ context }) => ({ field: 'quantity', text: quantityProblem(context.choice.quantity) }),
             },
             description: 'Request quantity at least 1. S2 §5',
           },
@@ -146,7 +152,11 @@ export const cartMachine = workflow({
           ],
         },
         'line.remove': {
+          guard: ({ context, event }) => context.lines.some(isLine(event.id)),
           actions: [
+            emit(({ context: { lines }, event: { id } }) =>
+              spoken(`${lines.find(isLine(id))?.name} is taken out of your request.`),
+            ),
             assign(({ context: { lines }, event: { id } }) => ({
               lines: lines.filter((line) => !isLine(id)(line)),
               failure: null,
@@ -175,16 +185,16 @@ export const cartMachine = workflow({
         'request.send': [
           {
             guard: ({ context }) => context.lines.length === 0,
-            actions: { type: 'refuse', params: { about: 'request', text: kitTexts.empty } },
+            actions: { type: 'refuse', params: { field: null, text: kitTexts.empty } },
           },
           {
             guard: ({ context }) => context.lines.some(isBad),
             actions: {
               type: 'refuse',
-              params: ({ context }) => ({
-                about: 'request',
-                text: quantityProblem(context.lines.find(isBad)?.quantity ?? ''),
-              }),
+              params: ({ context }) => {
+                const bad = context.lines.find(isBad);
+                return { field: `line ${bad?.inventoryItemId}`, text: quantityProblem(bad?.quantity ?? '') };
+              },
             },
             description: 'Request quantity at least 1. S2 §5',
           },
@@ -219,11 +229,5 @@ export const selectInventory = (snapshot: CartSnapshot) => snapshot.context.inve
 export const selectChoice = (snapshot: CartSnapshot) => snapshot.context.choice;
 /** The lines of the request. */
 export const selectLines = (snapshot: CartSnapshot) => snapshot.context.lines;
-const failureOf =
-  (about: 'choice' | 'request') =>
-  ({ context: { failure } }: CartSnapshot) =>
-    failure?.about === about ? failure.text : null;
-/** The error of the chosen item, or null. */
-export const selectChoiceFailure = failureOf('choice');
-/** The error of the request, or null. */
-export const selectRequestFailure = failureOf('request');
+/** The error of the choice or of the request, or null. */
+export const selectFailure = (snapshot: CartSnapshot) => snapshot.context.failure;

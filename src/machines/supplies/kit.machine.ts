@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { KitUseSubmission } from '../../contract/submissions';
 import type { KitItem } from '../../contract/supplies';
-import { afterUses, usesOf } from '../../rules/kit';
+import { afterUses, amountText, usesOf } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { kitUseOf } from '../../rules/submissions/kitUse';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
@@ -201,7 +201,10 @@ export const kitMachine = workflow({
                     guard: ({ context, event }) => (itemOf(context, event.id)?.quantity ?? 0) > 1,
                     actions: enqueueActions(({ context, event, enqueue }) => {
                       const item = itemOf(context, event.id);
-                      if (item) enqueue({ type: 'use', params: item });
+                      if (!item) return;
+                      enqueue({ type: 'use', params: item });
+                      const left = amountText({ ...item, quantity: item.quantity - 1 });
+                      enqueue.emit(spoken(`${item.inventoryItemName}: ${left} left.`));
                     }),
                     description: 'It is sent through the submission queue, which stores it on the device.',
                   },
@@ -320,7 +323,7 @@ export const kitMachine = workflow({
               invoke: {
                 id: 'takeBox',
                 src: 'takeBox',
-                onDone: { target: 'idle', actions: 'refresh' },
+                onDone: { target: 'idle', actions: ['refresh', emit(spoken('You have a first-aid kit now.'))] },
                 onError: { target: 'idle', actions: assign({ failure: kitTexts.noBox }) },
               },
             },

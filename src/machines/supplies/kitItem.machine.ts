@@ -1,8 +1,9 @@
-import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { KitItem } from '../../contract/supplies';
-import { quantityIn, quantityProblem } from '../../rules/kit';
+import { amountText, quantityIn, quantityProblem } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
+import { type DoneSpoken, spoken } from '../spoken';
 import { workflow } from '../supervision';
 import { type KitParent, removeKitItem, setKitItem } from './ports.kit';
 
@@ -34,6 +35,7 @@ export const kitItemMachine = workflow({
     input: {} as KitItemInput,
     context: {} as KitItemContext,
     events: {} as KitItemEvent,
+    emitted: {} as DoneSpoken,
     children: {} as { removeKitItem: 'removeKitItem'; setKitItem: 'setKitItem' },
   },
   actors: { removeKitItem, setKitItem },
@@ -81,7 +83,15 @@ export const kitItemMachine = workflow({
                   quantity: quantityIn(quantity) ?? 1,
                   seen: item.quantity,
                 }),
-                onDone: { target: '#kitItem.closed' },
+                onDone: {
+                  target: '#kitItem.closed',
+                  actions: emit(({ context: { item, quantity } }) =>
+                    spoken(
+                      `${item.inventoryItemName}: ${amountText({ ...item, quantity: quantityIn(quantity) ?? 1 })}.`,
+                    ),
+                  ),
+                  description: 'Screen readers say the new quantity. DECISIONS 298',
+                },
                 onError: [
                   {
                     guard: ({ event }) => statusOf(event.error) === 409,
@@ -112,7 +122,13 @@ export const kitItemMachine = workflow({
                 id: 'removeKitItem',
                 src: 'removeKitItem',
                 input: ({ context: { userId, item } }) => ({ userId, itemId: item.id }),
-                onDone: { target: '#kitItem.closed' },
+                onDone: {
+                  target: '#kitItem.closed',
+                  actions: emit(({ context: { item } }) =>
+                    spoken(`${item.inventoryItemName} is removed from your kit.`),
+                  ),
+                  description: 'Screen readers say that it is removed. DECISIONS 298',
+                },
                 onError: {
                   target: 'asking',
                   actions: assign({ failure: ({ event }) => kitTexts.notRemoved(event.error) }),

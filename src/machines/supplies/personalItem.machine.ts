@@ -1,8 +1,16 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
 import { wireIdOf } from '../../contract/primitives';
 import type { InventoryItem } from '../../contract/supplies';
-import { changedChoice, type ItemChoice, noChoice, quantityIn, quantityProblem } from '../../rules/kit';
+import {
+  changedChoice,
+  type ItemChoice,
+  type KitProblem,
+  noChoice,
+  quantityIn,
+  quantityProblem,
+} from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
+import { type DoneSpoken, spoken } from '../spoken';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { addPersonalItem, type PersonalItem } from './ports.kit';
@@ -20,7 +28,7 @@ interface PersonalItemInput {
 
 interface PersonalItemContext extends PersonalItemInput {
   readonly choice: ItemChoice;
-  readonly failure: string | null;
+  readonly failure: KitProblem | null;
   /** The Idempotency-Key of every try to add this choice, so that a repeat after a lost answer adds nothing (DECISIONS 9). */
   readonly key: string;
 }
@@ -41,6 +49,7 @@ export const personalItemMachine = workflow({
     input: {} as PersonalItemInput,
     context: {} as PersonalItemContext,
     events: {} as PersonalItemEvent,
+    emitted: {} as DoneSpoken,
     children: {} as { addPersonalItem: 'addPersonalItem' },
   },
   actors: { addPersonalItem },
@@ -61,11 +70,13 @@ export const personalItemMachine = workflow({
         'item.confirm': [
           {
             guard: ({ context }) => chosenIn(context) === undefined,
-            actions: assign({ failure: kitTexts.noItem }),
+            actions: assign({ failure: { field: 'item', text: kitTexts.noItem } }),
           },
           {
             guard: ({ context }) => quantityIn(context.choice.quantity) === null,
-            actions: assign({ failure: ({ context }) => quantityProblem(context.choice.quantity) }),
+            actions: assign({
+              failure: ({ context }) => ({ field: 'quantity', text: quantityProblem(context.choice.quantity) }),
+            }),
             description: 'Kit quantity at least 1. S2 §5',
           },
           { target: 'adding', actions: assign({ failure: null }) },
@@ -78,10 +89,14 @@ export const personalItemMachine = workflow({
         id: 'addPersonalItem',
         src: 'addPersonalItem',
         input: ({ context }) => itemOf(context),
-        onDone: { target: 'closed' },
+        onDone: {
+          target: 'closed',
+          actions: emit(({ context }) => spoken(`${chosenIn(context)?.name} is added to your kit.`)),
+          description: 'Screen readers say what was added. DECISIONS 298',
+        },
         onError: {
           target: 'choosing',
-          actions: assign({ failure: ({ event }) => kitTexts.notAdded(event.error) }),
+          actions: assign({ failure: ({ event }) => ({ field: null, text: kitTexts.notAdded(event.error) }) }),
           description: "'Failed to add personal item.' S2 §8",
         },
       },

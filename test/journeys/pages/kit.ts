@@ -47,6 +47,14 @@ export class KitPage {
     await place.getByLabel('Quantity', { exact: true }).fill(quantity);
   }
 
+  /** The fields of a choice. */
+  choice(place: Locator): { readonly item: Locator; readonly quantity: Locator } {
+    return {
+      item: place.getByLabel('Item', { exact: true }),
+      quantity: place.getByLabel('Quantity', { exact: true }),
+    };
+  }
+
   /** Puts an item in the request. */
   async add(search: string, quantity: string): Promise<void> {
     const form = this.page.getByRole('region', { name: 'Request supplies' });
@@ -61,5 +69,10 @@ export class KitPage {
 
   says(text: string | RegExp): Promise<void> {
     return this.alerts.getByText(text).first().waitFor();
+  }
+
+  /** A button for a submission that the server has refused. Its name says which one. */
+  ofRefused(act: string, what: string): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: new RegExp(`^${act} ?: ${what}$`) });
   }
 }

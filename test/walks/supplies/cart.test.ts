@@ -3,11 +3,11 @@ import {
   type CartSnapshot,
   cartMachine,
   selectChoice,
-  selectChoiceFailure,
+  selectFailure,
   selectInventory,
   selectLines,
-  selectRequestFailure,
 } from '../../../src/machines/supplies/cart.machine';
+import type { KitProblem } from '../../../src/rules/kit';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { requisition } from '../submissions/samples';
@@ -38,7 +38,7 @@ const keeps = (change: (lines: readonly Line[]) => readonly Line[]) => (snapshot
       type: 'draft.keep',
       draft: lines.length === 0 ? null : { lines },
     });
-    expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([null, null]);
+    expect(read(selectFailure)).toBe(null);
   },
 });
 /** The lines are those of the other tab, which has stored them. What is being chosen here stays. */
@@ -48,20 +48,16 @@ const follows =
     to: 'open',
     sees: ({ read }: Setup) => {
       expect([read(selectLines), read(selectChoice)]).toEqual([lines, choice]);
-      expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([null, null]);
+      expect(read(selectFailure)).toBe(null);
     },
   });
-const saysOfChoice = (text: string) => ({
+const says = (field: KitProblem['field'], text: string) => ({
   to: 'open',
-  sees: ({ read }: Setup) => expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([text, null]),
-});
-const saysOfRequest = (text: string) => ({
-  to: 'open',
-  sees: ({ read }: Setup) => expect([read(selectChoiceFailure), read(selectRequestFailure)]).toEqual([null, text]),
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toEqual({ field, text }),
 });
 const chosen = (read: Setup['read'], itemId: string) => {
   expect(read(selectChoice).itemId).toBe(itemId);
-  expect(read(selectChoiceFailure)).toBe(null);
+  expect(read(selectFailure)).toBe(null);
 };
 
 const walk = walkOf({
@@ -122,10 +118,10 @@ const walk = walkOf({
         'none typed': { to: 'open', sees: ({ read }) => expect(read(selectChoice).quantity).toBe('0') },
         added: (snapshot) => {
           const { inventory, choice, lines } = snapshot.context;
-          if (inventory.length === 0 || choice.itemId === '') return saysOfChoice('Please choose an item.');
+          if (inventory.length === 0 || choice.itemId === '') return says('item', 'Please choose an item.');
           // S2 §5: not twice, at least 1.
-          if (lines.length > 0) return saysOfChoice('This item is already in your request.');
-          if (choice.quantity === '0') return saysOfChoice('Please enter a quantity of at least 1.');
+          if (lines.length > 0) return says('item', 'This item is already in your request.');
+          if (choice.quantity === '0') return says('quantity', 'Please enter a quantity of at least 1.');
           const kept = keeps(() => [line('1')])(snapshot);
           return {
             ...kept,
@@ -137,7 +133,17 @@ const walk = walkOf({
         },
         '7 typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '7' }))),
         'half typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '2.5' }))),
-        'taken out': keeps(() => []),
+        'taken out': (snapshot) => {
+          if (snapshot.context.lines.length === 0) return null;
+          const kept = keeps(() => [])(snapshot);
+          return {
+            ...kept,
+            sees: (setup: Setup) => {
+              kept.sees(setup);
+              tells(setup, 'Bandage is taken out of your request.');
+            },
+          };
+        },
         'a refused one is edited': (snapshot) => ({
           to: 'open',
           sees: (setup) => {
@@ -149,8 +155,8 @@ const walk = walkOf({
           },
         }),
         sent: ({ context: { lines } }) => {
-          if (lines.length === 0) return saysOfRequest('Please add at least one item.');
-          if (lines[0]?.quantity === '2.5') return saysOfRequest('Please enter a whole number.');
+          if (lines.length === 0) return says(null, 'Please add at least one item.');
+          if (lines[0]?.quantity === '2.5') return says('line 1', 'Please enter a whole number.');
           return {
             to: 'open',
             sees: (setup: Setup) => {
@@ -167,7 +173,7 @@ const walk = walkOf({
                 // The kept lines go when the device has the submission, not before.
                 drafts: ['requisition'],
               });
-              expect([read(selectLines), read(selectRequestFailure)]).toEqual([[], null]);
+              expect([read(selectLines), read(selectFailure)]).toEqual([[], null]);
             },
           };
         },

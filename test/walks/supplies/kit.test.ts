@@ -237,7 +237,9 @@ const walk = walkOf({
         'a bandage is used': (snapshot) => {
           if (!isFull(snapshot)) return null;
           // The last one that is not spoken for: S2 §5.
-          return isWaiting(snapshot) ? 'own.dialog.asking' : used('own.dialog.closed', 'b', 'Bandage', 2);
+          return isWaiting(snapshot)
+            ? 'own.dialog.asking'
+            : telling(used('own.dialog.closed', 'b', 'Bandage', 2), 'Bandage: 2 pieces left.');
         },
         'the gauze is used': (snapshot) =>
           isFull(snapshot) && snapshot.context.delivered.length === 0
@@ -323,7 +325,7 @@ const walk = walkOf({
     'own.call.takingBox': {
       sees: ({ read, ports }) => expect([read(selectIsTakingBox), ports.takeBox.running]).toEqual([true, true]),
       takes: {
-        'it is known': refreshing('own.call.idle'),
+        'it is known': telling(refreshing('own.call.idle'), 'You have a first-aid kit now.'),
         'it is not known': says('own.call.idle', 'Failed to update first-aid kit. Please try again.'),
       },
     },

@@ -13,6 +13,7 @@ import {
 import type { KitParent } from '../../../src/machines/supplies/ports.kit';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
+import { type Telling, tells } from '../telling';
 import { kitItem } from './kitSamples';
 
 const item = kitItem('b', 'Bandage', 3);
@@ -20,7 +21,7 @@ const props = () => ({
   ports: { removeKitItem: promisePort<unknown>(), setKitItem: promisePort<unknown>() },
   parent: recorder<KitParent>(),
 });
-type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: KitItemSnapshot) => T): T };
+type Setup = Telling & ReturnType<typeof props> & { read<T>(select: (snapshot: KitItemSnapshot) => T): T };
 const SETTING = 'open.work.setting';
 const problems = {
   '0': 'Please enter a quantity of at least 1.',
@@ -105,7 +106,10 @@ const walk = walkOf({
         expect([read(selectIsBusy), read(selectFailure), ports.setKitItem.running]).toEqual([true, null, true]);
       },
       takes: {
-        'it is set': 'closed',
+        'it is set': ({ context: { quantity } }) => ({
+          to: 'closed',
+          sees: (setup: Setup) => tells(setup, `Bandage: ${quantity} pieces.`),
+        }),
         'somebody was faster': {
           to: [SETTING, 'open.rival.ahead'],
           sees: ({ read, parent }) => {
@@ -135,7 +139,10 @@ const walk = walkOf({
         expect([read(selectIsBusy), read(selectFailure), ports.removeKitItem.running]).toEqual([true, null, true]);
       },
       takes: {
-        'it is removed': 'closed',
+        'it is removed': {
+          to: 'closed',
+          sees: (setup) => tells(setup, 'Bandage is removed from your kit.'),
+        },
         'it is not removed': says('open.work.asking', 'Failed to remove item from kit.'),
       },
     },

@@ -9,18 +9,20 @@ import {
   selectIsAdding,
 } from '../../../src/machines/supplies/personalItem.machine';
 import type { PersonalItem } from '../../../src/machines/supplies/ports.kit';
+import type { KitProblem } from '../../../src/rules/kit';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
+import { type Telling, tells } from '../telling';
 import { bandage, gauze } from './kitSamples';
 
 const props = () => ({
   ports: { addPersonalItem: promisePort<unknown, PersonalItem>() },
   world: scriptedWorld(),
 });
-type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: PersonalItemSnapshot) => T): T };
-const says = (text: string) => ({
+type Setup = Telling & ReturnType<typeof props> & { read<T>(select: (snapshot: PersonalItemSnapshot) => T): T };
+const says = (text: string, field: KitProblem['field'] = null) => ({
   to: 'choosing',
-  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
+  sees: ({ read }: Setup) => expect(read(selectFailure)).toEqual({ field, text }),
 });
 const chooses = (itemId: string | null) => (snapshot: PersonalItemSnapshot) => ({
   to: 'choosing',
@@ -63,9 +65,9 @@ const walk = walkOf({
         '3 typed': chooses(null),
         '0 typed': chooses(null),
         confirmed: ({ context: { choice, key } }) => {
-          if (choice.itemId === '') return says('Please choose an item.');
+          if (choice.itemId === '') return says('Please choose an item.', 'item');
           // S2 §5
-          if (choice.quantity === '0') return says('Please enter a quantity of at least 1.');
+          if (choice.quantity === '0') return says('Please enter a quantity of at least 1.', 'quantity');
           return {
             to: 'adding',
             sees: ({ ports }: Setup) =>
@@ -86,11 +88,14 @@ const walk = walkOf({
         expect([read(selectIsAdding), read(selectFailure), ports.addPersonalItem.running]).toEqual([true, null, true]);
       },
       takes: {
-        added: 'closed',
+        added: ({ context: { choice } }) => ({
+          to: 'closed',
+          sees: (setup: Setup) => tells(setup, `${choice.itemId === '9' ? 'Gauze' : 'Bandage'} is added to your kit.`),
+        }),
         'not added': ({ context: { key } }) => ({
           to: 'choosing',
           sees: ({ read }: Setup) => {
-            expect(read(selectFailure)).toBe('Failed to add personal item. There is no such item.');
+            expect(read(selectFailure)?.text).toBe('Failed to add personal item. There is no such item.');
             // The same try again is a repeat (DECISIONS 9).
             expect(read(({ context }) => context.key)).toBe(key);
           },

@@ -1,5 +1,6 @@
 import type { InventoryItem } from '../../../contract/supplies';
-import { type ItemChoice, matchingItems } from '../../../rules/kit';
+import { counted } from '../../../rules/counted';
+import { type ItemChoice, type KitProblem, matchingItems, problemIn } from '../../../rules/kit';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
 import { Select } from '../../parts/Select';
@@ -8,7 +9,7 @@ import styles from './Kit.module.css';
 interface ItemChooserProps {
   inventory: readonly InventoryItem[];
   choice: ItemChoice;
-  failure: string | null;
+  failure: KitProblem | null;
   onChange: (change: Partial<ItemChoice>) => void;
 }
 
@@ -25,7 +26,7 @@ export function ItemChooser({ inventory, choice, failure, onChange }: ItemChoose
           onChange={(event) => onChange({ search: event.target.value })}
         />
       </Field>
-      <Field label="Item" hint={found.length === 0 ? 'No item fits this search.' : undefined}>
+      <Field label="Item" hint={found.length === 0 ? NONE : undefined} error={problemIn(failure, 'item')}>
         <Select
           value={choice.itemId}
           options={[
@@ -35,16 +36,28 @@ export function ItemChooser({ inventory, choice, failure, onChange }: ItemChoose
           onChange={(event) => onChange({ itemId: event.target.value })}
         />
       </Field>
-      <Field label="Quantity">
+      <Field label="Quantity" error={problemIn(failure, 'quantity')}>
         <TextInput
           inputMode="numeric"
           value={choice.quantity}
           onChange={(event) => onChange({ quantity: event.target.value })}
         />
       </Field>
-      <div className={styles.problem} role="alert">
-        {failure !== null && <p>{failure}</p>}
-      </div>
+      <p className="visually-hidden" role="status">
+        {choice.search.trim() && foundText(found, choice)}
+      </p>
+      <p className={styles.problem} role="alert">
+        {problemIn(failure, null)}
+      </p>
     </div>
   );
+}
+
+const NONE = 'No item fits this search.';
+
+/** What the search has changed in the list of items, for screen readers. */
+function foundText(found: readonly InventoryItem[], { itemId }: ItemChoice) {
+  const chosen = found.find(({ id }) => id === itemId);
+  if (found.length === 1 && chosen) return `${chosen.name} is chosen.`;
+  return found.length === 0 ? NONE : `${counted(found.length, 'item')} to choose from.`;
 }

@@ -1,4 +1,6 @@
 import { useSelector } from '@xstate/react';
+import { useId } from 'react';
+import { flushSync } from 'react-dom';
 import type { KitRef } from '../../../machines/supplies/kit.machine';
 import { selectAsked, selectKitItem, selectPersonalItem } from '../../../machines/supplies/kit.select';
 import {
@@ -19,6 +21,7 @@ import {
 } from '../../../machines/supplies/personalItem.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { useSpoken } from '../../parts/Heard';
 import { TextInput } from '../../parts/Inputs';
 import { Modal } from '../../parts/Modal';
@@ -64,6 +67,8 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
   const failure = useSelector(kitItem, selectFailure);
   const replaced = useSelector(kitItem, selectReplaced);
   const isBusy = useSelector(kitItem, selectIsBusy);
+  const id = useId();
+  useSpoken(kitItem);
   const confirm = () => kitItem.send({ type: 'change.confirm' });
   const warning = replaced !== null && `Saving again makes ${quantity} of the ${replaced} that there are.`;
   const problem = [failure, warning].filter(Boolean).join(' ');
@@ -77,9 +82,15 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
           <Button type="submit" disabled={isBusy}>
             Cancel
           </Button>
-          <NetworkButton variant={isRemoval ? 'danger' : 'primary'} busy={isBusy} onClick={confirm}>
-            {isRemoval ? 'Remove' : 'Save'}
-          </NetworkButton>
+          {isRemoval ? (
+            <NetworkButton variant="danger" busy={isBusy} onClick={confirm}>
+              Remove
+            </NetworkButton>
+          ) : (
+            <NetworkButton type="submit" form={id} variant="primary" busy={isBusy}>
+              Save
+            </NetworkButton>
+          )}
         </>
       }
     >
@@ -94,9 +105,11 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
         </>
       ) : (
         <form
+          id={id}
           onSubmit={(event) => {
             event.preventDefault();
-            confirm();
+            flushSync(confirm);
+            focusFirstInvalid(event.currentTarget);
           }}
         >
           <Field label={`Quantity of ${item.inventoryItemName}`} hint={item.unit || undefined} error={problem}>
@@ -118,7 +131,8 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
   const choice = useSelector(personalItem, selectChoice);
   const failure = useSelector(personalItem, selectPersonalFailure);
   const isAdding = useSelector(personalItem, selectIsAdding);
-  const confirm = () => personalItem.send({ type: 'item.confirm' });
+  const id = useId();
+  useSpoken(personalItem);
   return (
     <Modal
       title="Add personal item"
@@ -129,16 +143,18 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
           <Button type="submit" disabled={isAdding}>
             Cancel
           </Button>
-          <NetworkButton variant="primary" busy={isAdding} onClick={confirm}>
+          <NetworkButton type="submit" form={id} variant="primary" busy={isAdding}>
             Add
           </NetworkButton>
         </>
       }
     >
       <form
+        id={id}
         onSubmit={(event) => {
           event.preventDefault();
-          confirm();
+          flushSync(() => personalItem.send({ type: 'item.confirm' }));
+          focusFirstInvalid(event.currentTarget);
         }}
       >
         <ItemChooser
@@ -147,7 +163,6 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
           failure={failure}
           onChange={(change) => personalItem.send({ type: 'choice.change', change })}
         />
-        <button type="submit" hidden />
       </form>
     </Modal>
   );

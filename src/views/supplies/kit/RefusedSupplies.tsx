@@ -26,20 +26,24 @@ export function RefusedSupplies({ kit, queue }: { kit: KitRef; queue: QueueRef }
     if (submission.kind === 'requisition') tray.send({ type: 'deletion.ask', submission });
     else queue.send({ type: 'submission.withdraw', id: submission.id });
   };
-  return refused.map((submission) => (
-    <Banner key={submission.id} tone="danger">
-      <div className={styles.offer}>
-        <p dir="auto">
-          {headingOf(submission)}, {gistOf(submission)}. {submission.reason}
-        </p>
-        <div className={styles.itemActions}>
-          <Button onClick={() => queue.send({ type: 'submission.retry', id: submission.id })}>Retry</Button>
-          {submission.kind === 'requisition' && <Button onClick={() => edit(submission)}>Edit</Button>}
-          <Button variant="quiet" onClick={() => dismiss(submission)}>
-            Dismiss
-          </Button>
+  return refused.map((submission) => {
+    const what = `${headingOf(submission)}, ${gistOf(submission)}`;
+    const ofIt = <span className="visually-hidden">: {what}</span>;
+    return (
+      <Banner key={submission.id} tone="danger">
+        <div className={styles.offer}>
+          <p dir="auto">
+            {what}. {submission.reason}
+          </p>
+          <div className={styles.itemActions}>
+            <Button onClick={() => queue.send({ type: 'submission.retry', id: submission.id })}>Retry{ofIt}</Button>
+            {submission.kind === 'requisition' && <Button onClick={() => edit(submission)}>Edit{ofIt}</Button>}
+            <Button variant="quiet" onClick={() => dismiss(submission)}>
+              Dismiss{ofIt}
+            </Button>
+          </div>
         </div>
-      </div>
-    </Banner>
-  ));
+      </Banner>
+    );
+  });
 }

@@ -1,15 +1,17 @@
 import { useSelector } from '@xstate/react';
 import { Plus, Send, Trash2 } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import {
   type CartRef,
   selectChoice,
-  selectChoiceFailure,
+  selectFailure,
   selectInventory,
   selectLines,
-  selectRequestFailure,
 } from '../../../machines/supplies/cart.machine';
+import { problemIn } from '../../../rules/kit';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
+import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { useSpoken } from '../../parts/Heard';
 import { IconButton } from '../../parts/IconButton';
 import { TextInput } from '../../parts/Inputs';
@@ -37,13 +39,14 @@ export function RequestForm({ cart }: { cart: CartRef }) {
 function Choice({ cart }: { cart: CartRef }) {
   const inventory = useSelector(cart, selectInventory);
   const choice = useSelector(cart, selectChoice);
-  const failure = useSelector(cart, selectChoiceFailure);
+  const failure = useSelector(cart, selectFailure);
   return (
     <form
       className={styles.choice}
       onSubmit={(event) => {
         event.preventDefault();
-        cart.send({ type: 'line.add' });
+        flushSync(() => cart.send({ type: 'line.add' }));
+        focusFirstInvalid(event.currentTarget);
       }}
     >
       <ItemChooser
@@ -61,8 +64,12 @@ function Choice({ cart }: { cart: CartRef }) {
 
 function Lines({ cart }: { cart: CartRef }) {
   const lines = useSelector(cart, selectLines);
-  const failure = useSelector(cart, selectRequestFailure);
+  const failure = useSelector(cart, selectFailure);
   if (lines.length === 0) return null;
+  const send = () => {
+    flushSync(() => cart.send({ type: 'request.send' }));
+    focusFirstInvalid(document.getElementById(REQUEST_LINES));
+  };
   return (
     <div className={styles.cart}>
       <ul id={REQUEST_LINES} role="list" className={styles.lines} aria-label="Your request">
@@ -70,7 +77,7 @@ function Lines({ cart }: { cart: CartRef }) {
           const id = String(inventoryItemId);
           return (
             <li key={id} className={styles.line}>
-              <Field label={name}>
+              <Field label={name} error={problemIn(failure, `line ${id}`)}>
                 <TextInput
                   inputMode="numeric"
                   value={quantity}
@@ -87,10 +94,7 @@ function Lines({ cart }: { cart: CartRef }) {
           );
         })}
       </ul>
-      <div className={styles.problem} role="alert">
-        {failure !== null && <p>{failure}</p>}
-      </div>
-      <Button variant="primary" onClick={() => cart.send({ type: 'request.send' })}>
+      <Button variant="primary" onClick={send}>
         <Send size={18} aria-hidden /> Send request
       </Button>
     </div>

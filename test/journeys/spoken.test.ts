@@ -4,7 +4,7 @@ import { isFocused, openTestApp } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
-import { handOn, isLost, passes } from './calls';
+import { answers, handOn, isLost, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { alone } from './visits';
 
@@ -58,6 +58,25 @@ it('the same sentence is heard again, also before the first one has gone', async
   await kit.add('gauze', '1');
   const twice = (sentences: string[]) => sentences.filter((one) => one === 'Gauze is in your request.').length;
   await expect.poll(async () => twice(await heard())).toBe(2);
+});
+
+it('the same notice is read out again, also while it is still shown', async () => {
+  const kabir = await testApp.returning('kabir');
+  const { page } = kabir;
+  const calls = await handOn(page, (request) => request.url().endsWith('/read-all'));
+  calls.always(answers(500, '{}'));
+  await kabir.open('/notifications');
+  const press = page.getByRole('button', { name: 'Mark all read' });
+  await press.waitFor();
+  // The time after which a notice goes.
+  await holdWaits(page, [5_000]);
+  await press.click();
+  const notice = page.getByRole('status').getByText('Failed to mark all notification as read.');
+  await notice.waitFor();
+  await notice.evaluate((it) => it.setAttribute('data-first', ''));
+  await press.click();
+  // Live regions are read out when something is added to them.
+  await expect.poll(() => notice.evaluateAll((all) => all.map((it) => it.matches('[data-first]')))).toEqual([false]);
 });
 
 describe("'Try again'", () => {

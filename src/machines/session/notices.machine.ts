@@ -11,7 +11,7 @@ export interface Notice {
   readonly text: string;
   /** The incident that it is about: it has a link there. */
   readonly incidentId?: string;
-  /** How often it was shown while it was still there. Each time it is read out. */
+  /** How often it was shown while it was still there. Each time it is read out (DECISIONS 318). */
   readonly times: number;
 }
 

@@ -34,7 +34,8 @@ const LONGEST = 60_000;
 
 /**
  * For the button 'Try again', which goes while it is tried. If it comes back, because it has failed again, it gets the focus back from the
- * heading that had it meanwhile (DECISIONS 260). It does not if the member has done anything else since, such as going to another screen.
+ * heading that had it meanwhile (DECISIONS 260). It does not if the member has done anything else since, such as going to another screen
+ * (DECISIONS 318).
  * @returns props for the button
  */
 export function useKeptPlace(onRetry: (() => void) | undefined) {

@@ -4,7 +4,7 @@ import { isFocused, openTestApp } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
-import { answers, handOn, isLost, passes } from './calls';
+import { handOn, isLost, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { alone } from './visits';
 
@@ -61,20 +61,21 @@ it('the same sentence is heard again, also before the first one has gone', async
 });
 
 it('the same notice is read out again, also while it is still shown', async () => {
-  const kabir = await testApp.returning('kabir');
-  const { page } = kabir;
-  const calls = await handOn(page, (request) => request.url().endsWith('/read-all'));
-  calls.always(answers(500, '{}'));
-  await kabir.open('/notifications');
-  const press = page.getByRole('button', { name: 'Mark all read' });
-  await press.waitFor();
+  const mira = await testApp.returning('member');
+  const { page } = mira;
+  await mira.open('/incident/3');
+  const copy = page.getByRole('button', { name: 'Copy Details' });
+  await copy.waitFor();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed.', 'NotAllowedError'));
+  });
   // The time after which a notice goes.
   await holdWaits(page, [5_000]);
-  await press.click();
-  const notice = page.getByRole('status').getByText('Failed to mark all notification as read.');
+  await copy.click();
+  const notice = page.getByRole('status').getByText('Failed to copy details. Please try again.');
   await notice.waitFor();
   await notice.evaluate((it) => it.setAttribute('data-first', ''));
-  await press.click();
+  await copy.click();
   // Live regions are read out when something is added to them.
   await expect.poll(() => notice.evaluateAll((all) => all.map((it) => it.matches('[data-first]')))).toEqual([false]);
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { listOf } from './lists';
-import { AnyNumber, Id, keepWireUserId, OptionalId, OptionalText, pageBefore, WireId } from './primitives';
+import { listOf, pageBefore } from './lists';
+import { AnyNumber, Id, keepWireUserId, OptionalId, OptionalText, WireId } from './primitives';
 
 /** S2 §3, "Pending user". */
 export const PendingUser = v.object({

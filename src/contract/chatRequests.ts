@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { MESSAGE_TEXT_LIMIT, reactionSet } from './chats';
 import { HISTORY_PAGE_LIMIT } from './endpoints/screens';
-import { Id, pageBefore, pageLimit } from './primitives';
+import { pageBefore, pageLimit } from './lists';
+import { Id } from './primitives';
 
 const mediaFields = {
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(300))), null),

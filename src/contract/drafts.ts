@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Message } from './chats';
-import { textFields } from './incidentFields';
+import { TextFields } from './incidentFields';
 import { WireId } from './primitives';
 
 // Drafts as they are stored on the device. They are parsed when they are read, because stored data may be malformed.
@@ -44,7 +44,7 @@ export const chatOfFile = (key: string) => key.slice(FILE_DRAFTS.length, key.las
 
 /** The draft of a report: its fields, all as text (S1 §3, "Incident report payload"). */
 export const ReportDraft = v.object({
-  ...v.entriesFromList(textFields, v.string()),
+  ...TextFields,
   latitude: v.string(),
   longitude: v.string(),
   severity: v.optional(v.string(), ''),

@@ -31,3 +31,20 @@ export const listOf = <Element extends v.GenericSchema>(element: Element) =>
 const none: readonly string[] = [];
 /** The elements of a list that could not be read, as text. Works only for the parsed list itself, not for a copy of it. */
 export const unreadableIn = (list: unknown): readonly string[] => leftOut.get(list as object) ?? none;
+
+/**
+ * Of a query for a page of a list, newest first: the page begins after this row.
+ * @param row what the id belongs to, for the server's message
+ */
+export const pageBefore = (row: string) =>
+  v.pipe(v.string(), v.regex(/^\d{1,15}$/, `before must be the id of ${row}.`));
+
+/** Of a query for a page of a list: how many rows it has at most. */
+export const pageLimit = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,4}$/, 'limit must be a number.'),
+    v.transform(Number),
+    v.minValue(1, 'limit must be 1 or more.'),
+    v.maxValue(most, `limit may be at most ${most}.`),
+  );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { listOf } from './lists';
-import { Id, OptionalId, OptionalText, pageBefore, pageLimit } from './primitives';
+import { listOf, pageBefore, pageLimit } from './lists';
+import { Id, OptionalId, OptionalText } from './primitives';
 
 /** S2 §3, "Notification types". */
 const notificationTypes = ['INCIDENT', 'INVENTORY', 'APPROVAL', 'REWARDS', 'GENERAL'] as const;

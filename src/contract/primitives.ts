@@ -27,23 +27,6 @@ export const AnyNumber = v.pipe(
   v.number(),
 );
 
-/**
- * Of a query for a page of a list, newest first: the page begins after this row.
- * @param row what the id belongs to, for the server's message
- */
-export const pageBefore = (row: string) =>
-  v.pipe(v.string(), v.regex(/^\d{1,15}$/, `before must be the id of ${row}.`));
-
-/** Of a query for a page of a list: how many rows it has at most. */
-export const pageLimit = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,4}$/, 'limit must be a number.'),
-    v.transform(Number),
-    v.minValue(1, 'limit must be 1 or more.'),
-    v.maxValue(most, `limit may be at most ${most}.`),
-  );
-
 /** Text that may be missing or null on the wire; read as ''. */
 export const OptionalText = v.nullish(v.string(), '');
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { listOf } from './lists';
-import { Id, OptionalId, OptionalText, pageBefore } from './primitives';
+import { listOf, pageBefore } from './lists';
+import { Id, OptionalId, OptionalText } from './primitives';
 
 /** The most results of one answer; `hasMore` says that there are older ones. */
 export const SEARCH_PAGE = 20;

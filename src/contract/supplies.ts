@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { listOf } from './lists';
+import { listOf, pageBefore } from './lists';
 import { requiredLine } from './people';
-import { AnyNumber, extra, extraOr, Id, keepWireId, OptionalId, OptionalText, pageBefore, WireId } from './primitives';
+import { AnyNumber, extra, extraOr, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
 
 /**
  * The statuses of a requisition: the three of S2 §4 and two of our own, DENIED and RECEIVED (DECISIONS 32). Another server's own

@@ -104,6 +104,45 @@ it.each([
   await expect.poll(() => isInside(chat.menu.getByRole('button', { name: 'Delete', exact: true }))).toBe(true);
 });
 
+it('the entries of the menu of a message lie below each other, whole, on a phone with large text', async () => {
+  const text = 'Who has the long ladder?';
+  const mira = await testApp.returning('member', options);
+  const ravi = await testApp.returning('ravi', options);
+  const caseChat = await testApp.caseChat();
+  for (const { open, chat } of [ravi, mira]) {
+    await open(`/chat/${caseChat}`);
+    await chat.isUsable();
+  }
+  await ravi.chat.say(text);
+  await mira.chat.hears(text);
+  for (const { page, chat } of [mira, ravi]) {
+    await enlargeText(page);
+    await chat.message(text).press('Enter');
+    await chat.menu.waitFor();
+    expect(await misfitsOf(page)).toEqual([]);
+    const parts = await chat.menu.locator('> button, > p').evaluateAll((all) =>
+      all.map((part) => {
+        const words = document.createRange();
+        words.selectNodeContents(part);
+        return { box: part.getBoundingClientRect().toJSON(), words: words.getBoundingClientRect().toJSON() };
+      }),
+    );
+    expect(parts.length).toBeGreaterThan(3);
+    for (const [at, { box, words }] of parts.entries()) {
+      expect(words.top).toBeGreaterThanOrEqual(box.top - 1);
+      expect(words.bottom).toBeLessThanOrEqual(box.bottom + 1);
+      expect(box.top).toBeGreaterThanOrEqual(parts[at - 1]?.box.bottom ?? 0);
+    }
+    const { y = 0, height = 0 } = (await chat.menu.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(9.5);
+    expect(y + height).toBeLessThanOrEqual(790.5);
+  }
+  // Without a network each entry also says what it needs.
+  await ravi.setOffline(true);
+  await ravi.chat.menu.getByText('needs the network').first().waitFor();
+  expect(await ravi.chat.menu.evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBeLessThanOrEqual(1);
+});
+
 /** The controls of a part of the page that are below something else. Runs in the page. */
 function coveredIn(selector: string): string[] {
   return [...document.querySelectorAll(selector)]

@@ -43,7 +43,6 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   const isDeleted = Boolean(message.deletedAt);
   const text = isDeleted ? null : message.text;
   const changes = useChangeActs(message);
-  const lines = Number(!isDeleted) + Number(Boolean(text)) + Number(listsReaders) + changes.length;
   const close = () => overlay.send({ type: 'overlay.close' });
   const react = (reaction: Reaction) => {
     receipts.send({ type: 'message.react', message, reaction });
@@ -52,15 +51,24 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
 
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (!dialog) return;
+    dialog.showModal();
+    // Its place depends on its height, which changes with its entries.
+    const place = () => dialog.style.setProperty('--height', `${dialog.offsetHeight}px`);
+    place();
+    const sizes = new ResizeObserver(place);
+    sizes.observe(dialog);
+    return () => {
+      sizes.disconnect();
+      dialog.close();
+    };
   }, []);
 
   return (
     <dialog
       ref={ref}
       className={styles.menu}
-      style={{ '--x': `${x}px`, '--y': `${y}px`, '--lines': lines } as CSSProperties}
+      style={{ '--x': `${x}px`, '--y': `${y}px` } as CSSProperties}
       aria-label="React or reply"
       onCancel={close}
       onKeyDown={moveFocus}

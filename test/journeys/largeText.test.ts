@@ -143,6 +143,25 @@ it('the entries of the menu of a message lie below each other, whole, on a phone
   expect(await ravi.chat.menu.evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBeLessThanOrEqual(1);
 });
 
+it('the pinned message is whole beside the line about the team on a phone lying down', async () => {
+  const { page, chat, open } = await testApp.returning('captain', {
+    ...options,
+    viewport: { width: 800, height: 360 },
+  });
+  await open(`/chat/${await testApp.caseChat()}`);
+  await chat.isUsable();
+  await chat.say('The gate code is on the board');
+  await chat.isTicked('The gate code is on the board', 'Sent');
+  await chat.message('The gate code is on the board').press('Enter');
+  await chat.menu.getByRole('button', { name: 'Pin', exact: true }).click();
+  const team = page.getByText('Nobody has said that they are on the way.');
+  const bar = page.getByRole('button', { name: /^Pinned message: / });
+  await Promise.all([team.waitFor(), bar.waitFor()]);
+  expect(
+    await bar.evaluate(({ parentElement: top }) => top && top.scrollHeight - top.clientHeight),
+  ).toBeLessThanOrEqual(1);
+});
+
 /** The controls of a part of the page that are below something else. Runs in the page. */
 function coveredIn(selector: string): string[] {
   return [...document.querySelectorAll(selector)]

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { counted } from '../../src/rules/counted';
 import type { Core } from '../core';
 import { HttpError } from './httpError';
 
@@ -23,5 +24,5 @@ export function limit(
 /** @throws HttpError 429 with a Retry-After header, always. */
 export function refuseTry(reply: FastifyReply, seconds: number): never {
   reply.header('retry-after', seconds);
-  throw new HttpError(429, `Too many tries. Please wait ${seconds} seconds and try again.`);
+  throw new HttpError(429, `Too many tries. Please wait ${counted(seconds, 'second')} and try again.`);
 }

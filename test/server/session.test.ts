@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userRoles, users } from '../../server/db/schema';
+import { refuseTry } from '../../server/http/limit';
+import { counted } from '../../src/rules/counted';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 
@@ -246,7 +248,12 @@ describe('too many tries', () => {
         body: { username: 'member', password: 'rescue-demo' },
       });
       expect(refused).toMatchObject({ status: 429, body: { message: expect.stringMatching(/Too many tries/) } });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(refused.body).toEqual({
+        message: `Too many tries. Please wait ${counted(seconds, 'second')} and try again.`,
+      });
+      expect(() => refuseTry({ header: () => undefined } as never, 1)).toThrow('Please wait 1 second and');
       await signIn(strict.base, 'ravi');
       expect(await attempt('a')).toBe(401);
       expect(await attempt('b')).toBe(401);

@@ -248,7 +248,7 @@ describe('signing up', () => {
   });
 
   it('with a username that is taken shows the error and keeps the form', async () => {
-    const { signup, open, route } = await testApp.visitor();
+    const { signup, open, route, page } = await testApp.visitor();
     await open('/signup');
     await signup.enter('First Name', 'Mira');
     await signup.enter('Last Name', 'Nair');
@@ -260,6 +260,17 @@ describe('signing up', () => {
     await signup.press('OK');
     expect(route()).toBe('/signup');
     expect(await signup.username.inputValue()).toBe('member');
+    // The refused field is marked, and has the focus.
+    expect(await signup.username.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => isFocused(signup.username)).toBe(true);
+    // It asks before all that was entered is thrown away.
+    const back = page.getByRole('link', { name: 'Back to Login' });
+    await back.click();
+    await signup.press('Stay');
+    expect(await signup.username.inputValue()).toBe('member');
+    await back.click();
+    await signup.press('Leave Without Saving');
+    await expect.poll(route).toBe('/login');
   });
 });
 

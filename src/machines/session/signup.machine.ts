@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
-import { isNetworkFailure, messageOr } from '../../contract/failure';
+import { isNetworkFailure, messageOr, statusOf } from '../../contract/failure';
 import { keepOnRestart, workflow } from '../supervision';
 import { signUp } from './ports';
 import {
@@ -34,6 +34,10 @@ const failureText = (error: unknown) =>
   isNetworkFailure(error)
     ? 'Could not connect to the server. Please check your connection and try again.'
     : messageOr(error, 'An unknown error occurred. Please try again.');
+
+/** What the server refused: the username, if it answers with a conflict and names that field. DECISIONS 325 */
+const refusedField = (error: unknown): SignupErrors =>
+  statusOf(error) === 409 && /user ?name/i.test(messageOr(error, '')) ? { username: failureText(error) } : {};
 
 const hasAny = (errors: SignupErrors) => Object.keys(errors).length > 0;
 
@@ -73,7 +77,7 @@ export const signupMachine = workflow({
             })),
             description: 'Nothing is sent while any field has an error. S1 §5',
           },
-          { target: 'submitting', actions: assign({ formError: null }) },
+          { target: 'submitting', actions: assign({ errors: {}, formError: null }) },
         ],
       },
     },
@@ -86,7 +90,10 @@ export const signupMachine = workflow({
         onDone: { target: 'welcomed', actions: assign({ form: emptyForm }) },
         onError: {
           target: 'refused',
-          actions: assign({ failure: ({ event }) => failureText(event.error) }),
+          actions: assign({
+            failure: ({ event }) => failureText(event.error),
+            errors: ({ event }) => refusedField(event.error),
+          }),
         },
       },
     },

@@ -1,3 +1,4 @@
+import { emptyForm, type SignupField } from './signup.form';
 import type { SignupSnapshot } from './signup.machine';
 
 /** The values of the fields, all text: the questions have 'Yes' or 'No'. */
@@ -16,3 +17,6 @@ export const selectAsksVehicleType = (snapshot: SignupSnapshot) => snapshot.cont
 export const selectIsWelcomed = (snapshot: SignupSnapshot) => snapshot.matches('welcomed');
 /** The text of the 'Error' modal, or null while it is closed. */
 export const selectFailure = (snapshot: SignupSnapshot) => snapshot.context.failure;
+/** Whether leaving would throw away something that was entered. */
+export const selectIsChanged = ({ context: { form } }: SignupSnapshot) =>
+  (Object.keys(emptyForm) as SignupField[]).some((name) => form[name] !== emptyForm[name]);

@@ -27,16 +27,18 @@ interface UnsavedBlockerProps {
   isChanged: () => boolean;
   /** Whether changes are being saved, which goes on when the screen is left. Only a reload would cut it off. */
   isSaving?: () => boolean;
+  /** Whether the screen is for those who are not logged in. */
+  isForVisitors?: boolean;
 }
 
 /** Asks before a screen with unsaved changes is left. Inside the app it is a dialog; at a reload the browser asks. */
-export function UnsavedBlocker({ isChanged, isSaving = () => false }: UnsavedBlockerProps) {
+export function UnsavedBlocker({ isChanged, isSaving = () => false, isForVisitors = false }: UnsavedBlockerProps) {
   const { session } = useApp();
-  // When the session has ended, nothing may keep the member from the login screen.
-  const isMember = () => selectIsSignedIn(session.getSnapshot());
+  // When the session has ended, nothing may keep the member from the login screen; nor from the app when it begins in another tab.
+  const mayAsk = () => selectIsSignedIn(session.getSnapshot()) !== isForVisitors;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isChanged() && isMember(),
-    enableBeforeUnload: () => (isChanged() || isSaving()) && isMember(),
+    shouldBlockFn: () => isChanged() && mayAsk(),
+    enableBeforeUnload: () => (isChanged() || isSaving()) && mayAsk(),
     withResolver: true,
   });
   // Somebody else may have made the same changes while the question is open.

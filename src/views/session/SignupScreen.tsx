@@ -1,13 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft } from 'lucide-react';
-import type { FormEvent, KeyboardEvent } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { signupMachine } from '../../machines/session/signup.machine';
 import {
   selectCanSubmit,
   selectFailure,
   selectFormError,
+  selectIsChanged,
   selectIsSubmitting,
   selectIsWelcomed,
 } from '../../machines/session/signup.select';
@@ -18,6 +19,7 @@ import { Button } from '../parts/Button';
 import { EntryButton } from '../parts/EntryButton';
 import { focusFirstInvalid } from '../parts/focusFirstInvalid';
 import { Modal } from '../parts/Modal';
+import { UnsavedBlocker } from '../parts/Unsaved';
 import { SessionLayout } from './SessionLayout';
 import own from './Signup.module.css';
 import { SignupFields } from './SignupFields';
@@ -27,6 +29,7 @@ import styles from './session.module.css';
 export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
   const { config } = useApp();
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   const signup = useScreen(machine, undefined);
   const formError = useSelector(signup, selectFormError);
   const canSubmit = useSelector(signup, selectCanSubmit);
@@ -42,6 +45,12 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
 
   const closeModal = () => signup.send({ type: 'modal.close' });
 
+  /** Leads to the field that the server has refused. */
+  function closeFailure() {
+    flushSync(closeModal);
+    focusFirstInvalid(form.current);
+  }
+
   return (
     <SessionLayout
       wide
@@ -54,7 +63,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
         </Link>
       }
     >
-      <form className={styles.form} onSubmit={submit} onKeyDown={submitOnEnter} noValidate>
+      <form ref={form} className={styles.form} onSubmit={submit} onKeyDown={submitOnEnter} noValidate>
         <SignupFields signup={signup} />
         <p className={styles.error} role="alert">
           {formError}
@@ -80,10 +89,11 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
         </Modal>
       )}
       {failure && (
-        <Modal title="Error" onClose={closeModal} actions={<Button type="submit">OK</Button>}>
+        <Modal title="Error" onClose={closeFailure} actions={<Button type="submit">OK</Button>}>
           <p>{failure}</p>
         </Modal>
       )}
+      <UnsavedBlocker isForVisitors isChanged={() => selectIsChanged(signup.getSnapshot())} />
     </SessionLayout>
   );
 }

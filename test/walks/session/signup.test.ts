@@ -222,10 +222,19 @@ const walk = walkOf({
       },
       takes: {
         taken: 'welcomed',
-        refused: { to: 'refused', sees: ({ read }) => expect(read(selectFailure)).toBe(refusedWords) },
+        refused: {
+          to: 'refused',
+          sees({ read }) {
+            expect(read(selectFailure)).toBe(refusedWords);
+            expect(read(selectFieldErrors)).toEqual({ username: refusedWords });
+          },
+        },
         'refused without a word': {
           to: 'refused',
-          sees: ({ read }) => expect(read(selectFailure)).toBe('An unknown error occurred. Please try again.'),
+          sees({ read }) {
+            expect(read(selectFailure)).toBe('An unknown error occurred. Please try again.');
+            expect(read(selectFieldErrors)).toEqual({});
+          },
         },
         'no network': {
           to: 'refused',

@@ -120,7 +120,10 @@ export function DeleteQuestion() {
       <p className={styles.quoted} dir="auto">
         {snippetOf(message)}
       </p>
-      <p>It goes for everybody in this chat. Admins can still read what it said.</p>
+      <p>
+        It goes for everybody in this chat.{message.text && ' Admins can still read what it said.'}
+        {message.mediaUrl !== null && ' The file is deleted for good.'}
+      </p>
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ChatGroupEntry } from '../../src/contract/chats';
 import { isFocused, openTestApp } from '../kit/browser';
+import { jpeg, uploaded } from '../kit/media';
 import { interceptConnection } from '../kit/network';
-import { call } from '../kit/server';
+import { call, stompClient } from '../kit/server';
 import { answers, handOn, passAgain, passes } from './calls';
 import { device, deviceAnswers } from './device';
 
@@ -211,4 +212,33 @@ it('changes that wait for one under way are made, too, if the member leaves the 
   await mira.page.getByText('The server is being restarted.').waitFor();
   for (const text of [texts[0], texts[2]]) await tara.chat.message(String(text)).waitFor({ state: 'detached' });
   expect(await tara.chat.message('The key is with me').count()).toBe(1);
+});
+
+it.each([
+  { what: 'a text', text: 'Only words', hasFile: false, says: 'Admins can still read what it said.' },
+  {
+    what: 'a picture with a text',
+    text: 'Her left leg',
+    hasFile: true,
+    says: 'Admins can still read what it said. The file is deleted for good.',
+  },
+  { what: 'a picture', text: null, hasFile: true, says: 'The file is deleted for good.' },
+])('the question before $what is deleted says what is left of it', async ({ text, hasFile, says }) => {
+  const { base } = testApp.server;
+  const token = await testApp.token('member');
+  const file = hasFile ? await uploaded(base, token, await jpeg()) : {};
+  const client = await stompClient(base, token);
+  const clientMessageId = crypto.randomUUID();
+  await client.sendAndWait('/app/gchat/send', { ...file, text, parentMessageId: null, clientMessageId });
+  await client.close();
+  const mira = await testApp.returning('member');
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  const sent = mira.page.getByRole('article').last();
+  if (text !== null) await sent.getByText(text).waitFor();
+  await sent.hover();
+  await sent.getByRole('button', { name: 'React or reply' }).click();
+  await mira.chat.menu.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = mira.page.getByRole('dialog', { name: 'Delete message?' });
+  await question.getByText(`It goes for everybody in this chat. ${says}`, { exact: true }).waitFor();
 });

@@ -55,4 +55,6 @@ export type FormDraftCommand<Draft> =
 export type FormDraftEvent<Draft> =
   | DraftKeeping
   | { type: 'draft.restored'; draft: Draft }
-  | { type: 'files.restored'; files: readonly File[] };
+  | { type: 'files.restored'; files: readonly File[] }
+  /** All that is stored has been restored. */
+  | { type: 'draft.known' };

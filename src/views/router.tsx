@@ -224,4 +224,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
+  interface HistoryState {
+    /** The id of the waiting report that the report form shall be filled with. */
+    edit?: string | undefined;
+  }
 }

@@ -21,6 +21,7 @@ export const formDraftOf = <Schema extends GenericSchema<unknown, object>, Input
       restored: (draft) => say({ type: 'draft.restored', draft }),
       filesRestored: (files) => say({ type: 'files.restored', files }),
       keeping: (isKept) => say({ type: 'draft.keeping', isKept }),
+      known: () => say({ type: 'draft.known' }),
     });
     receive((command) => {
       if (command.type === 'files.keep') store.keepFiles(command.files);

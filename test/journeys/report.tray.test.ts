@@ -29,6 +29,14 @@ describe('a waiting report', () => {
     return { mira, report, tries: () => tries };
   }
 
+  /** Presses Edit of the only report in the tray. */
+  async function editInTray(mira: Person) {
+    await mira.tray.bar.click();
+    await mira.tray.waiting.getByRole('link', { name: 'Edit' }).click();
+    await mira.isAt('/report');
+    await mira.tray.panel.waitFor({ state: 'detached' });
+  }
+
   it('says why it cannot be sent, and is tried again at once on request', async () => {
     const { mira, report, tries } = await waiting('Brass foundry');
     await report.waiting.getByText(NO_CONNECTION).waitFor();
@@ -46,20 +54,21 @@ describe('a waiting report', () => {
 
   it('can be edited, and what is being written is not lost without a question', async () => {
     const { mira, report } = await waiting('Pepper alley');
-    // The tray leads to it from any screen.
-    await mira.open('/chat');
-    await mira.tray.bar.click();
-    await mira.tray.waiting.filter({ hasText: 'Pepper alley' }).getByRole('link', { name: 'Edit' }).click();
-    await mira.isAt('/report');
-    await mira.tray.panel.waitFor({ state: 'detached' });
-    await report.waiting.getByText('Pepper alley').waitFor();
     await report.field('Location').fill('Something else');
     await report.press('Edit');
     await report.modal('Replace what you have written?');
     await report.press('Keep writing');
     await report.dialog.waitFor({ state: 'detached' });
+    // 'Edit' in the tray does the same, on this screen and from any other.
+    await editInTray(mira);
+    await report.modal('Replace what you have written?');
+    await report.press('Keep writing');
+    await report.dialog.waitFor({ state: 'detached' });
     expect(await report.field('Location').inputValue()).toBe('Something else');
-    await report.press('Edit');
+    await mira.open('/chat');
+    await editInTray(mira);
+    await report.modal('Replace what you have written?');
+    expect(await report.field('Location').inputValue()).toBe('Something else');
     await report.press('Replace');
     await report.waiting.first().waitFor({ state: 'detached' });
     expect(await report.field('Location').inputValue()).toBe('Pepper alley');
@@ -70,6 +79,22 @@ describe('a waiting report', () => {
     await report.modal('Report Submitted!');
     expect(await reports.incidentsAt('Pepper alley')).toEqual([]);
     expect(await reports.incidentsAt('Pepper alley, backyard')).toMatchObject([{ mediaFileCount: 1 }]);
+  });
+
+  it('is in the form as soon as Edit is pressed in the tray, if nothing is written there', async () => {
+    const { mira, report } = await waiting('Cumin alley');
+    await mira.open('/chat');
+    await editInTray(mira);
+    await expect.poll(() => report.field('Location').inputValue()).toBe('Cumin alley');
+    await report.files.getByText('dog').waitFor();
+    expect(await report.waiting.count()).toBe(0);
+    // It is not filled in again after Back.
+    await report.field('Location').fill('Cumin alley, backyard');
+    await mira.open('/chat');
+    await mira.page.goBack();
+    await expect.poll(() => report.field('Location').inputValue()).toBe('Cumin alley, backyard');
+    await mira.page.goBack();
+    await mira.isAt('/chat');
   });
 
   it('can be deleted, and is then never sent', async () => {

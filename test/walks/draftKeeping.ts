@@ -15,3 +15,10 @@ export const tellsOfKeeping = <Snapshot>(to: string, select: (snapshot: Snapshot
   });
   return { 'the device is full': tells(false), 'the device has room again': tells(true) };
 };
+
+/** The chart has heard that all that is stored of the draft has been restored. */
+export const knowsDraft = (to: string) => ({
+  to,
+  sees: ({ read }: { read<T>(selector: (snapshot: { context: { isDraftKnown: boolean } }) => T): T }) =>
+    expect(read(({ context }) => context.isDraftKnown)).toBe(true),
+});

@@ -83,6 +83,8 @@ interface ReportFormContext extends ReportFormInput {
   accuracy: number | null;
   /** Whether this browser can store the draft. */
   isDraftKept: boolean;
+  /** Whether it is known what is stored of the draft. Until then no waiting report is filled in, because the two would be joined. */
+  isDraftKnown: boolean;
   /** The waiting report that would replace the content of the form. */
   incoming: ReportSubmission | null;
 }
@@ -163,7 +165,7 @@ export const reportFormMachine = workflow({
   },
 }).createMachine({
   id: 'reportForm',
-  context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true, isDraftKept: true }),
+  context: ({ input }) => ({ ...input, ...nothing, files: [], isReady: true, isDraftKept: true, isDraftKnown: false }),
   invoke: [
     { id: 'attachments', src: 'attachments', input: ({ self }) => ({ owner: self }) },
     {
@@ -224,6 +226,10 @@ export const reportFormMachine = workflow({
     ],
     'files.restored': {
       actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore', files })),
+    },
+    'draft.known': {
+      actions: assign({ isDraftKnown: true }),
+      description: "'Edit' in the tray waits for this. DECISIONS 321",
     },
     'draft.keeping': {
       actions: assign({ isDraftKept: ({ event }) => event.isKept }),

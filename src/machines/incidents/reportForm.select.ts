@@ -19,6 +19,8 @@ export const selectLocationFailure = (snapshot: ReportFormSnapshot) => snapshot.
 export const selectFileFailure = (snapshot: ReportFormSnapshot) => snapshot.context.fileFailure;
 /** Whether this browser can store the draft. */
 export const selectIsDraftKept = (snapshot: ReportFormSnapshot) => snapshot.context.isDraftKept;
+/** Whether it is known what is stored of the draft. */
+export const selectIsDraftKnown = (snapshot: ReportFormSnapshot) => snapshot.context.isDraftKnown;
 /** The chart of the chosen files. */
 export const selectAttachmentsActor = (snapshot: ReportFormSnapshot) => snapshot.children.attachments;
 /** Whether the modal asks if a waiting report may replace the content of the form. */

@@ -37,6 +37,8 @@ interface DraftOptions<Schema extends GenericSchema> {
   readonly isShared?: boolean;
   /** Called with false when the browser fails to store the draft, and with true when it stores it again after such a failure. */
   keeping?(isKept: boolean): void;
+  /** Called when it is known whether there is a stored draft, after `restored`. */
+  known?(): void;
 }
 
 /** What this page knows of one stored draft. */
@@ -127,6 +129,7 @@ export function openDraft<Schema extends GenericSchema>({
   pause = PAUSE,
   isShared = false,
   keeping,
+  known: tellKnown,
 }: DraftOptions<Schema>): DraftStore<InferOutput<Schema>> {
   type Draft = InferOutput<Schema>;
   const key = keyOf(userId, chat);
@@ -212,6 +215,7 @@ export function openDraft<Schema extends GenericSchema>({
     isRead = false;
     reading = restore().then(() => {
       isRead = true;
+      tellKnown?.();
     });
   };
   const report = (isStored: boolean) => {

@@ -16,6 +16,8 @@ interface FormDraftOptions<Schema extends GenericSchema<unknown, object>> {
   filesRestored(files: readonly File[]): void;
   /** Called with false when the browser fails to store the draft, and with true when it stores all of it again. */
   keeping(isKept: boolean): void;
+  /** Called when everything that is stored has been restored. */
+  known(): void;
 }
 
 interface FormDraft<Written> {
@@ -38,6 +40,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
   earlierFiles,
   filesRestored,
   keeping,
+  known,
 }: FormDraftOptions<Schema>): FormDraft<InferOutput<Schema>> {
   const unkept = new Set<'written' | 'files'>();
   const note = (part: 'written' | 'files') => (isKept: boolean) => {
@@ -46,6 +49,10 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
     else unkept.add(part);
     if ((unkept.size === 0) !== wasKept) keeping(unkept.size === 0);
   };
+  const unread = new Set(['written', 'files']);
+  const noteKnown = (part: 'written' | 'files') => () => {
+    if (unread.delete(part) && unread.size === 0) known();
+  };
   const files = openDraft({
     userId,
     chat: formFilesOf(form),
@@ -53,6 +60,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
     restored: filesRestored,
     pause: 0,
     keeping: note('files'),
+    known: noteKnown('files'),
   });
   const keepFiles = (chosen: readonly File[]) => files.order(chosen.length > 0 ? chosen : null);
   const written = openDraft({
@@ -70,6 +78,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
       if (earlier) filesRestored(earlier);
     },
     keeping: note('written'),
+    known: noteKnown('written'),
   });
   return {
     keepWritten: written.order,

@@ -127,7 +127,12 @@ function Ways({ submission, queue, tray }: WaysProps) {
   const { can } = useApp();
   if (submission.kind === 'report')
     return (
-      <Link to="/report" className={buttonLook()} onClick={() => tray.send({ type: 'tray.close' })}>
+      <Link
+        to="/report"
+        state={{ edit: submission.status === 'asking' ? undefined : submission.id }}
+        className={buttonLook()}
+        onClick={() => tray.send({ type: 'tray.close' })}
+      >
         {submission.status === 'asking' ? 'Answer' : 'Edit'}
       </Link>
     );

@@ -23,7 +23,7 @@ import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
-import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
+import { keepingSamples, knowsDraft, tellsOfKeeping } from '../draftKeeping';
 import { details, eleven, emptied, filled, isRestored, itemOf, outgoingReport, photo, refill } from './reportSamples';
 
 type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
@@ -69,9 +69,8 @@ const filesAre = (to: string, files: readonly File[]) => ({
   },
 });
 
-/** What can happen whatever the form is at. */
+/** What can happen whatever the form is at. The number is checked on each change (S1 §5). */
 const anywhere = (to: string) => ({
-  // S1 §5: checked on each change.
   'nine digits': typed(to, 'contactNumber', '987654321', 'Phone number must be 10 digits.'),
   'ten digits': typed(to, 'contactNumber', '9876543210', undefined),
   'the location is emptied': (snapshot: ReportFormSnapshot) =>
@@ -116,6 +115,7 @@ const anywhere = (to: string) => ({
     },
   }),
   ...tellsOfKeeping(to, selectIsDraftKept),
+  'the draft is known': knowsDraft(to),
   'photos are there': {
     to,
     sees: ({ ports: { attachments } }: Scene) =>
@@ -188,6 +188,7 @@ const walk = walkOf({
     'a photo is being made small': { type: 'attachments.changed', files: [photo], isReady: false },
     'a photo is ready': { type: 'attachments.changed', files: [photo], isReady: true },
     'no photos': { type: 'attachments.changed', files: [], isReady: true },
+    'the draft is known': said('reportDraft', { type: 'draft.known' }),
     'a draft is there': said('reportDraft', { type: 'draft.restored', draft: filled }),
     'photos are there': said('reportDraft', { type: 'files.restored', files: [photo] }),
     ...keepingSamples('reportDraft'),

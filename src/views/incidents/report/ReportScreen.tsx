@@ -1,11 +1,14 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import type { reportMachine } from '../../../machines/incidents/report.machine';
 import { selectFormActor, selectIsEditing, selectShownId } from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
-import { selectIsReplacing } from '../../../machines/incidents/reportForm.select';
+import { selectIsDraftKnown, selectIsReplacing } from '../../../machines/incidents/reportForm.select';
 import { selectQueue } from '../../../machines/session/messaging.machine';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { selectItem } from '../../../machines/submissions/queue.select';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
@@ -42,11 +45,27 @@ function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue:
         onEdit={isEditing ? (waiting) => form?.send({ type: 'form.fill', report: waiting }) : undefined}
       />
       {form && <ReportForm form={form} report={report} />}
+      {form && isEditing && <Wanted form={form} queue={queue} />}
       {form && <Replacing form={form} />}
       <Offers report={report} />
       <Outcome report={report} />
     </Page>
   );
+}
+
+/** Fills in the report of which 'Edit' was pressed in the tray, as soon as it is known what the form holds (DECISIONS 321). */
+function Wanted({ form, queue }: { form: ReportFormRef; queue: QueueRef }) {
+  const wanted = useLocation({ select: ({ state }) => state.edit });
+  const isKnown = useSelector(form, selectIsDraftKnown);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (wanted === undefined || !isKnown) return;
+    const report = selectItem(wanted)(queue.getSnapshot())?.submission;
+    if (report?.kind === 'report') form.send({ type: 'form.fill', report });
+    // Otherwise it would be filled in again when the member comes back to this screen.
+    void navigate({ to: '/report', replace: true });
+  }, [wanted, isKnown, form, queue, navigate]);
+  return null;
 }
 
 /** Asks whether a waiting report may replace the contents of the form. */

@@ -224,7 +224,7 @@ describe('what waits and what is written', () => {
     await stopClock(page);
     await chat.say('Once more');
     await waiting(mira).filter({ hasText: '1 message' }).click();
-    const why = tray(mira).getByText('Media upload failed. Tried again by itself.');
+    const why = tray(mira).getByText('Media upload failed. It is tried again by itself.');
     await why.waitFor();
     expect(uploads).toBe(1);
 

@@ -370,7 +370,7 @@ describe('a first-aid kit', () => {
     await kit.send.click();
     await kit
       .request('Gauze × 2')
-      .getByText(/Tried again by itself/)
+      .getByText(/It is tried again by itself/)
       .waitFor();
     await answersAgain();
     await expect.poll(() => kit.step('Gauze × 2').innerText()).toBe('Pending');

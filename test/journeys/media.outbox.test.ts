@@ -57,7 +57,7 @@ describe('an upload', () => {
     await mira.chat.say('Too much for it');
     await mira.page.getByRole('alert').getByText('The disk is full.', { exact: true }).waitFor();
     const message = mira.chat.message('Too much for it');
-    await message.getByText('The disk is full. Tried again by itself.').waitFor();
+    await message.getByText('The disk is full. It is tried again by itself.').waitFor();
     await message.getByRole('button', { name: 'Delete' }).waitFor();
     uploads.always(passes);
     await mira.chat.isTicked('Too much for it', 'Sent');

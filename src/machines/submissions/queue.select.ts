@@ -16,7 +16,7 @@ export const selectTrouble = (id: string | null) => (snapshot: QueueSnapshot) =>
   const item = selectItem(id)(snapshot);
   return item?.head === 'backingOff' && item.trouble?.isAnswered ? repeated(item.trouble.text) : null;
 };
-const repeated = (reason: string) => `${sentence(reason)} Tried again by itself.`;
+const repeated = (reason: string) => `${sentence(reason)} It is tried again by itself.`;
 /** The uploaded fraction of a submission, 0 to 1; undefined if it is not being uploaded. */
 export const selectProgress = (id: string | null) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);

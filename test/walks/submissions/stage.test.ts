@@ -9,8 +9,8 @@ it.each<[Partial<Item>, string]>([
   [{ head: 'queued' }, 'Waiting.'],
   [{ head: 'starting' }, 'Waiting.'],
   [{ head: 'offline' }, 'Waiting for the connection.'],
-  [{ head: 'backingOff', trouble }, 'There is no room left on the server. Tried again by itself.'],
-  [{ head: 'backingOff' }, 'It did not get through. Tried again by itself.'],
+  [{ head: 'backingOff', trouble }, 'There is no room left on the server. It is tried again by itself.'],
+  [{ head: 'backingOff' }, 'It did not get through. It is tried again by itself.'],
   [{ head: 'checking' }, 'Looking for similar incidents…'],
   [{ head: 'verifying' }, 'Looking whether it has arrived…'],
   [{ head: 'uploading', fraction: 0.429 }, 'Uploading, 42%'],
@@ -20,7 +20,7 @@ it.each<[Partial<Item>, string]>([
   [{ head: 'offline', keeping: 'memory' }, 'Waiting for the connection. Only while this page is open.'],
   [
     { head: 'backingOff', keeping: 'memory' },
-    'It did not get through. Tried again by itself. Only while this page is open.',
+    'It did not get through. It is tried again by itself. Only while this page is open.',
   ],
 ])('the tray says of a submission why it waits: %j', (parts, words) => {
   const only = item(picture('c1'), parts);

@@ -287,3 +287,44 @@ it('dialogs say that another manager has denied the request, or deleted the item
   await inventory.press('Close');
   await inventory.isClosed();
 });
+
+it('a failed decision is told in sight of whoever pressed, far down the page, and no earlier success stands beside it (DECISIONS 323)', async () => {
+  const post = async (path: string, username: string, body?: unknown) =>
+    (await call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token(username) })).body;
+  const { id } = (await post('/api/inventory/items', 'inventory', {
+    name: 'Cold pack',
+    categoryId: null,
+    quantity: 2,
+    unit: 'pieces',
+    lowStockThreshold: 0,
+  })) as InventoryItem;
+  for (const username of ['ravi', 'tara', 'captain', 'member'])
+    await post('/api/requisitions', username, [{ inventoryItemId: id, quantity: 2 }]);
+  const person = await testApp.returning('inventory');
+  const { page } = person;
+  await page.setViewportSize({ width: 360, height: 800 });
+  await person.open('/inventory');
+  const inventory = new InventoryPage(page);
+  const pressLast = async (section: string, act: string) =>
+    inventory
+      .section(section)
+      .getByRole('button', { name: new RegExp(`^${act} .*: Cold pack$`) })
+      .last()
+      .click();
+  const handling = await handOn(page, (request) => /\/(approve|dispatch)$/.test(request.url()));
+  await pressLast('Pending Requests', 'Approve');
+  const success = page.getByText(/^The request of .* is approved\.$/);
+  await success.waitFor();
+  handling.always(answers(503, '{}'));
+  await pressLast('Pending Requests', 'Approve');
+  const failure = page.getByText('Failed to approve requisition.', { exact: true });
+  await failure.waitFor();
+  expect(await success.count()).toBe(0);
+  expect((await failure.boundingBox())?.y).toBeGreaterThan(0);
+  expect((await failure.boundingBox())?.y).toBeLessThan(200);
+  await pressLast('Ready for Dispatch', 'Dispatch');
+  const other = page.getByText('Failed to dispatch requisition.', { exact: true });
+  await other.waitFor();
+  expect((await other.boundingBox())?.y).toBeGreaterThan(0);
+  expect((await other.boundingBox())?.y).toBeLessThan(300);
+});

@@ -109,7 +109,7 @@ describe('a request for supplies', () => {
     await handle(id, 'approve');
     await pending.getByRole('button', { name: 'Approve' }).click();
     const why = 'Failed to approve requisition. This request is approved now: it cannot be approved.';
-    await inventory.fails(why);
+    await inventory.says(why);
     await pending.waitFor({ state: 'detached' });
     await inventory.button('Dismiss').click();
     await person.page.getByText(why).waitFor({ state: 'detached' });
@@ -121,8 +121,8 @@ describe('a request for supplies', () => {
     const counted = { delta: 1 - quantity, reason: 'correction', note: null, expiresOn: null };
     await act('superadmin', `/api/inventory/items/${spray}/stock`, counted);
     await ready.getByRole('button', { name: 'Dispatch' }).click();
-    await inventory
-      .section('Ready for Dispatch')
+    await person.page
+      .getByRole('status')
       .getByText(/^Failed to dispatch requisition\. There is not enough/)
       .waitFor();
     await ready.getByText('Not enough: 1 in stock, 2 promised').waitFor();

@@ -111,7 +111,7 @@ describe('a first-aid kit', () => {
     const acknowledging = await handOn(ravi.page, (request) => request.url().endsWith('/acknowledge'));
     acknowledging.always(answers(500, '{}'));
     await receipt.click();
-    await kit.says('Failed to acknowledge receipt.');
+    await kit.failsBelowTheHeader('Failed to acknowledge receipt.');
     acknowledging.always(passes);
     // The member's other device learns that the items were received.
     const elsewhere = await testApp.returning('ravi');
@@ -204,7 +204,7 @@ describe('a first-aid kit', () => {
     const box = await handOn(mira.page, (request) => request.url().endsWith('/medicine-box'));
     box.always(answers(500, '{}'));
     await mira.page.getByRole('button', { name: 'I have a first-aid kit' }).click();
-    await own.says('Failed to update first-aid kit. Please try again.');
+    await own.failsBelowTheHeader('Failed to update first-aid kit. Please try again.');
     box.always(passes);
     await mira.page.getByRole('button', { name: 'I have a first-aid kit' }).click();
     await mira.page.getByText('Your profile says that you have no first-aid kit.').waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { Requisition } from '../../contract/supplies';
 import { inventoryTexts, type RequisitionDecision, stockTexts } from '../../rules/inventoryTexts';
-import type { NoticesEvent } from '../session/notices.machine';
+import { alertNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { mayHandle } from './permission';
 import { handleRequisition, type InventoryParent } from './ports';
@@ -17,15 +17,13 @@ interface HandlingContext extends HandlingInput {
   readonly decision: RequisitionDecision;
   /** The typed reason of the denial. */
   readonly reason: string;
-  readonly failure: string;
 }
 
 export type HandlingEvent =
   | { type: 'requisition.handle'; decision: RequisitionDecision; requisition: Requisition; roles: readonly string[] }
   | { type: 'reason.changed'; reason: string }
   | { type: 'denial.confirm' }
-  | { type: 'modal.close' }
-  | { type: 'failure.dismiss' };
+  | { type: 'modal.close' };
 
 /** The decisions of an inventory manager about requisitions, one at a time (S2 §4, §7, §8, DECISIONS 32). */
 export const handlingMachine = workflow({
@@ -51,7 +49,7 @@ export const handlingMachine = workflow({
   },
 }).createMachine({
   id: 'handling',
-  context: ({ input }) => ({ ...input, requisition: null, decision: 'approve', reason: '', failure: '' }),
+  context: ({ input }) => ({ ...input, requisition: null, decision: 'approve', reason: '' }),
   initial: 'idle',
   states: {
     idle: {
@@ -70,15 +68,6 @@ export const handlingMachine = workflow({
             description: 'The lifecycle decides whether there is such a button. S2 §4',
           },
         ],
-      },
-      initial: 'quiet',
-      states: {
-        quiet: {},
-        failed: {
-          description:
-            "'Failed to {approve|deny|dispatch} requisition.', with the reason if somebody was faster. S2 §8",
-          on: { 'failure.dismiss': { target: 'quiet' } },
-        },
       },
     },
     denying: {
@@ -120,14 +109,19 @@ export const handlingMachine = workflow({
           ],
         },
         onError: {
-          target: 'idle.failed',
+          target: 'idle',
           actions: [
-            assign({
-              failure: ({ context: { decision }, event }) => inventoryTexts.decisionFailure(decision, event.error),
-            }),
+            sendTo(
+              ({ context }) => context.notices,
+              ({ context: { decision }, event }): NoticesEvent => ({
+                ...alertNotice(inventoryTexts.decisionFailure(decision, event.error)),
+                insteadOf: 'success',
+              }),
+            ),
             sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
           ],
-          description: 'Two managers at once: the second sees the reason and the new state. DECISIONS 32',
+          description:
+            "'Failed to {approve|deny|dispatch} requisition.' Of two managers at once the second sees the reason and the new state. S2 §8, DECISIONS 32",
         },
       },
     },

@@ -1,8 +1,5 @@
 import type { HandlingSnapshot } from './handling.machine';
 
-/** Why the last decision failed, or null. */
-export const selectFailure = (snapshot: HandlingSnapshot) =>
-  snapshot.matches({ idle: 'failed' }) ? snapshot.context.failure : null;
 /** The requisition whose denial is being confirmed, or null. */
 export const selectDenied = (snapshot: HandlingSnapshot) =>
   snapshot.matches('denying') ? snapshot.context.requisition : null;

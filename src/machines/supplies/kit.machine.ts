@@ -7,6 +7,7 @@ import { kitUseOf } from '../../rules/submissions/kitUse';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { actIn } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
+import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
@@ -25,6 +26,8 @@ interface KitInput {
   readonly world: World;
   /** The queue of all submissions. */
   readonly queue: QueueRef;
+  /** The chart that shows failures for a few seconds. */
+  readonly notices: NoticesRef;
 }
 
 export type KitEvent =
@@ -39,8 +42,7 @@ export type KitEvent =
   | { type: 'use.confirm' }
   | { type: 'dialog.close' }
   | { type: 'receipt.acknowledge'; id: string }
-  | { type: 'box.take' }
-  | { type: 'failure.dismiss' };
+  | { type: 'box.take' };
 
 interface KitContext extends KitInput {
   /** Null until they are fetched or read from this device. */
@@ -53,7 +55,6 @@ interface KitContext extends KitInput {
   readonly handled: { readonly item: KitItem; readonly act: 'set' | 'remove' | 'use' } | null;
   /** The requisition that is being acknowledged. */
   readonly acknowledged: string | null;
-  readonly failure: string | null;
 }
 
 /** The submissions whose effect the fetched data do not show yet. */
@@ -115,6 +116,10 @@ export const kitMachine = workflow({
   },
   actions: {
     refresh: sendTo('feed', { type: 'feed.refresh' }),
+    tellFailure: sendTo(
+      ({ context }) => context.notices,
+      (_, text: string) => alertNotice(text),
+    ),
     keepData: assign(({ context, event }) => {
       assertEvent(event, 'feed.fetched');
       return { data: event.data, delivered: context.delivered.filter(({ id }) => mayLack(event, id)) };
@@ -143,7 +148,6 @@ export const kitMachine = workflow({
     delivered: [],
     handled: null,
     acknowledged: null,
-    failure: null,
   }),
   invoke: {
     id: 'feed',
@@ -187,7 +191,6 @@ export const kitMachine = workflow({
           ],
           description: 'Its effect is applied here until the fetched data show it.',
         },
-        'failure.dismiss': { actions: assign({ failure: null }) },
       },
       states: {
         dialog: {
@@ -295,13 +298,12 @@ export const kitMachine = workflow({
                   guard: ({ context: { data }, event }) =>
                     data?.requests.some(({ id, status }) => id === event.id && isAcknowledgeable(status)) ?? false,
                   target: 'acknowledging',
-                  actions: assign({ acknowledged: ({ event }) => event.id, failure: null }),
+                  actions: assign({ acknowledged: ({ event }) => event.id }),
                   description: 'The requester confirms that the dispatched supplies have arrived. S2 §4, DECISIONS 32',
                 },
                 'box.take': {
                   guard: ({ context: { data } }) => data?.kit.hasMedicineBox === false,
                   target: 'takingBox',
-                  actions: assign({ failure: null }),
                   description: 'A member without a kit can say that they have one. DECISIONS K4',
                 },
               },
@@ -314,7 +316,10 @@ export const kitMachine = workflow({
                 onDone: { target: 'idle', actions: ['refresh', emit(spoken('Receipt acknowledged.'))] },
                 onError: {
                   target: 'idle',
-                  actions: [assign({ failure: ({ event }) => kitTexts.notAcknowledged(event.error) }), 'refresh'],
+                  actions: [
+                    { type: 'tellFailure', params: ({ event }) => kitTexts.notAcknowledged(event.error) },
+                    'refresh',
+                  ],
                   description: "'Failed to acknowledge receipt.' S2 §8",
                 },
               },
@@ -324,7 +329,7 @@ export const kitMachine = workflow({
                 id: 'takeBox',
                 src: 'takeBox',
                 onDone: { target: 'idle', actions: ['refresh', emit(spoken('You have a first-aid kit now.'))] },
-                onError: { target: 'idle', actions: assign({ failure: kitTexts.noBox }) },
+                onError: { target: 'idle', actions: { type: 'tellFailure', params: kitTexts.noBox } },
               },
             },
           },

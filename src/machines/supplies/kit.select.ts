@@ -27,8 +27,6 @@ export const selectIsTakingBox = (snapshot: KitSnapshot) => snapshot.matches({ o
 export const offersReceipt = isAcknowledgeable;
 /** The id of the requisition that is being acknowledged, or null. */
 export const selectAcknowledged = (snapshot: KitSnapshot) => snapshot.context.acknowledged;
-/** Why the last act failed, or null. */
-export const selectFailure = (snapshot: KitSnapshot) => snapshot.context.failure;
 /** The item whose last piece would be used, while that is being confirmed; otherwise null. */
 export const selectAsked = (snapshot: KitSnapshot) =>
   snapshot.matches({ own: { dialog: 'asking' } }) ? (snapshot.context.handled?.item ?? null) : null;

@@ -71,6 +71,11 @@ export class KitPage {
     return this.alerts.getByText(text).first().waitFor();
   }
 
+  /** Waits for a failure in the bar that is in sight wherever the page is scrolled to. */
+  failsBelowTheHeader(text: string): Promise<void> {
+    return this.page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  }
+
   /** A button for a submission that the server has refused. Its name says which one. */
   ofRefused(act: string, what: string): Locator {
     return this.page.getByRole('main').getByRole('button', { name: new RegExp(`^${act} ?: ${what}$`) });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type HandlingSnapshot, handlingMachine } from '../../../src/machines/supplies/handling.machine';
-import {
-  selectDenied,
-  selectFailure,
-  selectReason,
-  selectUnderWayText,
-} from '../../../src/machines/supplies/handling.select';
+import { selectDenied, selectReason, selectUnderWayText } from '../../../src/machines/supplies/handling.select';
 import { decisionsOn } from '../../../src/machines/supplies/permission';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
@@ -66,7 +61,6 @@ const walk = walkOf({
     'a reason': { type: 'reason.changed', reason: ' We have none left. ' },
     confirm: { type: 'denial.confirm' },
     close: { type: 'modal.close' },
-    dismiss: { type: 'failure.dismiss' },
     taken: done('handleRequisition'),
     ...eachFailure((name) => failed('handleRequisition', failures[name])),
   },
@@ -86,11 +80,6 @@ const walk = walkOf({
         }),
       },
     },
-    'idle.quiet': { sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
-    'idle.failed': {
-      sees: ({ read }) => expect(read(selectFailure)).not.toBe(null),
-      takes: { dismiss: 'idle.quiet' },
-    },
     denying: {
       sees: ({ read, ports }) => {
         expect([read(selectDenied), read(selectUnderWayText)]).toEqual([pending, null]);
@@ -99,17 +88,17 @@ const walk = walkOf({
       takes: {
         'a reason': { to: 'denying', sees: ({ read }) => expect(read(selectReason)).toBe(' We have none left. ') },
         confirm: ({ context: { reason } }) => sending('7', 'deny', reason === '' ? null : 'We have none left.'),
-        close: { to: 'idle.quiet', sees: ({ read }) => expect(read(selectReason)).toBe('') },
+        close: { to: 'idle', sees: ({ read }) => expect(read(selectReason)).toBe('') },
       },
     },
     submitting: {
       sees: ({ read, ports }) => {
-        expect([read(selectDenied), read(selectFailure)]).toEqual([null, null]);
+        expect(read(selectDenied)).toBe(null);
         expect(ports.handleRequisition.running).toBe(true);
       },
       takes: {
         taken: ({ context: { decision, requisition } }) => ({
-          to: 'idle.quiet',
+          to: 'idle',
           sees: ({ parent, notices, read }) => {
             expect(read(selectReason)).toBe('');
             expect(parent.received.at(-1)).toEqual({ type: 'requisition.handled', requisition, decision });
@@ -117,11 +106,13 @@ const walk = walkOf({
           },
         }),
         ...eachFailure((name) => ({ context: { decision, reason } }: HandlingSnapshot) => ({
-          to: 'idle.failed',
-          sees: ({ read, parent }: Setup) => {
+          to: 'idle',
+          sees: ({ read, parent, notices }: Setup) => {
             expect(read(selectReason)).toBe(reason);
             // S2 §8: 'Failed to {approve|deny|dispatch} requisition.'
-            expect(read(selectFailure)).toBe(textsOf(`Failed to ${decision} requisition.`)[name]);
+            const text = textsOf(`Failed to ${decision} requisition.`)[name];
+            const bar = { type: 'notice.show', tone: 'danger', text, insteadOf: 'success' };
+            expect(notices.received.at(-1)).toEqual(bar);
             expect(parent.received.at(-1)).toEqual(CHANGED);
           },
         })),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
+import type { NoticesRef } from '../../../src/machines/session/notices.machine';
 import { type KitSnapshot, kitMachine } from '../../../src/machines/supplies/kit.machine';
 import {
   offersReceipt,
@@ -7,7 +8,6 @@ import {
   selectAsked,
   selectCart,
   selectData,
-  selectFailure,
   selectFeed,
   selectIsOwn,
   selectIsTakingBox,
@@ -59,6 +59,7 @@ const props = () => ({
     takeBox: promisePort(),
   },
   queue: recorder(),
+  notices: recorder<NoticesRef>(),
   world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
@@ -78,7 +79,10 @@ const telling = ({ to, sees }: { to: string; sees(setup: Setup): void }, sentenc
     tells(setup, sentence);
   },
 });
-const says = (to: string, text: string) => ({ to, sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text) });
+const says = (to: string, text: string) => ({
+  to,
+  sees: ({ notices }: Setup) => expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text }),
+});
 const shown = (data: KitData) => ({
   to: 'own',
   sees: ({ read, ports }: Setup) => {
@@ -115,6 +119,7 @@ const walk = walkOf({
     userId: 'mira',
     world: props.world,
     queue: props.queue.ref as never,
+    notices: props.notices.ref,
   })),
   key: (snapshot) => {
     const { data, waiting, delivered } = snapshot.context;
@@ -147,7 +152,6 @@ const walk = walkOf({
     'a kit is taken': { type: 'box.take' },
     'it is known': done('takeBox', undefined),
     'it is not known': failed('takeBox', new CallFailure('refused', 500)),
-    dismissed: { type: 'failure.dismiss' },
   },
   ways: [
     { way: ['a full kit', 'the gauze was used'], sees: (setup) => expect(listed(setup)).toEqual([['Bandage', 3]]) },
@@ -178,7 +182,6 @@ const walk = walkOf({
     },
     {
       way: ['a full kit', 'a kit is taken', 'it is not known', 'a kit is taken'],
-      sees: ({ read }) => expect(read(selectFailure)).toBe(null),
     },
   ],
   states: {
@@ -223,7 +226,6 @@ const walk = walkOf({
           to: 'own',
           sees: ({ ports }) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh', change: 'k4' }),
         },
-        dismissed: { to: 'own', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
       },
     },
     'own.dialog.closed': {

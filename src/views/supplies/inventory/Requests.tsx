@@ -4,12 +4,7 @@ import { type ComponentType, type ReactNode, useId, useRef } from 'react';
 import type { InventoryItem, Requisition, RequisitionStatus } from '../../../contract/supplies';
 import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
-import {
-  selectDenied,
-  selectFailure,
-  selectReason,
-  selectUnderWayText,
-} from '../../../machines/supplies/handling.select';
+import { selectDenied, selectReason, selectUnderWayText } from '../../../machines/supplies/handling.select';
 import { decisionsOn } from '../../../machines/supplies/permission';
 import { actLabels } from '../../../rules/actLabels';
 import { reportedText } from '../../../rules/incidents';
@@ -18,7 +13,6 @@ import type { RequisitionDecision } from '../../../rules/inventoryTexts';
 import { requestedText } from '../../../rules/requisitions';
 import { useApp } from '../../app';
 import { Badge } from '../../parts/Badge';
-import { Banner } from '../../parts/Banner';
 import { Button, type ButtonVariant } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
@@ -40,7 +34,7 @@ interface SharedProps {
 interface RequestsProps extends SharedProps {
   /** The element id of its heading. The cards of the dashboard scroll to it. */
   id: string;
-  /** That of its requisitions. What becomes of a decision about one of them is told in this section. */
+  /** That of its requisitions. The question before one of them is denied belongs to this section. */
   status: RequisitionStatus;
   title: string;
   requisitions: readonly Requisition[];
@@ -55,7 +49,6 @@ interface RequestsProps extends SharedProps {
 /** The requisitions of one status, each with its buttons (S2 §2, §4). */
 export function Requests({ id, status, title, requisitions, above = [], onPrint, children, ...shared }: RequestsProps) {
   const { handling } = shared;
-  const failure = useSelector(handling, (snapshot) => (snapshot ? selectFailure(snapshot) : null));
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
   const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === status);
   const list = useRef<HTMLUListElement>(null);
@@ -74,11 +67,6 @@ export function Requests({ id, status, title, requisitions, above = [], onPrint,
           </Button>
         )}
       </header>
-      {failure !== null && isHere && (
-        <Banner tone="danger" onClose={() => handling?.send({ type: 'failure.dismiss' })}>
-          {failure}
-        </Banner>
-      )}
       {requisitions.length === 0 && <p className={styles.none}>{children}</p>}
       <ul ref={list} className={styles.cards} {...keys}>
         {requisitions.map((requisition) => (

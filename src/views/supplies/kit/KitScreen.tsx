@@ -3,7 +3,8 @@ import { useSelector } from '@xstate/react';
 import { BriefcaseMedical, Plus } from 'lucide-react';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
 import { selectQueue } from '../../../machines/session/messaging.machine';
-import { selectMe } from '../../../machines/session/session.select';
+import type { NoticesRef } from '../../../machines/session/notices.machine';
+import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { KitRef, kitMachine } from '../../../machines/supplies/kit.machine';
 import {
@@ -13,7 +14,6 @@ import {
   selectIsOwn,
   selectIsTakingBox,
   selectItems,
-  selectFailure as selectKitFailure,
   selectKitItem,
   selectLacksBox,
   selectPersonalItem,
@@ -50,7 +50,9 @@ function KitPage({
 }: ScreenProps<typeof kitMachine> & { readonly ownerId: string; readonly queue: QueueRef }) {
   const { session, world } = useApp();
   const userId = useSelector(session, selectMe)?.id ?? '';
-  const kit = useScreen(machine, { ownerId, userId, world, queue });
+  // The notices actor runs as long as the session.
+  const notices = useSelector(session, selectNoticesActor) as NoticesRef;
+  const kit = useScreen(machine, { ownerId, userId, world, queue, notices });
   const title = useSelector(kit, selectTitle);
   const data = useSelector(kit, selectData);
   const isOwn = useSelector(kit, selectIsOwn);
@@ -86,16 +88,10 @@ function KitPage({
 /** The member's own kit: its items, the request form, and the earlier requests. */
 function OwnKit({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   const items = useSelector(kit, selectItems);
-  const failure = useSelector(kit, selectKitFailure);
   const cart = useSelector(kit, selectCart);
   return (
     <>
       <BoxOffer kit={kit} />
-      {failure !== null && (
-        <Banner tone="danger" onClose={() => kit.send({ type: 'failure.dismiss' })}>
-          {failure}
-        </Banner>
-      )}
       <RefusedSupplies kit={kit} queue={queue} />
       <section className={styles.section} aria-labelledby="kit-items">
         <div className={styles.heading}>

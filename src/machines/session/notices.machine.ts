@@ -17,15 +17,7 @@ export interface Notice {
 
 export type NoticesEvent =
   /** `lifetime` in milliseconds; 5 s unless said otherwise. With null it stays until it is closed. */
-  | {
-      type: 'notice.show';
-      tone: NoticeTone;
-      text: string;
-      incidentId?: string;
-      lifetime?: number | null;
-      /** Shown notices of this tone go: a success beside a failure would be taken for the answer to the same press. */
-      insteadOf?: NoticeTone;
-    }
+  | { type: 'notice.show'; tone: NoticeTone; text: string; incidentId?: string; lifetime?: number | null }
   | { type: 'notices.clear' }
   | { type: 'notice.dismiss'; id: string }
   | { type: 'notice.expired'; id: string };
@@ -75,23 +67,20 @@ export const noticesMachine = workflow({
     showing: {
       on: {
         'notice.show': {
-          actions: enqueueActions(
-            ({ context, enqueue, event: { tone, text, incidentId, lifetime = LIFETIME, insteadOf } }) => {
-              const others = context.notices.filter((notice) => notice.tone !== insteadOf);
-              const same = others.find((notice) => notice.tone === tone && notice.text === text);
-              const about = incidentId === undefined ? {} : { incidentId };
-              const id = same?.id ?? `notice-${context.shown + 1}`;
-              if (same) {
-                const again = { ...same, times: same.times + 1 };
-                enqueue.cancel(id);
-                enqueue.assign({ notices: others.map((notice) => (notice === same ? again : notice)) });
-              } else {
-                const notice = { id, tone, text, ...about, times: 1 };
-                enqueue.assign({ notices: [...others, notice], shown: context.shown + 1 });
-              }
-              if (lifetime !== null) enqueue.raise({ type: 'notice.expired', id }, { id, delay: lifetime });
-            },
-          ),
+          actions: enqueueActions(({ context, enqueue, event: { tone, text, incidentId, lifetime = LIFETIME } }) => {
+            const same = context.notices.find((notice) => notice.tone === tone && notice.text === text);
+            const about = incidentId === undefined ? {} : { incidentId };
+            const id = same?.id ?? `notice-${context.shown + 1}`;
+            if (same) {
+              const again = { ...same, times: same.times + 1 };
+              enqueue.cancel(id);
+              enqueue.assign({ notices: context.notices.map((notice) => (notice === same ? again : notice)) });
+            } else {
+              const notice = { id, tone, text, ...about, times: 1 };
+              enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
+            }
+            if (lifetime !== null) enqueue.raise({ type: 'notice.expired', id }, { id, delay: lifetime });
+          }),
           description:
             'The same text is not shown twice: the lifetime of the shown one starts again, and it is read out again.',
         },

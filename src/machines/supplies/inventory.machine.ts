@@ -1,18 +1,9 @@
-import {
-  type ActorRef,
-  type ActorRefFrom,
-  assertEvent,
-  assign,
-  enqueueActions,
-  type Snapshot,
-  type SnapshotFrom,
-  sendTo,
-} from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { InventoryItem } from '../../contract/supplies';
 import { everyItem, type ItemFilter } from '../../rules/inventory';
 import { stockTexts } from '../../rules/inventoryTexts';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
-import { alertNotice, type NoticesEvent } from '../session/notices.machine';
+import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { categoriesMachine } from './categories.machine';
@@ -28,7 +19,7 @@ import { stockMachine } from './stock.machine';
 interface InventoryInput {
   readonly userId: string;
   readonly world: Pick<World, 'createId'>;
-  readonly notices: ActorRef<Snapshot<unknown>, NoticesEvent>;
+  readonly notices: NoticesRef;
   /** Whether the server has the capability 'supplies'. */
   readonly isExtended: boolean;
 }

@@ -71,16 +71,6 @@ describe('notices', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('take the place of those that they contradict, each time they are shown', () => {
-    const { actor, texts } = showing();
-    const failed = { type: 'notice.show', tone: 'danger', text: 'Not dispatched', insteadOf: 'success' } as const;
-    for (let time = 0; time < 2; time += 1) {
-      actor.send({ type: 'notice.show', tone: 'success', text: 'Approved' });
-      actor.send(failed);
-      expect(texts()).toEqual(['Not dispatched']);
-    }
-  });
-
   it('give their view the same list until it changes', () => {
     const { actor } = showing();
     const before = selectNotices(actor.getSnapshot());

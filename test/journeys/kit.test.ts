@@ -66,6 +66,7 @@ describe('a first-aid kit', () => {
     await kit.cart.getByLabel('Gauze', { exact: true }).waitFor({ state: 'detached' });
     await expect.poll(async () => (await heardHere()).at(-1)).toBe('Gauze is taken out of your request.');
     const lineOfAntiseptic = kit.cart.getByLabel('Antiseptic', { exact: true });
+    expect(await descriptionsOf(lineOfAntiseptic)).toEqual(['bottles']);
     await lineOfAntiseptic.fill('0');
     await kit.send.click();
     await isWrong(lineOfAntiseptic, 'Please enter a quantity of at least 1.');
@@ -110,6 +111,11 @@ describe('a first-aid kit', () => {
       .getByRole('button', { name: /^Acknowledge receipt ?: Antiseptic × 2$/ });
     const acknowledging = await handOn(ravi.page, (request) => request.url().endsWith('/acknowledge'));
     acknowledging.always(answers(500, '{}'));
+    // It is the first thing on the page, where the notification leads.
+    await receipt.waitFor();
+    expect(await ravi.page.getByRole('main').getByRole('heading', { level: 2 }).first().innerText()).toBe(
+      'On their way',
+    );
     await receipt.click();
     await kit.failsBelowTheHeader('Failed to acknowledge receipt.');
     acknowledging.always(passes);

@@ -13,7 +13,7 @@ export class KitPage {
     this.items = page.getByRole('list', { name: 'Kit items' }).getByRole('listitem');
     this.cart = page.getByRole('list', { name: 'Your request' }).getByRole('listitem');
     this.send = page.getByRole('button', { name: 'Send request' });
-    this.requests = page.locator('ul[aria-label="My requests"] > li');
+    this.requests = page.locator('ul:is([aria-label="My requests"], [aria-label="On their way"]) > li');
     this.dialog = page.getByRole('dialog');
     this.alerts = page.getByRole('main').getByRole('alert');
   }

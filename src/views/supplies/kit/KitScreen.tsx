@@ -32,7 +32,7 @@ import { KitItems } from '../KitItems';
 import styles from './Kit.module.css';
 import { KitDialogs } from './KitDialogs';
 import { KitItemActions } from './KitItemActions';
-import { MyRequests } from './MyRequests';
+import { MyRequests, OnTheirWay } from './MyRequests';
 import { RefusedSupplies } from './RefusedSupplies';
 import { RequestForm } from './RequestForm';
 
@@ -92,6 +92,7 @@ function OwnKit({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   return (
     <>
       <BoxOffer kit={kit} />
+      <OnTheirWay kit={kit} />
       <RefusedSupplies kit={kit} queue={queue} />
       <section className={styles.section} aria-labelledby="kit-items">
         <div className={styles.heading}>

@@ -19,14 +19,34 @@ import { NetworkButton } from '../../parts/NetworkButton';
 import { EmptyState } from '../../parts/States';
 import styles from './Kit.module.css';
 
-/** The member's own requests. Requests that wait to be sent come first (S2 §2). */
+const none: readonly Requisition[] = [];
+
+/** What was dispatched to the member. It is the first thing of the kit, because a notification asks the member to acknowledge it. */
+export function OnTheirWay({ kit }: { kit: KitRef }) {
+  const requests = useSelector(kit, selectData)?.requests ?? none;
+  const dispatched = requests.filter(({ status }) => offersReceipt(status));
+  if (dispatched.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby="on-their-way">
+      <h2 id="on-their-way">On their way</h2>
+      <ul role="list" className={styles.requests} aria-label="On their way">
+        {dispatched.map((request) => (
+          <Request key={request.id} kit={kit} request={request} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The member's other requests. Requests that wait to be sent come first (S2 §2). */
 export function MyRequests({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
-  const requests = useSelector(kit, selectData)?.requests ?? [];
+  const all = useSelector(kit, selectData)?.requests ?? none;
+  const requests = all.filter(({ status }) => !offersReceipt(status));
   const pending = useSelector(kit, selectPendingRequests);
   return (
     <section className={styles.section} aria-labelledby="my-requests">
       <h2 id="my-requests">My requests</h2>
-      {requests.length + pending.length === 0 && (
+      {all.length + pending.length === 0 && (
         <EmptyState icon={<PackageOpen size={32} aria-hidden />}>
           What you request is listed here until it has arrived.
         </EmptyState>

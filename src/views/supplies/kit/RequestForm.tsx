@@ -64,6 +64,7 @@ function Choice({ cart }: { cart: CartRef }) {
 
 function Lines({ cart }: { cart: CartRef }) {
   const lines = useSelector(cart, selectLines);
+  const inventory = useSelector(cart, selectInventory);
   const failure = useSelector(cart, selectFailure);
   if (lines.length === 0) return null;
   const send = () => {
@@ -77,7 +78,11 @@ function Lines({ cart }: { cart: CartRef }) {
           const id = String(inventoryItemId);
           return (
             <li key={id} className={styles.line}>
-              <Field label={name} error={problemIn(failure, `line ${id}`)}>
+              <Field
+                label={name}
+                hint={inventory.find((item) => item.id === id)?.unit || undefined}
+                error={problemIn(failure, `line ${id}`)}
+              >
                 <TextInput
                   inputMode="numeric"
                   value={quantity}

@@ -81,7 +81,7 @@ describe('a request for supplies', () => {
     const mine = (await requestsOf('ravi')).find((one) => String(one.id) === id);
     expect(mine?.status).toBe('DISPATCHED');
     const told = (await testApp.read('/api/notifications?unreadOnly=true', 'ravi')) as { message: string }[];
-    expect(told[0]?.message).toBe('Your supplies are on their way. Please confirm when you have received them.');
+    expect(told[0]?.message).toMatch(/^Your supplies are on their way: Gauze × 3\. Please confirm/);
   });
 
   it("is denied with a reason, and a manager's own is marked (DECISIONS K7)", async () => {

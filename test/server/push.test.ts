@@ -113,8 +113,11 @@ describe('a push message', () => {
       expect((await asked('super admin', `inventory/requisitions/${id}/${act}`, { method: 'POST' })).status).toBe(200);
     await expect.poll(() => indu.delivered).toHaveLength(2);
     expect(indu.delivered.map(({ payload }) => [payload?.body, payload?.path]).sort()).toEqual([
-      ['Your request for supplies has been approved.', '/#/profile/first-aid-kit/3'],
-      ['Your supplies are on their way. Please confirm when you have received them.', '/#/profile/first-aid-kit/3'],
+      ['Your request for supplies has been approved: Splint × 1.', '/#/profile/first-aid-kit/3'],
+      [
+        'Your supplies are on their way: Splint × 1. Please confirm when you have received them.',
+        '/#/profile/first-aid-kit/3',
+      ],
     ]);
     expect(sara.delivered.map(({ payload }) => payload?.path)).toEqual(['/#/inventory']);
   });

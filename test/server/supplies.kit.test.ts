@@ -257,7 +257,7 @@ describe('a request for supplies', () => {
 
 describe('who is told of supplies (34)', () => {
   it('managers of a request, the requester of what became of it', async () => {
-    const item = await makeItem([[9]]);
+    const item = await makeItem([[9]], { name: 'Eye wash' });
     const before = Object.fromEntries(
       await Promise.all(
         ([tara, indu, 'super admin', 'admin', 'captain'] as const).map(
@@ -272,15 +272,16 @@ describe('who is told of supplies (34)', () => {
     expect(await news(indu)).toEqual(['Tara Joshi requests 1 item.', 'Tara Joshi requests 1 item.']);
     expect(await news('super admin')).toEqual(await news(indu));
     expect([await news('admin'), await news('captain')]).toEqual([[], []]);
+    // A member may have several requests: each names its items.
     expect(await news(tara)).toEqual([
-      'Your request for supplies has been approved.',
-      'Your supplies are on their way. Please confirm when you have received them.',
-      'Your request for supplies has been denied. Reason: None left.',
+      'Your request for supplies has been approved: Eye wash × 1.',
+      'Your supplies are on their way: Eye wash × 1. Please confirm when you have received them.',
+      'Your request for supplies has been denied: Eye wash × 1. Reason: None left.',
     ]);
   });
 
   it('with a note of what is the own request or kit, also for a manager (DECISIONS 274)', async () => {
-    const item = await makeItem([[9]]);
+    const item = await makeItem([[9]], { name: 'Tick hook' });
     const newest = async () => {
       const all = (await asked(indu, 'notifications')).body as { message: string; isOwn?: boolean }[];
       return [all[0]?.message, all[0]?.isOwn];
@@ -289,7 +290,7 @@ describe('who is told of supplies (34)', () => {
     expect(await newest()).toEqual(['Tara Joshi requests 1 item.', undefined]);
     const own = await makeRequisition('PENDING', item, { by: indu });
     await asked('super admin', `inventory/requisitions/${own}/approve`, { method: 'POST' });
-    expect(await newest()).toEqual(['Your request for supplies has been approved.', true]);
+    expect(await newest()).toEqual(['Your request for supplies has been approved: Tick hook × 1.', true]);
     await asked('super admin', `inventory/requisitions/${own}/dispatch`, { method: 'POST' });
     await asked(indu, `requisitions/${own}/acknowledge`, { method: 'POST' });
     await makeRequisition('RECEIVED', await makeItem([[9]], { name: 'Nose drops' }), { quantity: 2, by: indu });
@@ -305,7 +306,7 @@ describe('who is told of supplies (34)', () => {
     const late = await makeItem([[9, days(40)]], { name: 'Ear drops' });
     await makeRequisition('RECEIVED', item, { quantity: 3, by: mira });
     await makeRequisition('RECEIVED', late, { quantity: 3, by: mira });
-    const heard = async () => (await noticesOf(server, mira)).filter((text) => / drops/.test(text));
+    const heard = async () => (await noticesOf(server, mira)).filter((text) => /kit: .* drops/.test(text));
     // While somebody changes her account she is skipped, but not forgotten.
     await server.db.transaction(async (tx) => {
       await tx

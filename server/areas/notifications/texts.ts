@@ -32,10 +32,12 @@ export const notificationTexts = {
   signedUp: (name: string) => `${name} has signed up and waits for approval.`,
   welcome: (product: string) => `Welcome to ${product}! Your account is active.`,
   requested: (name: string, items: number) => `${name} requests ${counted(items, 'item')}.`,
-  approved: 'Your request for supplies has been approved.',
-  denied: (reason: string | null) =>
-    `Your request for supplies has been denied.${reason ? ` Reason: ${short(reason)}` : ''}`,
-  dispatched: 'Your supplies are on their way. Please confirm when you have received them.',
+  /** Its items are named, because a member may have several requests. */
+  approved: (items: string) => `Your request for supplies has been approved: ${sentence(short(items))}`,
+  denied: (items: string, reason: string | null) =>
+    `Your request for supplies has been denied: ${sentence(short(items))}${reason ? ` Reason: ${short(reason)}` : ''}`,
+  dispatched: (items: string) =>
+    `Your supplies are on their way: ${sentence(short(items))} Please confirm when you have received them.`,
   lowStock: (item: string, quantity: number, unit: string) =>
     `Low on stock: ${short(item)}, ${amountText({ quantity, unit })} left.`,
   kitLow: (item: string) => sentence(`Only 1 left in your first-aid kit: ${short(item)}`),

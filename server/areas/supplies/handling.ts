@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { itemsText as listed } from '../../../src/rules/requisitions';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { requisitionItems } from '../../db/schema';
@@ -30,7 +31,7 @@ export async function approve(tx: Db, { id, by, at = new Date() }: Handling): Pr
     approvedAt: at,
     handledBy: by.id,
   });
-  return handled(tx, row, 'approved', texts.approved, at);
+  return handled(tx, row, 'approved', texts.approved(itemsText(row)), at);
 }
 
 /**
@@ -47,7 +48,7 @@ export async function deny(
     handledBy: by.id,
     reason: reason || null,
   });
-  return handled(tx, row, 'denied', texts.denied(reason), at);
+  return handled(tx, row, 'denied', texts.denied(itemsText(row), reason), at);
 }
 
 /**
@@ -79,7 +80,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
   }
   // The error also rolls the transaction back.
   if (short.length > 0) throw new HttpError(409, `There is not enough in stock: ${short.join(', ')}.`);
-  const news = await handled(tx, row, 'dispatched', texts.dispatched, at);
+  const news = await handled(tx, row, 'dispatched', texts.dispatched(itemsText(row)), at);
   return { ...news, told: [...(news.told ?? []), ...low.flatMap((told) => told ?? [])] };
 }
 
@@ -102,6 +103,9 @@ export async function acknowledge(tx: Db, { id, by, at = new Date() }: Handling)
 }
 
 const itemIdsOf = ({ items }: HeldRequisition) => items.flatMap(({ itemId }) => (itemId === null ? [] : [itemId]));
+
+const itemsText = ({ items }: HeldRequisition) =>
+  listed(items.map(({ itemName, quantity }) => ({ name: itemName, quantity })));
 
 /**
  * Completes each decision: notifies the requester, and writes to the audit log when a manager handled their own request (DECISIONS

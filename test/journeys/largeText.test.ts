@@ -162,6 +162,34 @@ it('the pinned message is whole beside the line about the team on a phone lying 
   ).toBeLessThanOrEqual(1);
 });
 
+it('the dialog that begins a case says which one, and shows whom it is about on a phone lying down with large text', async () => {
+  const { page, open } = await testApp.returning('member', { ...options, viewport: { width: 800, height: 360 } });
+  await open('/my-cases');
+  await page
+    .getByRole('article', { name: 'Incident #3', exact: true })
+    .getByRole('button', { name: 'Initiate Case' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Initiate Case: Incident #3', exact: true });
+  const last = dialog.getByRole('checkbox').last();
+  await last.waitFor();
+  await enlargeText(page);
+  const confirm = dialog.getByRole('button', { name: 'Confirm' });
+  // Whoever comes to the button has come past the names: it is not shown before them.
+  const [name, button] = [await last.boundingBox(), await confirm.boundingBox()];
+  expect(button?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1);
+  await last.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() =>
+      last.evaluate((box) => {
+        const { left, top, width, height } = box.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === box;
+      }),
+    )
+    .toBe(true);
+  await confirm.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(coveredIn, 'dialog[open] form button')).toEqual([]);
+});
+
 /** The controls of a part of the page that are below something else. Runs in the page. */
 function coveredIn(selector: string): string[] {
   return [...document.querySelectorAll(selector)]

@@ -2,6 +2,7 @@ import { initiationTexts, teamChange } from '../../rules/caseTexts';
 import type { InitiationSnapshot } from './initiation.machine';
 
 export const selectIsLoading = (snapshot: InitiationSnapshot) => snapshot.matches('loadingTeam');
+export const selectMyCase = (snapshot: InitiationSnapshot) => snapshot.context.myCase;
 /** Why the team cannot be shown, or null. */
 export const selectTeamFailure = (snapshot: InitiationSnapshot) =>
   snapshot.matches('failed') ? initiationTexts.teamFailure : null;

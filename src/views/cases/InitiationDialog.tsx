@@ -6,6 +6,7 @@ import {
   selectIsConfirming,
   selectIsKept,
   selectIsLoading,
+  selectMyCase,
   selectParticipants,
   selectSubmitted,
   selectTeam,
@@ -23,6 +24,7 @@ import styles from './MyCases.module.css';
 /** The dialog that starts a case with the members who take part (S2 §4, §5). */
 export function InitiationDialog({ initiation }: { initiation: InitiationRef }) {
   useSpoken(initiation);
+  const { incidentId } = useSelector(initiation, selectMyCase);
   const isLoading = useSelector(initiation, selectIsLoading);
   const teamFailure = useSelector(initiation, selectTeamFailure);
   const team = useSelector(initiation, selectTeam);
@@ -32,7 +34,7 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
   const submitted = useSelector(initiation, selectSubmitted);
   return (
     <Modal
-      title="Initiate Case"
+      title={`Initiate Case: Incident #${incidentId}`}
       actor={initiation}
       onClose={canClose ? () => initiation.send({ type: 'dialog.close' }) : undefined}
       actions={

@@ -34,7 +34,7 @@ async function say(username: string, destination: string, text: string): Promise
 
 it('a member who looks at the live incidents is told within a second that she was assigned, and is led there', async () => {
   await ask('member', 'PUT', '/api/notifications/read-all');
-  const mira = await testApp.returning('member');
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
   await mira.page.clock.install();
   await mira.open('/live');
   await isTold(mira);
@@ -50,6 +50,8 @@ it('a member who looks at the live incidents is told within a second that she wa
   await badge(mira, 'Notifications').waitFor();
   await expect.poll(async () => Number(/^\((\d+)\)/.exec(await mira.page.title())?.[1] ?? 0)).toBeGreaterThan(before);
   expect(await mira.page.locator('link[rel="icon"]').getAttribute('href')).toBe('./icon-dot.svg');
+  // The place is at the end of the text, so a narrow toast has a third line.
+  expect(await toast.locator('strong').evaluate((words) => getComputedStyle(words).webkitLineClamp)).toBe('3');
   await toast.click();
   await mira.isAt(`/incident/${incidentId}`);
   expect(await toasts(mira).getByRole('link').count()).toBe(0);

@@ -1,4 +1,5 @@
-import type { Batch, InventoryItem, Requisition, StockEvent } from '../contract/supplies';
+import type { Batch, StockEvent } from '../contract/inventory';
+import type { InventoryItem, Requisition } from '../contract/supplies';
 import { dayText } from './kit';
 
 /** S2 §9: an item is low on stock if its quantity is at or below its threshold. */

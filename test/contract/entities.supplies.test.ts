@@ -1,28 +1,30 @@
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { unreadableIn } from '../../src/contract/lists';
 import {
   Batch,
   Batches,
-  CachedKit,
   Categories,
   Category,
   EXPIRES_SOON_DAYS,
   ExportAnswer,
   ImportAnswer,
+  ItemUsage,
+  LEDGER_PAGE,
+  StockEvent,
+  StockEvents,
+  SupplyStats,
+} from '../../src/contract/inventory';
+import { unreadableIn } from '../../src/contract/lists';
+import {
+  CachedKit,
   InventoryItem,
   InventoryItems,
-  ItemUsage,
   Kit,
   KitItem,
-  LEDGER_PAGE,
   QUANTITY_LIMIT,
   Requisition,
   Requisitions,
   requisitionStatuses,
-  StockEvent,
-  StockEvents,
-  SupplyStats,
 } from '../../src/contract/supplies';
 import { testEntities } from './entities';
 

@@ -1,19 +1,21 @@
 import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { problemsOf } from '../../src/contract/problems';
 import {
   CategoryRequest,
   DenyRequest,
   ImportRequest,
   ItemRequest,
+  LedgerQuery,
+  RequisitionsQuery,
+  StockRequest,
+} from '../../src/contract/inventory';
+import { problemsOf } from '../../src/contract/problems';
+import {
   KitItemRequest,
   KitQuantityRequest,
   KitUseRequest,
-  LedgerQuery,
   RequisitionRequest,
-  RequisitionsQuery,
   SeenQuantityQuery,
-  StockRequest,
 } from '../../src/contract/supplies';
 import { long, testRequests } from './requests';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCsv, writeCsv } from '../../server/areas/supplies/csv';
-import type { ImportAnswer, InventoryItem } from '../../src/contract/supplies';
+import type { ImportAnswer } from '../../src/contract/inventory';
+import type { InventoryItem } from '../../src/contract/supplies';
 import { type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { noticesOf, stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adjustStock, updateItem } from '../../server/areas/supplies/items';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../server/db/schema';
 import type { HttpError } from '../../server/http/httpError';
-import type { StockEvent, StockRequest } from '../../src/contract/supplies';
+import type { StockEvent, StockRequest } from '../../src/contract/inventory';
 import { type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { noticesOf, stockOf, suppliesIn, supplyRows } from '../kit/supplies';
 

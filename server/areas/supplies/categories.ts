@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Category } from '../../../src/contract/supplies';
+import type { Category } from '../../../src/contract/inventory';
 import type { Db } from '../../db/open';
 import { inventoryCategories, inventoryItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';

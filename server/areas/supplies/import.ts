@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
-import { type ImportAnswer, type ImportRequest, ItemRequest } from '../../../src/contract/supplies';
+import { type ImportAnswer, type ImportRequest, ItemRequest } from '../../../src/contract/inventory';
 import type { Db } from '../../db/open';
 import { inventoryCategories, inventoryItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
-import type { InventoryItem, ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/supplies';
+import type { ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/inventory';
+import type { InventoryItem } from '../../../src/contract/supplies';
 import { isLowOnStock } from '../../../src/rules/inventory';
 import { fullNameOf } from '../../../src/rules/names';
 import { openRequisitionStatuses } from '../../../src/rules/requisitions';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Batch, LEDGER_PAGE, type StockEvent } from '../../../src/contract/supplies';
+import { type Batch, LEDGER_PAGE, type StockEvent } from '../../../src/contract/inventory';
 import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { inventoryBatches, inventoryItems, requisitions, stockEvents, users } from '../../db/schema';

@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { inventoryEndpoints as calls } from '../../../src/contract/endpoints/inventory';
-import {
-  EXPIRES_SOON_DAYS,
-  LedgerQuery,
-  type RequisitionStatus,
-  RequisitionsQuery,
-  SeenQuantityQuery,
-  type SupplyStats,
-} from '../../../src/contract/supplies';
+import { EXPIRES_SOON_DAYS, LedgerQuery, RequisitionsQuery, type SupplyStats } from '../../../src/contract/inventory';
+import { type RequisitionStatus, SeenQuantityQuery } from '../../../src/contract/supplies';
 import type { Db } from '../../db/open';
 import { requisitions } from '../../db/schema';
 import { route } from '../../http/route';

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { StockReason, StockRequest } from '../../../src/contract/supplies';
+import type { StockReason, StockRequest } from '../../../src/contract/inventory';
 import type { Db } from '../../db/open';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';

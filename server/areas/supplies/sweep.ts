@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
-import { EXPIRES_SOON_DAYS } from '../../../src/contract/supplies';
+import { EXPIRES_SOON_DAYS } from '../../../src/contract/inventory';
 import type { Db } from '../../db/open';
 import { inventoryItems, kitItems, users } from '../../db/schema';
 import type { App } from '../app';

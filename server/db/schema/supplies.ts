@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { RequisitionStatus, StockReason } from '../../../src/contract/supplies';
+import type { StockReason } from '../../../src/contract/inventory';
+import type { RequisitionStatus } from '../../../src/contract/supplies';
 import { id, ref, time } from './columns';
 import { users } from './people';
 

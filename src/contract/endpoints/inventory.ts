@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type Endpoint, idempotencyKey } from '../endpoint';
-import { AnyAnswer } from '../primitives';
 import {
   Batches,
   Categories,
@@ -11,11 +10,12 @@ import {
   ImportRequest,
   ItemRequest,
   ItemUsage,
-  Requisitions,
   StockEvents,
   StockRequest,
   SupplyStats,
-} from '../supplies';
+} from '../inventory';
+import { AnyAnswer } from '../primitives';
+import { Requisitions } from '../supplies';
 
 /** The central inventory, S2 §7. The calls below the line `---` are beyond S2: capability 'supplies'. */
 export const inventoryEndpoints = {

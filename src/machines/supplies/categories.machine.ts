@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
+import { type Category, CategoryRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
-import { type Category, CategoryRequest } from '../../contract/supplies';
 import { inventoryTexts } from '../../rules/inventoryTexts';
 import { type DoneSpoken, spoken } from '../spoken';
 import { keepOnRestart, workflow } from '../supervision';

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import type { Category, InventoryItem } from '../../contract/supplies';
+import type { Category } from '../../contract/inventory';
+import type { InventoryItem } from '../../contract/supplies';
 import { differingFields, followed } from '../../rules/followed';
 import { inventoryTexts } from '../../rules/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';

@@ -1,7 +1,8 @@
+import type { Category } from '../../contract/inventory';
+import { ItemRequest as ItemSchema } from '../../contract/inventory';
 import { wireIdOf } from '../../contract/primitives';
 import { problemsOf } from '../../contract/problems';
-import type { Category, InventoryItem } from '../../contract/supplies';
-import { ItemRequest as ItemSchema } from '../../contract/supplies';
+import type { InventoryItem } from '../../contract/supplies';
 import { errorsOfChanges } from '../../rules/followed';
 import type { ItemSaving } from './ports';
 

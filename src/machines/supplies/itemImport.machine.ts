@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import type { ImportAnswer } from '../../contract/supplies';
+import type { ImportAnswer } from '../../contract/inventory';
 import { stockTexts } from '../../rules/inventoryTexts';
 import { workflow } from '../supervision';
 import { type InventoryParent, importItems, readText } from './ports';

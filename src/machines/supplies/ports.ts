@@ -1,17 +1,16 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { WireId } from '../../contract/primitives';
 import type {
   Batch,
   Category,
   ImportAnswer,
-  InventoryItem,
   ItemRequest,
   ItemUsage,
-  Requisition,
   StockEvent,
   StockRequest,
   SupplyStats,
-} from '../../contract/supplies';
+} from '../../contract/inventory';
+import type { WireId } from '../../contract/primitives';
+import type { InventoryItem, Requisition } from '../../contract/supplies';
 import type { RequisitionDecision } from '../../rules/inventoryTexts';
 import { call, stream } from '../ports';
 

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { type Batch, type InventoryItem, LEDGER_PAGE, type StockEvent } from '../../contract/supplies';
+import { type Batch, LEDGER_PAGE, type StockEvent } from '../../contract/inventory';
+import type { InventoryItem } from '../../contract/supplies';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';

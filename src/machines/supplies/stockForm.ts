@@ -1,5 +1,5 @@
+import { StockRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
-import { StockRequest } from '../../contract/supplies';
 import { numberOf } from './itemForm';
 
 /** The kinds of change that a manager makes by hand (DECISIONS K1). */

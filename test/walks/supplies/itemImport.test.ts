@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ImportAnswer } from '../../../src/contract/supplies';
+import type { ImportAnswer } from '../../../src/contract/inventory';
 import {
   itemImportMachine,
   selectAnswer,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
-import type { StockEvent } from '../../../src/contract/supplies';
+import type { StockEvent } from '../../../src/contract/inventory';
 import {
   type StockSnapshot,
   selectBatches,

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
-import type { Category } from '../../../contract/supplies';
+import type { Category } from '../../../contract/inventory';
 import {
   type CategoriesRef,
   selectDeleted,

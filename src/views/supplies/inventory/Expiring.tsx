@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import type { Batch } from '../../../contract/supplies';
+import type { Batch } from '../../../contract/inventory';
 import { expiryText, isExpired } from '../../../rules/inventory';
 import { amountText } from '../../../rules/kit';
 import { useNow } from '../../parts/useNow';

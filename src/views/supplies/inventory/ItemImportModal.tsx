@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
-import type { ImportAnswer } from '../../../contract/supplies';
+import type { ImportAnswer } from '../../../contract/inventory';
 import {
   type ItemImportRef,
   selectAnswer,

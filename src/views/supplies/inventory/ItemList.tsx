@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { Download, PackageOpen, ScanBarcode, SearchX, TriangleAlert, Upload } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef } from 'react';
-import type { Category, InventoryItem } from '../../../contract/supplies';
+import type { Category } from '../../../contract/inventory';
+import type { InventoryItem } from '../../../contract/supplies';
 import type { InventoryRef } from '../../../machines/supplies/inventory.machine';
 import { selectFilter, selectIsExporting } from '../../../machines/supplies/inventory.select';
 import { everyItem, type ItemFilter, isLowOnStock, itemSorts, itemsIn } from '../../../rules/inventory';

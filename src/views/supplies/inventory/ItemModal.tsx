@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentProps, type FormEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
-import type { Category } from '../../../contract/supplies';
+import type { Category } from '../../../contract/inventory';
 import {
   type ItemEditRef,
   selectErrors,

@@ -1,6 +1,6 @@
 import { ClipboardList, PackageCheck, TriangleAlert } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { SupplyStats } from '../../../contract/supplies';
+import type { SupplyStats } from '../../../contract/inventory';
 import { classes } from '../../parts/classes';
 import styles from './Inventory.module.css';
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { Batch } from '../../../contract/supplies';
+import type { Batch } from '../../../contract/inventory';
 import {
   type StockChangeRef,
   selectFailure,

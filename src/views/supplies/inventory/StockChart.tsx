@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { StockEvent } from '../../../contract/supplies';
+import type { StockEvent } from '../../../contract/inventory';
 import { reportedText } from '../../../rules/incidents';
 import { curveOf } from '../../../rules/inventory';
 import { useNow } from '../../parts/useNow';

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { Batch, InventoryItem, StockEvent } from '../../../contract/supplies';
+import type { Batch, StockEvent } from '../../../contract/inventory';
+import type { InventoryItem } from '../../../contract/supplies';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
 import {
   type StockRef,

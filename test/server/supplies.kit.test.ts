@@ -272,7 +272,6 @@ describe('who is told of supplies (34)', () => {
     expect(await news(indu)).toEqual(['Tara Joshi requests 1 item.', 'Tara Joshi requests 1 item.']);
     expect(await news('super admin')).toEqual(await news(indu));
     expect([await news('admin'), await news('captain')]).toEqual([[], []]);
-    // A member may have several requests: each names its items.
     expect(await news(tara)).toEqual([
       'Your request for supplies has been approved: Eye wash × 1.',
       'Your supplies are on their way: Eye wash × 1. Please confirm when you have received them.',

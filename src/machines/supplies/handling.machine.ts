@@ -1,7 +1,7 @@
-import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Requisition } from '../../contract/supplies';
 import { inventoryTexts, type RequisitionDecision, stockTexts } from '../../rules/inventoryTexts';
-import { alertNotice, type NoticesEvent, type NoticesRef, selectNotices } from '../session/notices.machine';
+import { alertNotice, type NoticesEvent, type NoticesRef } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { mayHandle } from './permission';
 import { handleRequisition, type InventoryParent } from './ports';
@@ -44,11 +44,6 @@ export const handlingMachine = workflow({
       const { requisition, decision } = event;
       const isAgain = decision === 'deny' && requisition.id === context.requisition?.id;
       return { requisition, decision, reason: isAgain ? context.reason : '' };
-    }),
-    /** A success beside a failure would be taken for the answer to the same press. */
-    withdrawSuccess: enqueueActions(({ context: { notices }, enqueue }) => {
-      for (const { id, tone } of selectNotices(notices.getSnapshot()))
-        if (tone === 'success') enqueue.sendTo(notices, { type: 'notice.dismiss', id });
     }),
     forgetReason: assign({ reason: '' }),
   },
@@ -116,7 +111,6 @@ export const handlingMachine = workflow({
         onError: {
           target: 'idle',
           actions: [
-            'withdrawSuccess',
             sendTo(
               ({ context }) => context.notices,
               ({ context: { decision }, event }) => alertNotice(inventoryTexts.decisionFailure(decision, event.error)),

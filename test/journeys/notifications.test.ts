@@ -34,7 +34,7 @@ async function say(username: string, destination: string, text: string): Promise
 
 it('a member who looks at the live incidents is told within a second that she was assigned, and is led there', async () => {
   await ask('member', 'PUT', '/api/notifications/read-all');
-  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+  const mira = await testApp.returning('member');
   await mira.page.clock.install();
   await mira.open('/live');
   await isTold(mira);
@@ -51,6 +51,7 @@ it('a member who looks at the live incidents is told within a second that she wa
   await expect.poll(async () => Number(/^\((\d+)\)/.exec(await mira.page.title())?.[1] ?? 0)).toBeGreaterThan(before);
   expect(await mira.page.locator('link[rel="icon"]').getAttribute('href')).toBe('./icon-dot.svg');
   // The place is at the end of the text, so a narrow toast has a third line.
+  await mira.page.setViewportSize({ width: 360, height: 800 });
   expect(await toast.locator('strong').evaluate((words) => getComputedStyle(words).webkitLineClamp)).toBe('3');
   await toast.click();
   await mira.isAt(`/incident/${incidentId}`);

@@ -247,7 +247,6 @@ testScreenWalk({
   elsewhere: {
     'reportForm draft.restored': 'It takes a reload: report.test.ts.',
     'reportForm files.restored': 'It takes a reload: report.test.ts.',
-    'reportForm draft.known': "'Edit' in the tray waits for it: report.tray.test.ts.",
     'reportForm informer.use': "'I saw it myself': report.test.ts.",
     'reportForm.replacing submission.delivered reportForm.editing': 'It is sent meanwhile: report.tray.test.ts.',
     'reportForm.replacing submission.updated reportForm.editing': 'It takes another tab: report.tray.test.ts.',

@@ -37,6 +37,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     'nearby.isAllowed': 'the app may know where this device is',
     'handling.isAllowed': "the request's status and the member's roles allow it",
     isAnother: 'the caller is not its sender',
+    isApprovalBeyondStock: 'it approves more than is in stock, and the member may',
     isApplicable: 'the file has no errors, and changes something',
     isBeyondTolerance: 'the pointer has moved too far for a tap',
     isBlank: 'no code was typed',

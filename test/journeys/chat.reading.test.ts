@@ -179,3 +179,16 @@ async function say(place: string, username: string, texts: readonly string[]): P
     await client.sendAndWait(`/app/${place}/send`, { text, clientMessageId: crypto.randomUUID() });
   await client.close();
 }
+
+it('the search in a chat leads back to it', async () => {
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+  for (const path of ['/gchat', `/chat/${await testApp.caseChat()}`]) {
+    await mira.open(path);
+    await mira.chat.isUsable();
+    await mira.page.getByRole('link', { name: 'Search in this chat' }).click();
+    await mira.page.getByRole('searchbox', { name: 'Search in this chat' }).waitFor();
+    await mira.page.getByRole('link', { name: 'Back to the chat' }).click();
+    await mira.isAt(path);
+    await mira.chat.isUsable();
+  }
+});

@@ -209,3 +209,14 @@ async function kill({ page, context }: Person): Promise<void> {
   await crashed;
   await page.close();
 }
+
+it('a picture that cannot be read, and a file that is too large, say so as soon as they are attached; a good one does not', async () => {
+  const mira = await atGlobalChat(await testApp.returning('tara'));
+  const long = sample(new Uint8Array(25 * 2 ** 20 + 1), 'audio/mpeg', 'long.mp3');
+  await mira.media.pick(sample('no picture', 'image/heic', 'IMG_1.heic'), await photo('dog.jpg'), long);
+  await mira.media.isReady(3);
+  const warned = (text: string) => mira.media.attached.filter({ hasText: text }).getByText(/\.(heic|mp3|jpg)$/);
+  await expect.poll(() => warned('Cannot be read. It may be refused.').allInnerTexts()).toEqual(['IMG_1.heic']);
+  expect(await warned('Over 25 MB. It may be refused.').allInnerTexts()).toEqual(['long.mp3']);
+  expect(await mira.media.attached.locator('img').count()).toBe(1);
+});

@@ -326,3 +326,31 @@ it('a failed decision is told in sight of whoever pressed, far down the page (DE
   expect((await other.boundingBox())?.y).toBeGreaterThan(0);
   expect((await other.boundingBox())?.y).toBeLessThan(300);
 });
+
+it('more than there is is approved only after a question, because that cannot be taken back (DECISIONS 324)', async () => {
+  const post = async (path: string, username: string, body?: unknown) =>
+    (await call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token(username) })).body;
+  const { id } = (await post('/api/inventory/items', 'inventory', {
+    name: 'Splint',
+    categoryId: null,
+    quantity: 2,
+    unit: 'pieces',
+    lowStockThreshold: 0,
+  })) as InventoryItem;
+  await post('/api/requisitions', 'ravi', [{ inventoryItemId: id, quantity: 3 }]);
+  const { page, open } = await testApp.returning('inventory');
+  await open('/inventory');
+  const inventory = new InventoryPage(page);
+  const splints = (section: string, act: string) =>
+    inventory.section(section).getByRole('button', { name: new RegExp(`^${act} .*: Splint$`) });
+  await splints('Pending Requests', 'Approve').click();
+  const question = page.getByRole('dialog', { name: 'Approve more than there is?' });
+  await question.getByText('Splint × 3').waitFor();
+  await question.getByText('2 in stock').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await splints('Pending Requests', 'Approve').count()).toBe(1);
+  await splints('Pending Requests', 'Approve').click();
+  await question.getByRole('button', { name: 'Approve Anyway' }).click();
+  await splints('Ready for Dispatch', 'Dispatch').waitFor();
+});

@@ -47,7 +47,8 @@ const requireReport = ({ report }: ReportContext): ReportSubmission => {
 };
 /** Whether the member must answer a question: whether the report is one of the similar incidents, or whether to send it again. */
 const isAsking = (item: Item | null) => item?.submission.status === 'asking';
-const isRefused = (item: Item | null) => item?.submission.status === 'refused';
+/** Whether the server has refused it. Sent again as it is, it would be refused again. */
+export const isRefused = (item: Item | null) => item?.submission.status === 'refused';
 
 /** The transitions to the question that the member must answer. */
 const questions = [

@@ -1,6 +1,6 @@
 import { similarOf } from '../../rules/reports';
 import { REPORTED } from '../../rules/reportTexts';
-import type { ReportSnapshot } from './report.machine';
+import { isRefused, type ReportSnapshot } from './report.machine';
 
 /** The chart of the form. */
 export const selectFormActor = (snapshot: ReportSnapshot) => snapshot.children.reportForm;
@@ -19,6 +19,8 @@ export const selectIsDiscarding = (snapshot: ReportSnapshot) =>
 export const selectOffers = ({ context: { item } }: ReportSnapshot) => similarOf(item);
 /** Whether the failure modal is open. */
 export const selectIsFailed = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'failed' });
+/** Whether the server has refused the report, so that something in the form has to be changed. */
+export const selectIsRefused = ({ context: { item } }: ReportSnapshot) => isRefused(item);
 /** Whether the modal asks if a report without an answer should be sent again. */
 export const selectIsUnclear = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'unclear' });
 /** Whether the modal tells that the report waits to be sent. */

@@ -20,9 +20,17 @@ interface HandlingContext extends HandlingInput {
 }
 
 export type HandlingEvent =
-  | { type: 'requisition.handle'; decision: RequisitionDecision; requisition: Requisition; roles: readonly string[] }
+  | {
+      type: 'requisition.handle';
+      decision: RequisitionDecision;
+      requisition: Requisition;
+      roles: readonly string[];
+      /** Whether less of one of its items is in stock than is requested. */
+      isShort: boolean;
+    }
   | { type: 'reason.changed'; reason: string }
   | { type: 'denial.confirm' }
+  | { type: 'approval.confirm' }
   | { type: 'modal.close' };
 
 /** The decisions of an inventory manager about requisitions, one at a time (S2 §4, §7, §8, DECISIONS 32). */
@@ -32,6 +40,11 @@ export const handlingMachine = workflow({
   guards: {
     isAllowed: ({ event }) =>
       event.type === 'requisition.handle' && mayHandle(event.requisition, event.decision, event.roles),
+    isApprovalBeyondStock: ({ event }) =>
+      event.type === 'requisition.handle' &&
+      event.decision === 'approve' &&
+      event.isShort &&
+      mayHandle(event.requisition, 'approve', event.roles),
     isDenial: ({ event }) =>
       event.type === 'requisition.handle' &&
       event.decision === 'deny' &&
@@ -62,12 +75,24 @@ export const handlingMachine = workflow({
             description: 'A denial is final, so it is confirmed first, with a reason if the server accepts one.',
           },
           {
+            guard: 'isApprovalBeyondStock',
+            target: 'approving',
+            actions: 'keepRequisition',
+            description: 'An approval cannot be taken back, nor dispatched before there is enough. DECISIONS 324',
+          },
+          {
             guard: 'isAllowed',
             target: 'submitting',
             actions: 'keepRequisition',
             description: 'The lifecycle decides whether there is such a button. S2 §4',
           },
         ],
+      },
+    },
+    approving: {
+      on: {
+        'approval.confirm': { target: 'submitting' },
+        'modal.close': { target: 'idle' },
       },
     },
     denying: {

@@ -55,9 +55,14 @@ function SearchPage({ machine, chat, text }: ScreenProps<typeof searchMachine> &
       narrow
       actions={
         chat !== '' && (
-          <Link to="/search" search={{ text }}>
-            Search everywhere
-          </Link>
+          <>
+            <Link {...(chat === 'global' ? { to: '/gchat' } : { to: '/chat/$chatId', params: { chatId: chat } })}>
+              Back to the chat
+            </Link>
+            <Link to="/search" search={{ text }}>
+              Search everywhere
+            </Link>
+          </>
         )
       }
     >

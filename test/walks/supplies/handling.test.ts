@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type HandlingSnapshot, handlingMachine } from '../../../src/machines/supplies/handling.machine';
-import { selectDenied, selectReason, selectUnderWayText } from '../../../src/machines/supplies/handling.select';
+import {
+  selectApproved,
+  selectDenied,
+  selectReason,
+  selectUnderWayText,
+} from '../../../src/machines/supplies/handling.select';
 import { decisionsOn } from '../../../src/machines/supplies/permission';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
@@ -28,8 +33,8 @@ describe('the buttons of a requisition', () => {
 const props = () => ({ ports: { handleRequisition: promisePort() }, ...listeners() });
 type Setup = RunningChart<typeof handlingMachine> & ReturnType<typeof props>;
 
-const handle = (decision: 'approve' | 'deny' | 'dispatch', requisition = pending, roles = MANAGER) =>
-  ({ type: 'requisition.handle', decision, requisition, roles }) as const;
+const handle = (decision: 'approve' | 'deny' | 'dispatch', requisition = pending, roles = MANAGER, isShort = false) =>
+  ({ type: 'requisition.handle', decision, requisition, roles, isShort }) as const;
 /** What is sent to the server. */
 const sending = (requisitionId: string, decision: string, reason: string | null = null) => ({
   to: 'submitting',
@@ -51,6 +56,10 @@ const walk = walkOf({
   key: ({ context: { decision, reason } }) => [decision, reason],
   samples: {
     approve: handle('approve'),
+    'approve what is short': handle('approve', pending, MANAGER, true),
+    'deny what is short': handle('deny', pending, MANAGER, true),
+    'dispatch what is short': handle('dispatch', approved, MANAGER, true),
+    'approve what is approved and short': handle('approve', approved, MANAGER, true),
     deny: handle('deny'),
     dispatch: handle('dispatch', approved),
     'dispatch what is pending': handle('dispatch'),
@@ -59,6 +68,7 @@ const walk = walkOf({
     'approve without the role': handle('approve', pending, ['ROLE_ADMIN']),
     'deny without the role': handle('deny', pending, ['ROLE_ADMIN']),
     'a reason': { type: 'reason.changed', reason: ' We have none left. ' },
+    'approve anyway': { type: 'approval.confirm' },
     confirm: { type: 'denial.confirm' },
     close: { type: 'modal.close' },
     taken: done('handleRequisition'),
@@ -73,11 +83,25 @@ const walk = walkOf({
       takes: {
         approve: sending('7', 'approve'),
         dispatch: sending('8', 'dispatch'),
+        'dispatch what is short': sending('8', 'dispatch'),
+        'approve what is short': 'approving',
+        'deny what is short': 'denying',
         // A reason that was typed for a denial that failed is still there at the next try (261).
         deny: ({ context: { decision, reason } }) => ({
           to: 'denying',
           sees: ({ read }) => expect(read(selectReason)).toBe(decision === 'deny' ? reason : ''),
         }),
+      },
+    },
+    // An approval cannot be taken back (324).
+    approving: {
+      sees: ({ read, ports }) => {
+        expect([read(selectApproved), read(selectDenied), read(selectUnderWayText)]).toEqual([pending, null, null]);
+        expect(ports.handleRequisition.running).toBe(false);
+      },
+      takes: {
+        'approve anyway': sending('7', 'approve'),
+        close: { to: 'idle', sees: ({ read }) => expect(read(selectApproved)).toBe(null) },
       },
     },
     denying: {

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { AudioLines, Camera, ImageUp, Paperclip, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { uploadLimits } from '../../../contract/uploads';
 import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/attachments.machine';
 import {
   selectAttachmentsActor,
@@ -112,11 +113,16 @@ interface AttachedFileProps {
 /** One attached file: a preview, its name, and whether it is still being compressed (S1 §5). */
 export function AttachedFile({ attachment: { file, prepared }, isRest, onRemove }: AttachedFileProps) {
   const address = useObjectUrl(file) ?? undefined;
+  const [isUnreadable, setIsUnreadable] = useState(false);
   const kind = kindOf(file.type);
+  const limit = kind === null ? Number.POSITIVE_INFINITY : uploadLimits.mediaBytes[kind];
+  const isLarge = prepared !== null && prepared.size > limit;
   return (
     <li className={styles.file}>
       <div className={styles.look} aria-busy={prepared === null}>
-        {kind === 'IMAGE' && <img src={address} alt="" decoding="async" />}
+        {kind === 'IMAGE' && !isUnreadable && (
+          <img src={address} alt="" decoding="async" onError={() => setIsUnreadable(true)} />
+        )}
         {kind === 'VIDEO' && <video src={address} preload="metadata" muted playsInline aria-hidden tabIndex={-1} />}
         {kind === 'AUDIO' && <AudioLines size={28} aria-hidden />}
         {prepared === null && (
@@ -128,6 +134,12 @@ export function AttachedFile({ attachment: { file, prepared }, isRest, onRemove 
       <span className={styles.name} title={file.name}>
         {file.name}
       </span>
+      {/* Only a warning: the server decides (DECISIONS 84), and may take what this browser cannot show. */}
+      {(isUnreadable || isLarge) && (
+        <p className={styles.warning} role="alert">
+          {isUnreadable ? 'Cannot be read.' : `Over ${limit / 2 ** 20} MB.`} It may be refused.
+        </p>
+      )}
       <IconButton
         label={`Remove ${file.name}`}
         className={styles.remove}

@@ -7,6 +7,7 @@ import {
   selectIncidentId,
   selectIsFailed,
   selectIsKept,
+  selectIsRefused,
   selectIsSucceeded,
   selectIsUnclear,
   selectIsWaiting,
@@ -73,17 +74,18 @@ function Succeeded({ report }: { report: ReportRef }) {
 
 function Failed({ report }: { report: ReportRef }) {
   const failure = useSelector(report, selectFailure);
+  const isRefused = useSelector(report, selectIsRefused);
   return (
     <Modal
       title="Error"
       onClose={() => report.send({ type: 'modal.close' })}
       actions={
         <>
-          <Button type="submit" variant="quiet">
+          <Button type="submit" variant={isRefused ? 'primary' : 'quiet'}>
             Back to the form
           </Button>
           <Button onClick={() => report.send({ type: 'report.defer' })}>Send later</Button>
-          <Button variant="primary" onClick={() => report.send({ type: 'report.retry' })}>
+          <Button variant={isRefused ? 'quiet' : 'primary'} onClick={() => report.send({ type: 'report.retry' })}>
             Try again
           </Button>
         </>

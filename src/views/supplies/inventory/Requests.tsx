@@ -4,7 +4,12 @@ import { type ComponentType, type ReactNode, useId, useRef } from 'react';
 import type { InventoryItem, Requisition, RequisitionStatus } from '../../../contract/supplies';
 import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
-import { selectDenied, selectReason, selectUnderWayText } from '../../../machines/supplies/handling.select';
+import {
+  selectApproved,
+  selectDenied,
+  selectReason,
+  selectUnderWayText,
+} from '../../../machines/supplies/handling.select';
 import { decisionsOn } from '../../../machines/supplies/permission';
 import { actLabels } from '../../../rules/actLabels';
 import { reportedText } from '../../../rules/incidents';
@@ -16,6 +21,7 @@ import { Badge } from '../../parts/Badge';
 import { Button, type ButtonVariant } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { TextArea } from '../../parts/Inputs';
+import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
 import { useNextCard } from '../../parts/useNextCard';
@@ -34,7 +40,7 @@ interface SharedProps {
 interface RequestsProps extends SharedProps {
   /** The element id of its heading. The cards of the dashboard scroll to it. */
   id: string;
-  /** That of its requisitions. The question before one of them is denied belongs to this section. */
+  /** That of its requisitions. A question before a decision about one of them belongs to this section. */
   status: RequisitionStatus;
   title: string;
   requisitions: readonly Requisition[];
@@ -50,6 +56,7 @@ interface RequestsProps extends SharedProps {
 export function Requests({ id, status, title, requisitions, above = [], onPrint, children, ...shared }: RequestsProps) {
   const { handling } = shared;
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
+  const asked = useSelector(handling, (snapshot) => (snapshot ? selectApproved(snapshot) : null));
   const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === status);
   const list = useRef<HTMLUListElement>(null);
   const ids = requisitions.map((requisition) => requisition.id);
@@ -78,6 +85,7 @@ export function Requests({ id, status, title, requisitions, above = [], onPrint,
       {handling && denied && isHere && (
         <DenyModal handling={handling} requisition={denied} isPending={ids.includes(denied.id)} />
       )}
+      {handling && asked && isHere && <ApproveModal {...shared} handling={handling} requisition={asked} />}
     </section>
   );
 }
@@ -130,7 +138,15 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
               variant={variant}
               busy={underWay === `${decision} ${id}`}
               disabled={underWay !== null}
-              onClick={() => handling?.send({ type: 'requisition.handle', decision, requisition, roles })}
+              onClick={() =>
+                handling?.send({
+                  type: 'requisition.handle',
+                  decision,
+                  requisition,
+                  roles,
+                  isShort: lines.some(({ isShort }) => isShort),
+                })
+              }
             >
               <Icon size={18} aria-hidden /> {actLabels[`requisition.${decision}`]}
               <span className="visually-hidden">
@@ -142,6 +158,45 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
         })}
       </div>
     </article>
+  );
+}
+
+/** Asks before more is approved than there is (DECISIONS 324). */
+function ApproveModal({
+  handling,
+  requisition,
+  ...there
+}: SharedProps & { handling: HandlingRef; requisition: Requisition }) {
+  const close = () => handling.send({ type: 'modal.close' });
+  const lines = linesOf(requisition, there.itemsById, there.approved, there.expiredById);
+  return (
+    <Modal
+      title="Approve more than there is?"
+      actor={handling}
+      onClose={close}
+      actions={
+        <>
+          <Button type="submit">Cancel</Button>
+          <NetworkButton variant="primary" onClick={() => handling.send({ type: 'approval.confirm' })}>
+            Approve Anyway
+          </NetworkButton>
+        </>
+      }
+    >
+      <ul role="list" className={styles.lines}>
+        {lines
+          .filter(({ isShort }) => isShort)
+          .map(({ id, name, quantity, ...stock }) => (
+            <li key={id}>
+              <span>
+                <bdi>{name}</bdi> × {quantity}
+              </span>
+              <span className={styles.short}>{stockText(stock)}</span>
+            </li>
+          ))}
+      </ul>
+      <p>The request cannot be dispatched before there is enough, and an approval cannot be taken back.</p>
+    </Modal>
   );
 }
 

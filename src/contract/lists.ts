@@ -33,8 +33,8 @@ const none: readonly string[] = [];
 export const unreadableIn = (list: unknown): readonly string[] => leftOut.get(list as object) ?? none;
 
 /**
- * Of a query for a page of a list, newest first: the page begins after this row.
- * @param row what the id belongs to, for the server's message
+ * The `before` of a query for a page of a list that is newest first: the id of a row. The page holds rows that are older than this one.
+ * @param row what the server's message calls such a row, for example 'a message'
  */
 export const pageBefore = (row: string) =>
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, `before must be the id of ${row}.`));

@@ -289,17 +289,7 @@ it('dialogs say that another manager has denied the request, or deleted the item
 });
 
 it('a failed decision is told in sight of whoever pressed, far down the page (DECISIONS 323)', async () => {
-  const post = async (path: string, username: string, body?: unknown) =>
-    (await call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token(username) })).body;
-  const { id } = (await post('/api/inventory/items', 'inventory', {
-    name: 'Cold pack',
-    categoryId: null,
-    quantity: 2,
-    unit: 'pieces',
-    lowStockThreshold: 0,
-  })) as InventoryItem;
-  for (const username of ['ravi', 'tara', 'captain', 'member'])
-    await post('/api/requisitions', username, [{ inventoryItemId: id, quantity: 2 }]);
+  await makeRequests('Cold pack', 2, 2, ['ravi', 'tara', 'captain', 'member']);
   const person = await testApp.returning('inventory');
   const { page } = person;
   await page.setViewportSize({ width: 360, height: 800 });
@@ -328,16 +318,7 @@ it('a failed decision is told in sight of whoever pressed, far down the page (DE
 });
 
 it('more than there is is approved only after a question, because that cannot be taken back (DECISIONS 324)', async () => {
-  const post = async (path: string, username: string, body?: unknown) =>
-    (await call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token(username) })).body;
-  const { id } = (await post('/api/inventory/items', 'inventory', {
-    name: 'Splint',
-    categoryId: null,
-    quantity: 2,
-    unit: 'pieces',
-    lowStockThreshold: 0,
-  })) as InventoryItem;
-  await post('/api/requisitions', 'ravi', [{ inventoryItemId: id, quantity: 3 }]);
+  await makeRequests('Splint', 2, 3, ['ravi']);
   const { page, open } = await testApp.returning('inventory');
   await open('/inventory');
   const inventory = new InventoryPage(page);
@@ -354,3 +335,17 @@ it('more than there is is approved only after a question, because that cannot be
   await question.getByRole('button', { name: 'Approve Anyway' }).click();
   await splints('Ready for Dispatch', 'Dispatch').waitFor();
 });
+
+/** An item with a stock, and a request for so many of it by each of these members. */
+async function makeRequests(
+  name: string,
+  stock: number,
+  quantity: number,
+  usernames: readonly string[],
+): Promise<void> {
+  const post = async (path: string, username: string, body: unknown) =>
+    (await call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token(username) })).body;
+  const item = { name, categoryId: null, quantity: stock, unit: 'pieces', lowStockThreshold: 0 };
+  const { id } = (await post('/api/inventory/items', 'inventory', item)) as InventoryItem;
+  for (const username of usernames) await post('/api/requisitions', username, [{ inventoryItemId: id, quantity }]);
+}

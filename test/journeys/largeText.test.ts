@@ -174,7 +174,7 @@ it('the dialog that begins a case says which one, and shows whom it is about on 
   await last.waitFor();
   await enlargeText(page);
   const confirm = dialog.getByRole('button', { name: 'Confirm' });
-  // Whoever comes to the button has come past the names: it is not shown before them.
+  // The button is below the names, so nobody presses it without having seen them.
   const [name, button] = [await last.boundingBox(), await confirm.boundingBox()];
   expect(button?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1);
   await last.scrollIntoViewIfNeeded();

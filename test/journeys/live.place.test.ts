@@ -86,17 +86,16 @@ describe('the live incidents', () => {
     await live.cards.first().waitFor({ state: 'detached' });
     await mira.page.goBack();
     const isInView = async () => {
-      await card.waitFor();
       const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
-      expect(y).toBeGreaterThan(0);
-      expect(y + height).toBeLessThan(mira.page.viewportSize()?.height ?? 0);
+      return y > 0 && y + height < (mira.page.viewportSize()?.height ?? 0);
     };
-    await isInView();
+    // The card is rendered a moment before its place is scrolled to.
+    await expect.poll(isInView).toBe(true);
     if (isNear) {
       await mira.page.getByRole('button', { name: 'Locating…', pressed: true }).waitFor({ state: 'attached' });
       await deviceAnswers(mira.page, 'found');
       await mira.page.getByRole('button', { name: 'Near me' }).waitFor({ state: 'attached' });
-      await isInView();
+      await expect.poll(isInView).toBe(true);
     }
     await mira.open('/chat');
     await live.cards.first().waitFor({ state: 'detached' });

@@ -15,10 +15,12 @@ it('what waits and the lost network fit into the bar of a phone', async () => {
   await mira.setOffline(true);
   const offline = mira.chat.connection.getByText('You are offline. Messages wait until you are back.');
   await offline.waitFor();
+  await enlargeText(mira.page);
+  await expect.poll(() => misfitsOf(mira.page)).toEqual([]);
   await mira.chat.write('Waits for the network');
   await mira.chat.send.click();
   await mira.tray.bar.waitFor();
-  for (const enlarge of [async () => {}, enlargeText]) {
+  for (const enlarge of [normalText, enlargeText]) {
     await enlarge(mira.page);
     await expect.poll(() => misfitsOf(mira.page)).toEqual([]);
     const [words, bar] = [await offline.boundingBox(), await mira.page.getByRole('banner').first().boundingBox()];

@@ -1,17 +1,30 @@
 import { fromPromise } from 'xstate';
 import { signupEndpoints } from '../contract/endpoints/signup';
 import type { SignupRequest } from '../contract/signup';
+import { formOf, type SignupForm } from '../machines/session/signup.form';
 import { signupMachine } from '../machines/session/signup.machine';
+import { fromStream } from '../machines/supervision';
 import type { Api } from '../services/api';
+import { keepInTab, readFromTab } from '../services/tabMemory';
 
 export { SignupScreen } from '../views/session/SignupScreen';
 
-/** The sign-up with its port. */
+/** The key in sessionStorage of what is entered. */
+const DRAFT = 'signup';
+
+/** The sign-up with its ports. */
 export const provideSignup = (api: Api) =>
   signupMachine.provide({
     actors: {
       signUp: fromPromise<unknown, SignupRequest>(({ input, signal }) =>
         api.call(signupEndpoints.signup, { body: input, signal }),
       ),
+      signupDraft: fromStream<{ type: 'draft.keep'; form: SignupForm }, undefined>(({ sendBack, receive }) => {
+        const texts = readFromTab(DRAFT);
+        if (texts) sendBack({ type: 'form.restored', form: formOf(texts) });
+        receive((command) => keepInTab(DRAFT, { ...command.form, password: '' }));
+        // The screen is left. A reload does not get here.
+        return () => keepInTab(DRAFT, null);
+      }),
     },
   });

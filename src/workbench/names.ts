@@ -157,6 +157,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     forwardToViewport: 'passes it to the list of messages',
     joinFiles: 'adds the files of the draft before the chosen ones, and stores all of them if there were any',
     joinNotes: 'adds what was written to the notes of the draft, and stores both if there was any',
+    keepDraft: 'keeps in this tab what is entered, except the password',
     keepArrived: 'adds the messages to the chat',
     keepLabel: 'shows the animal and the place of the incident',
     keepCandidates: 'shows the volunteers, and says who of the chosen ones is gone',

@@ -247,6 +247,38 @@ describe('signing up', () => {
     await login.says('Your account is pending approval from an administrator.');
   });
 
+  it('has what was entered, except the password, after a reload, and no longer when it was left (DECISIONS 312)', async () => {
+    const { signup, open, page } = await testApp.visitor();
+    // The browser asks before a reload, too.
+    page.on('dialog', (dialog) => dialog.accept());
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    const motivation = page.getByLabel(/^Motivation/);
+    await open('/signup');
+    await signup.enter('First Name', 'Nila');
+    await signup.enter('Password', 'a good password');
+    await motivation.fill('I feed the dogs of our lane.');
+    await signup.choose('Do you have a vehicle?', 'Yes');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('a good password');
+    await page.reload();
+    await expect.poll(() => motivation.inputValue()).toBe('I feed the dogs of our lane.');
+    expect(await field('First Name').inputValue()).toBe('Nila');
+    expect(await signup.username.inputValue()).toBe('nila');
+    expect(await signup.vehicleType.inputValue()).toBe('Bike');
+    expect(await field('Password').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Back to Login' }).click();
+    await signup.press('Leave Without Saving');
+    await signup.button.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => sessionStorage.getItem('signup'))).toBe(null);
+    for (const malformed of ['{"firstName":3}', 'no JSON', '[]']) {
+      await page.evaluate((text) => sessionStorage.setItem('signup', text), malformed);
+      await open('/signup');
+      await signup.isShown();
+      expect(await motivation.inputValue()).toBe('');
+      await open('/login');
+      await signup.button.waitFor({ state: 'detached' });
+    }
+  });
+
   it('with a username that is taken shows the error and keeps the form', async () => {
     const { signup, open, route, page } = await testApp.visitor();
     await open('/signup');

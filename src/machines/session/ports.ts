@@ -3,6 +3,7 @@ import type { LoginRequest, Profile, TokenClaims } from '../../contract/people';
 import type { SignupRequest } from '../../contract/signup';
 import type { Cached } from '../feed.machine';
 import { call, stream } from '../ports';
+import type { SignupForm } from './signup.form';
 
 /** A token and its claims; `claims` is null if they cannot be decoded. */
 export interface DecodedToken {
@@ -45,6 +46,12 @@ export const logIn = call<string, LoginRequest>('logIn');
 
 /** POST /api/auth/signup. Rejects with a CallFailure. */
 export const signUp = call<unknown, SignupRequest>('signUp');
+
+/**
+ * Keeps what is entered at the sign-up, except the password, until the screen is left. At the start it sends `form.restored` with what
+ * was entered in this tab before a reload. DECISIONS 312
+ */
+export const signupDraft = stream<{ type: 'draft.keep'; form: SignupForm }, undefined>('signupDraft');
 
 /** Deletes everything that this browser keeps of a member, except the token. Rejects if the browser fails. */
 export const forgetDevice = call<void, { userId: string }>('forgetDevice');

@@ -19,6 +19,13 @@ export const emptyForm = {
 };
 export type SignupForm = Readonly<typeof emptyForm>;
 export type SignupField = keyof SignupForm;
+
+/** A form with these texts. Fields that are missing in them are as in an empty form. */
+export const formOf = (texts: Readonly<Record<string, string>>): SignupForm => {
+  const fields = Object.entries(emptyForm).map(([field, empty]) => [field, texts[field] ?? empty]);
+  return Object.fromEntries(fields) as SignupForm;
+};
+
 /** A message per field that has an error. */
 export type SignupErrors = Readonly<Partial<Record<SignupField, string>>>;
 

@@ -1,7 +1,7 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { isNetworkFailure, messageOr, statusOf } from '../../contract/failure';
 import { keepOnRestart, workflow } from '../supervision';
-import { signUp } from './ports';
+import { signUp, signupDraft } from './ports';
 import {
   emptyForm,
   errorsAfter,
@@ -17,6 +17,7 @@ export type SignupEvent =
   | { type: 'field.changed'; name: SignupField; value: string }
   /** A field has lost the focus. */
   | { type: 'field.left'; name: SignupField }
+  | { type: 'form.restored'; form: SignupForm }
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
@@ -43,29 +44,41 @@ const hasAny = (errors: SignupErrors) => Object.keys(errors).length > 0;
 
 /** The volunteer sign-up screen (S1 §2, §4, §5). */
 export const signupMachine = workflow({
-  types: { context: {} as SignupContext, events: {} as SignupEvent },
-  actors: { signUp },
+  types: { context: {} as SignupContext, events: {} as SignupEvent, children: {} as { draft: 'signupDraft' } },
+  actors: { signUp, signupDraft },
+  actions: { keepDraft: sendTo('draft', ({ context: { form } }) => ({ type: 'draft.keep' as const, form })) },
 }).createMachine({
   id: 'signup',
   context: { form: emptyForm, errors: {}, formError: null, failure: null },
+  invoke: { id: 'draft', src: 'signupDraft' },
   initial: 'editing',
   states: {
     editing: {
       on: {
+        'form.restored': {
+          actions: assign({ form: ({ event }) => event.form }),
+          description: 'What was entered before a reload is there again, except the password. DECISIONS 312',
+        },
         'field.changed': {
-          actions: assign(({ context: { form: before, errors }, event: { name, value } }) => {
-            const form = { ...before, [name]: value };
-            return { form, errors: errorsAfter(form, name, errors), formError: null };
-          }),
+          actions: [
+            assign(({ context: { form: before, errors }, event: { name, value } }) => {
+              const form = { ...before, [name]: value };
+              return { form, errors: errorsAfter(form, name, errors), formError: null };
+            }),
+            'keepDraft',
+          ],
           description: 'The phone number must be exactly 10 digits; it is checked on every change. S1 §5',
         },
         'field.left': {
           guard: ({ context: { form }, event: { name } }) =>
             name === 'firstName' && withUsername(form).username !== form.username,
-          actions: assign(({ context }) => {
-            const form = withUsername(context.form);
-            return { form, errors: errorsAfter(form, 'username', context.errors) };
-          }),
+          actions: [
+            assign(({ context }) => {
+              const form = withUsername(context.form);
+              return { form, errors: errorsAfter(form, 'username', context.errors) };
+            }),
+            'keepDraft',
+          ],
           description: 'An empty username becomes the trimmed, lower-cased first name. S1 §4',
         },
         'form.submit': [
@@ -87,7 +100,7 @@ export const signupMachine = workflow({
         id: 'signUp',
         src: 'signUp',
         input: ({ context }) => requestOf(context.form),
-        onDone: { target: 'welcomed', actions: assign({ form: emptyForm }) },
+        onDone: { target: 'welcomed', actions: [assign({ form: emptyForm }), 'keepDraft'] },
         onError: {
           target: 'refused',
           actions: assign({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
+import { emptyForm } from '../../../src/machines/session/signup.form';
 import { signupMachine } from '../../../src/machines/session/signup.machine';
 import {
   selectAsksVehicleType,
@@ -13,7 +14,7 @@ import {
   selectIsWelcomed,
 } from '../../../src/machines/session/signup.select';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const filled = {
   firstName: 'Mira',
@@ -25,7 +26,9 @@ const filled = {
 
 function editing() {
   const signUp = promisePort();
-  const actor = createActor(signupMachine.provide({ actors: { signUp: signUp.logic as never } })).start();
+  const draft = streamPort();
+  const actors = { signUp: signUp.logic as never, signupDraft: draft.logic as never };
+  const actor = createActor(signupMachine.provide({ actors })).start();
   const change = (name: keyof ReturnType<typeof selectForm>, value: string) =>
     actor.send({ type: 'field.changed', name, value });
   const fill = (values: Readonly<Record<string, string>>) => {
@@ -34,6 +37,7 @@ function editing() {
   return {
     actor,
     signUp,
+    draft,
     change,
     fill,
     read: <T>(select: (s: ReturnType<typeof actor.getSnapshot>) => T) => select(actor.getSnapshot()),
@@ -81,6 +85,22 @@ describe('the sign-up form', () => {
     change('firstName', 'Tara');
     actor.send({ type: 'field.left', name: 'firstName' });
     expect(read(selectForm).username).toBe('mira');
+  });
+
+  it('keeps what is entered or filled in, and begins with what was kept before a reload', () => {
+    const { actor, change, draft, read } = editing();
+    change('firstName', ' Mira ');
+    expect(draft.received.at(-1)).toMatchObject({ type: 'draft.keep', form: { firstName: ' Mira ', username: '' } });
+    actor.send({ type: 'field.left', name: 'firstName' });
+    expect(draft.received.at(-1)).toMatchObject({ type: 'draft.keep', form: { username: 'mira' } });
+
+    const later = editing();
+    later.draft.emit({ type: 'form.restored', form: read(selectForm) });
+    expect(later.read(selectForm)).toMatchObject({
+      firstName: ' Mira ',
+      username: 'mira',
+      experienceLevel: 'Beginner',
+    });
   });
 
   it('asks for the vehicle type only when there is a vehicle (S1 §2), and keeps the choice', () => {
@@ -158,7 +178,7 @@ describe('the sign-up form', () => {
 const refusedWords = 'Username is already taken.';
 const walk = walkOf({
   machine: signupMachine,
-  props: () => ({ ports: { signUp: promisePort() } }),
+  props: () => ({ ports: { signUp: promisePort(), signupDraft: streamPort() } }),
   keeps: ({ context }) => context.form,
   key: ({ context }) => [
     context.form.phoneNumber,
@@ -175,6 +195,10 @@ const walk = walkOf({
     'phone number': { type: 'field.changed', name: 'phoneNumber', value: '9876543210' },
     password: { type: 'field.changed', name: 'password', value: 'rescue-demo' },
     submit: { type: 'form.submit' },
+    restored: said('signupDraft', {
+      type: 'form.restored',
+      form: { ...emptyForm, firstName: 'Mira', motivation: 'Cats' },
+    }),
     close: { type: 'modal.close' },
     taken: done('signUp', {}),
     refused: failed('signUp', new CallFailure('refused', 409, refusedWords)),
@@ -200,6 +224,11 @@ const walk = walkOf({
         'last name': 'editing',
         'phone number': 'editing',
         password: 'editing',
+        restored: {
+          to: 'editing',
+          sees: ({ read }) =>
+            expect(read(selectForm)).toMatchObject({ firstName: 'Mira', motivation: 'Cats', lastName: '' }),
+        },
         'first name left': ({ context: { form } }) =>
           form.firstName !== '' && form.username === ''
             ? { to: 'editing', sees: ({ read }) => expect(read(selectForm).username).toBe('mira') }
@@ -255,9 +284,10 @@ const walk = walkOf({
       },
     },
     welcomed: {
-      sees: ({ read }) => {
+      sees: ({ read, ports }) => {
         expect(read(selectIsWelcomed)).toBe(true);
         expect(read(selectForm).password).toBe('');
+        expect(ports.signupDraft.received.at(-1)).toMatchObject({ form: { username: '', motivation: '' } });
       },
       takes: { close: 'left' },
     },

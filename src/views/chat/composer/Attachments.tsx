@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { AudioLines, Camera, ImageUp, Paperclip, X } from 'lucide-react';
+import { AudioLines, Camera, ImageOff, ImageUp, Paperclip, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { uploadLimits } from '../../../contract/uploads';
 import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/attachments.machine';
@@ -120,9 +120,12 @@ export function AttachedFile({ attachment: { file, prepared }, isRest, onRemove 
   return (
     <li className={styles.file}>
       <div className={styles.look} aria-busy={prepared === null}>
-        {kind === 'IMAGE' && !isUnreadable && (
-          <img src={address} alt="" decoding="async" onError={() => setIsUnreadable(true)} />
-        )}
+        {kind === 'IMAGE' &&
+          (isUnreadable ? (
+            <ImageOff size={28} aria-hidden />
+          ) : (
+            <img src={address} alt="" decoding="async" onError={() => setIsUnreadable(true)} />
+          ))}
         {kind === 'VIDEO' && <video src={address} preload="metadata" muted playsInline aria-hidden tabIndex={-1} />}
         {kind === 'AUDIO' && <AudioLines size={28} aria-hidden />}
         {prepared === null && (

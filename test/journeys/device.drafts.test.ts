@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
-import { openTestApp, type Person } from '../kit/browser';
+import { openTestApp } from '../kit/browser';
 import { keepDraftsBusy } from './device';
 import { MyCasesPage } from './pages/cases';
 import { noteDialogOf } from './pages/incident';
@@ -8,7 +8,7 @@ import { KitPage } from './pages/kit';
 import { ReportPage } from './pages/report';
 import { photo } from './rescues';
 import { situationsOf } from './situations';
-import { draftsOnDevice, leaveOnDevice, type Row } from './storedDevice';
+import { draftsOnDevice, isDraftStored, leaveOnDevice, type Row } from './storedDevice';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
@@ -25,12 +25,6 @@ async function busyWith(...drafts: { chat: string; draft: Row | readonly Row[] }
   return { mira, letRead: await keepDraftsBusy(mira, testApp.server.base) };
 }
 
-/**
- * The drafts on the device contain this. Wait for it before a reload: Chromium drops what a page writes while it closes if something else
- * reads or writes the drafts at that moment (DECISIONS 265).
- */
-const isStored = ({ page }: Person, text: string) => expect.poll(() => draftsOnDevice(page)).toContain(text);
-
 describe('a stored draft that is read only after the member has begun to write (DECISIONS 250)', () => {
   it('of a message comes first, and is stored with what was written', async () => {
     const { mira, letRead } = await busyWith({ chat: 'gchat', draft: { text: 'I am at the old', replyTo: null } });
@@ -41,7 +35,7 @@ describe('a stored draft that is read only after the member has begun to write (
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge');
     await mira.chat.box.press('!');
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge!');
-    await isStored(mira, 'bridge!');
+    await isDraftStored(mira, 'bridge!');
     await mira.page.reload();
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge!');
   });
@@ -74,7 +68,7 @@ describe('a stored draft that is read only after the member has begun to write (
     await mira.menu.goTo('Global Chat');
     await mira.chat.isTicked('I am leaving now', 'Sent');
     await mira.chat.box.press('!');
-    await isStored(mira, '!"');
+    await isDraftStored(mira, '!"');
     expect(await draftsOnDevice(mira.page)).not.toContain('leaving');
   });
 
@@ -91,7 +85,7 @@ describe('a stored draft that is read only after the member has begun to write (
     await dialog.getByLabel('Media').setInputFiles([await photo('paw.png')]);
     await dialog.getByText('paw.png', { exact: true }).waitFor();
     await letRead();
-    await isStored(mira, 'It bleeds, too.');
+    await isDraftStored(mira, 'It bleeds, too.');
     for (const time of ['first', 'after a reload']) {
       if (time !== 'first') {
         await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -121,7 +115,7 @@ describe('a stored draft that is read only after the member has begun to write (
     await letRead();
     await expect.poll(() => page.notes.inputValue()).toBe('Treated.\nAnd fed.');
     expect(await page.files()).toEqual(['leg.jpg']);
-    await isStored(mira, 'And fed.');
+    await isDraftStored(mira, 'And fed.');
     await mira.page.reload();
     await page.finish(incidentId);
     await expect.poll(() => page.notes.inputValue()).toBe('Treated.\nAnd fed.');
@@ -147,7 +141,7 @@ describe('a stored draft that is read only after the member has begun to write (
     await report.attach(await photo('tail.png'));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['tail.png']);
     await letRead();
-    await isStored(mira, 'It bleeds.');
+    await isDraftStored(mira, 'It bleeds.');
     // The stored photo is the smaller one.
     for (const tail of ['tail.png', 'tail.jpg']) {
       if (tail === 'tail.jpg') await mira.page.reload();
@@ -170,7 +164,7 @@ describe('a stored draft that is read only after the member has begun to write (
     await expect.poll(quantities).toEqual(['1']);
     await letRead();
     await expect.poll(quantities).toEqual(['3', '1']);
-    await isStored(mira, 'Saline');
+    await isDraftStored(mira, 'Saline');
     await mira.page.reload();
     await expect.poll(quantities).toEqual(['3', '1']);
   });
@@ -184,7 +178,7 @@ it('what was written in a note is stored although the page is reloaded at the mo
   await open.click();
   // Nothing is written before the device has looked for an earlier draft.
   await field.fill('It');
-  await isStored(mira, '"It"');
+  await isDraftStored(mira, '"It"');
   await field.fill('It limps.');
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).evaluate((cancel: HTMLElement) => {
     cancel.click();

@@ -8,7 +8,7 @@ import { passAgain } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { situationsOf } from './situations';
-import { leaveOnDevice, type Row, rowsOnDevice } from './storedDevice';
+import { isDraftStored, leaveOnDevice, type Row, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
@@ -284,17 +284,19 @@ describe('a device that is full', () => {
       await warning.waitFor();
     }
     await room();
-    await myCases.notes.fill('It limps, and bleeds.');
+    await myCases.notes.fill('It limps, and bleeds: /my-cases');
     await warning.waitFor({ state: 'detached' });
     for (const { path, field, opens } of forms.toReversed()) {
+      const text = `It limps, and bleeds: ${path}`;
       if (path !== '/my-cases') {
         await mira.open(path);
         await opens();
-        await field.fill('It limps, and bleeds.');
+        await field.fill(text);
       }
+      await isDraftStored(mira, text);
       await page.reload();
       await opens();
-      await expect.poll(() => field.inputValue()).toBe('It limps, and bleeds.');
+      await expect.poll(() => field.inputValue()).toBe(text);
       expect(await warning.count()).toBe(0);
     }
   });

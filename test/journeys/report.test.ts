@@ -12,7 +12,7 @@ import { startStallingProxy } from '../kit/stallingProxy';
 import { handOn, loseAnswers, passAgain, passes } from './calls';
 import { ReportPage } from './pages/report';
 import { bark, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
-import { submissionsOnDevice } from './storedDevice';
+import { isDraftStored, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -119,6 +119,7 @@ describe('a report', () => {
     await report.write({ location: 'Fern valley, at the spring' });
     await report.attach(await photo(40, 30));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
+    await isDraftStored(mira, 'Fern valley');
     await mira.page.reload();
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
     expect(await report.field('Location').inputValue()).toBe('Fern valley, at the spring');

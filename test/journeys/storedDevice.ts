@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Person } from '../kit/browser';
 
 /** A row of the browser's database. It may contain anything. */
@@ -89,6 +90,13 @@ export const submissionsOnDevice = async (page: Page): Promise<readonly unknown[
 /** The stored drafts, as JSON. Their files are empty objects in it. */
 export const draftsOnDevice = async (page: Page): Promise<string> =>
   JSON.stringify((await allOnDevice(page)).drafts ?? []);
+
+/**
+ * Waits until a stored draft contains this text. Needed before a reload: Chromium drops what a page writes while it closes if something
+ * else reads or writes the drafts at that moment (DECISIONS 265).
+ */
+export const isDraftStored = ({ page }: Person, text: string): Promise<void> =>
+  expect.poll(() => draftsOnDevice(page)).toContain(text);
 
 const allOnDevice = (page: Page): Promise<Record<string, Row[]>> =>
   page.evaluate(async () => {

@@ -189,7 +189,9 @@ describe('the sign-ups', () => {
     // A captain chooses teams from the members (256), and every member sees them in the directory.
     for (const { client, news } of [kabir, mira]) {
       await client.settled();
-      expect(news.all).toEqual(Array(3).fill({ type: 'volunteers.changed' }));
+      // Four, if something had changed in the second before.
+      expect(news.all.length).toBeGreaterThanOrEqual(3);
+      expect(new Set(news.all.map((one) => JSON.stringify(one)))).toEqual(new Set(['{"type":"volunteers.changed"}']));
     }
     await Promise.all([asha, sara, kabir, mira].map(({ client }) => client.close()));
   });

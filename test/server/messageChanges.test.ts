@@ -103,11 +103,11 @@ describe('what is edited', () => {
     const captain = await stompClient(signedIn.server.base, signedIn.tokens.captain);
     const [topic, own] = [
       await captain.subscribe(`/topic/chat/${chatId}`),
-      await captain.subscribe('/topic/members/2'),
+      await captain.subscribe('/topic/members/2', 'chats.changed'),
     ];
     await edit('member in team', message, { text: 'come to the back door' });
     expect(await topic.next()).toMatchObject({ id: message.id, text: 'come to the back door' });
-    expect(await own.next()).toEqual({ type: 'chats.changed', chatId });
+    expect(await own.next()).toEqual({ chatId });
     expect((await groupsOf('captain')).find(({ chatGroup }) => chatGroup.id === chatId)?.lastMessage).toBe(
       'come to the back door',
     );

@@ -42,8 +42,14 @@ export const formOf = (item: InventoryItem | null): ItemForm =>
         barcode: item.barcode ?? '',
       };
 
-/** The number in a typed text; NaN if it is empty or no number. */
-export const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
+/** The number in a text; NaN if it is empty or no number. The minus sign that a ledger shows can be typed, too. */
+export const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace('−', '-')));
+
+/**
+ * Whether something is typed that is not a whole number in digits. A comma or a point is never guessed at: it may divide thousands or
+ * begin the decimals. DECISIONS 330
+ */
+export const isNoWholeNumber = (text: string) => text.trim() !== '' && !/^[-+−]?\d+$/.test(text.trim());
 
 /**
  * The body of the call (S2 §7). The category's id keeps its type on the wire.
@@ -61,8 +67,14 @@ export function requestOf(form: ItemForm, categories: readonly Category[], isExt
   };
 }
 
+const NOT_WHOLE = 'must be a whole number, such as 1000.';
+
 /** The errors by the contract's own rules (S2 §5) of what the manager has changed in an item, or of all fields of a new one. */
 export function errorsOf(form: ItemForm, item: InventoryItem | null): ItemErrors {
-  const errors: ItemErrors = problemsOf(ItemSchema, requestOf(form, [], true));
+  const errors: ItemErrors = {
+    ...problemsOf(ItemSchema, requestOf(form, [], true)),
+    ...(isNoWholeNumber(form.quantity) && { quantity: `Quantity ${NOT_WHOLE}` }),
+    ...(isNoWholeNumber(form.lowStockThreshold) && { lowStockThreshold: `Low stock threshold ${NOT_WHOLE}` }),
+  };
   return item === null ? errors : errorsOfChanges(errors, form, formOf(item));
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type AdminTaskRef, selectOrder } from '../../machines/admin/adminTask.machine';
 import type { ArchivesRef } from '../../machines/admin/archives.machine';
 import { type AdminOrder, RESET_WORD, resetLists } from '../../rules/adminTasks';
+import { counted } from '../../rules/counted';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
@@ -60,8 +61,6 @@ export function ClearChatTask({ task }: { task: AdminTaskRef }) {
       <TaskForm task={task} title="Global Chat" verb="Clear Global Chat">
         <Field label="Messages to keep" hint="The newest ones stay.">
           <TextInput
-            type="number"
-            min={0}
             inputMode="numeric"
             value={keep}
             onChange={({ currentTarget }) =>
@@ -74,7 +73,7 @@ export function ClearChatTask({ task }: { task: AdminTaskRef }) {
         <p>
           {Number(keep) === 0
             ? 'All messages of the global chat are deleted for everybody, with their files.'
-            : `All messages of the global chat but the newest ${keep} are deleted for everybody, with their files.`}{' '}
+            : `All messages of the global chat but the newest ${Number(keep)} are deleted for everybody, with their files.`}{' '}
           It cannot be undone.
         </p>
       </TaskDialog>
@@ -90,8 +89,6 @@ export function PurgeTask({ task }: { task: AdminTaskRef }) {
       <TaskForm task={task} title="Notifications" verb="Purge Notifications">
         <Field label="Older than (days)">
           <TextInput
-            type="number"
-            min={1}
             inputMode="numeric"
             value={days}
             onChange={({ currentTarget }) =>
@@ -102,8 +99,7 @@ export function PurgeTask({ task }: { task: AdminTaskRef }) {
       </TaskForm>
       <TaskDialog task={task} title="Purge Notifications" verb="Purge">
         <p>
-          Everybody's notifications that are older than {days} {Number(days) === 1 ? 'day' : 'days'} are deleted. It
-          cannot be undone.
+          Everybody's notifications that are older than {counted(Number(days), 'day')} are deleted. It cannot be undone.
         </p>
       </TaskDialog>
     </>

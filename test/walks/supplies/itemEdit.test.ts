@@ -95,7 +95,10 @@ describe('a new item', () => {
     ['unit', '', 'Unit is required.'],
     ['quantity', '', 'Quantity is required.'],
     ['quantity', '-1', 'Quantity must be 0 or more.'],
-    ['quantity', '1.5', 'Quantity must be a whole number.'],
+    ['quantity', '1.5', 'Quantity must be a whole number, such as 1000.'],
+    ['quantity', '1,5', 'Quantity must be a whole number, such as 1000.'],
+    ['quantity', '1.000', 'Quantity must be a whole number, such as 1000.'],
+    ['lowStockThreshold', '1,000', 'Low stock threshold must be a whole number, such as 1000.'],
     ['lowStockThreshold', '', 'Low stock threshold is required.'],
     ['lowStockThreshold', '-1', 'Low stock threshold must be 0 or more.'],
   ] as const)('is not sent with %s %j (S2 §5)', (field, value, text) => {

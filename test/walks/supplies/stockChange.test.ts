@@ -27,6 +27,7 @@ import { eachFailure, failures, textsOf } from './samples';
 
 const props = () => ({ ports: { changeStock: promisePort() }, parent: recorder() });
 type Setup = RunningChart<typeof stockChangeMachine> & ReturnType<typeof props>;
+const WHOLE = 'Please enter a whole number of 1 or more.';
 const EMPTY = { kind: 'restock', amount: '', note: '', expiresOn: '', batch: '' };
 
 function filled(kind: StockKind, fields: Partial<Record<StockField, string>>) {
@@ -52,6 +53,7 @@ describe('a change of a stock', () => {
     ['restock', { amount: '20' }, 20, null, null],
     ['use', { amount: '3', note: 'clinic day', expiresOn: '2027-03-31' }, -3, 'clinic day', null],
     ['correction', { amount: '-2' }, -2, null, null],
+    ['correction', { amount: '−2' }, -2, null, null],
     ['correction', { amount: '4', expiresOn: '2027-03-31' }, 4, null, null],
     ['correction', { amount: '-5', batch: '2026-11-20' }, -5, null, '2026-11-20'],
     ['restock', { amount: '5', batch: '2026-11-20' }, 5, null, null],
@@ -66,16 +68,21 @@ describe('a change of a stock', () => {
     ['restock', ''],
     ['restock', '0'],
     ['restock', '-3'],
-    ['restock', '1.5'],
     ['use', '0'],
     ['use', '-1'],
-  ] as const)('is not sent: %s %j', (kind, amount) => {
-    const { ports, failure } = filled(kind, { amount });
+    // A comma or a point may divide thousands or begin the decimals (DECISIONS 330).
+    ['restock', '1.5', 'Please enter a whole number, such as 1000.'],
+    ['restock', '1,5', 'Please enter a whole number, such as 1000.'],
+    ['use', '1.000', 'Please enter a whole number, such as 1000.'],
+    ['restock', '2000000', 'Please enter at most 1000000.'],
+    ['correction', '-2000000', 'Please enter at most 1000000.'],
+  ] as [StockKind, string, string?][])('is not sent: %s %j', (kind, amount, text = WHOLE) => {
+    const { ports, failure, invalid } = filled(kind, { amount });
     expect(ports.changeStock.calls).toEqual([]);
-    expect(failure()).toBe('Please enter a whole number of 1 or more.');
+    expect([failure(), invalid()]).toEqual([text, 'amount']);
   });
 
-  it.each(['', '0', '2.5'])('is not sent: correction %j', (amount) => {
+  it.each(['', '0', '2.5', '1.000'])('is not sent: correction %j', (amount) => {
     const { ports, failure, invalid } = filled('correction', { amount });
     expect(ports.changeStock.calls).toEqual([]);
     expect([failure(), invalid()]).toEqual(['Please enter a whole number, such as 5 or -5.', 'amount']);

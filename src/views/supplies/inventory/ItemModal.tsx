@@ -40,7 +40,6 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   const close = () => edit.send({ type: 'modal.close' });
   const change = (name: ItemField, value: string) => edit.send({ type: 'field.changed', name, value });
-  const count = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -77,7 +76,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
           />
         </Field>
         <div className={styles.pair}>
-          <ItemInput edit={edit} name="quantity" label="Quantity" {...count} />
+          <ItemInput edit={edit} name="quantity" label="Quantity" inputMode="numeric" />
           <ItemInput edit={edit} name="unit" label="Unit" />
         </div>
         <ItemInput
@@ -85,7 +84,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
           name="lowStockThreshold"
           label="Low stock threshold"
           hint="At this quantity or below, the item is low on stock."
-          {...count}
+          inputMode="numeric"
         />
         {can('supplies') && <ItemInput edit={edit} name="barcode" label="Barcode" optional />}
         <p className={styles.failure} role="alert">

@@ -74,7 +74,8 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
           />
         </Field>
         <Field label={`${amounts[form.kind]} (${unit})`} error={invalid === 'amount' ? failure : null}>
-          <TextInput type="number" step={1} {...input('amount')} />
+          {/* The keyboard of digits has no minus sign on an iPhone. */}
+          <TextInput inputMode={form.kind === 'correction' ? 'text' : 'numeric'} {...input('amount')} />
         </Field>
       </div>
       <Field label="Note" optional>

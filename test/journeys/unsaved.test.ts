@@ -99,6 +99,16 @@ describe('a dialog with a form', () => {
     await page.keyboard.press('Escape');
     await item.waitFor({ state: 'detached' });
 
+    // A reload, as by a pull at the top of the page (DECISIONS 332).
+    await page.getByRole('button', { name: 'New Item', exact: true }).click();
+    await item.getByLabel('Name').fill('Tick remover');
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => void setTimeout(() => location.reload()));
+    await (await asked).dismiss();
+    expect(await item.getByLabel('Name').inputValue()).toBe('Tick remover');
+    await item.getByRole('button', { name: 'Cancel' }).click();
+    await item.waitFor({ state: 'detached' });
+
     await page
       .getByRole('button', { name: /^Deny / })
       .first()

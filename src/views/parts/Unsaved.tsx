@@ -49,14 +49,16 @@ export function UnsavedBlocker({ isChanged, isSaving = () => false, isForVisitor
   return status === 'blocked' && !isVain ? <UnsavedQuestion onStay={reset} onLeave={proceed} /> : null;
 }
 
+const no = () => false;
+
 interface FormModalProps extends ModalProps {
   /** Whether something was written that closing the modal would throw away. */
   isChanged: boolean;
 }
 
 /**
- * A modal with a form. A press beside it, Esc, Back and the close button ask before they throw away what was written (DECISIONS 261).
- * Its Cancel button does not ask: it sends the event that closes the form.
+ * A modal with a form. A press beside it, Esc, Back, the close button and a reload ask before they throw away what was written
+ * (DECISIONS 261, 332). Its Cancel button does not ask: it sends the event that closes the form.
  */
 export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
   const [isAsking, setIsAsking] = useState(false);
@@ -70,6 +72,7 @@ export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
   return (
     <>
       <Modal {...modal} onClose={close} />
+      <UnsavedBlocker isChanged={no} isSaving={() => isChanged} />
       {isAsking && onClose && <UnsavedQuestion onStay={() => setIsAsking(false)} onLeave={() => void onClose()} />}
     </>
   );

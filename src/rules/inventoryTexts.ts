@@ -1,4 +1,4 @@
-import { CallFailure, messageOr, statusOf } from '../contract/failure';
+import { CallFailure, mayBeMade, messageOr, statusOf } from '../contract/failure';
 import { unitText } from './kit';
 
 /** What an inventory manager does with a requisition (S2 §4). */
@@ -36,11 +36,14 @@ export const inventoryTexts = {
       : 'Failed to delete category.',
 } as const;
 
+/** Said when no answer came (5xx is none). A change that is typed anew would count twice. DECISIONS 331 */
+const MAYBE = ' It may have been saved all the same: look at the changes below before you type it again.';
+
 /** Texts for functions that S2 does not have. */
 export const stockTexts = {
   fetchFailure: 'Failed to fetch the stock of this item.',
   gone: 'This item has been deleted.',
-  changeFailure: (error: unknown) => explained('Failed to change the stock.', error),
+  changeFailure: (error: unknown) => explained(`Failed to change the stock.${mayBeMade(error) ? MAYBE : ''}`, error),
   changed: (delta: number, unit: string) => `${`${deltaText(delta)} ${unitText(Math.abs(delta), unit)}`.trim()} saved.`,
   exportFailure: 'Failed to export the items.',
   importFailure: (error: unknown) => explained('Failed to import the items.', error),

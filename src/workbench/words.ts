@@ -212,7 +212,8 @@ export const words: Words = {
     'signup.editing | form.submit | 0': 'a field has an error',
     'stock.open.fetchingOlder | xstate.done.actor.fetchOlder | 0': 'the ledger was not fetched again meanwhile',
     'stockChange.editing.unsaved | form.submit | 0': 'a field has an error',
-    'stockChange.submitting | xstate.error.actor.changeStock | 0': 'there is no such item any more (404)',
+    'stockChange.submitting | xstate.error.actor.changeStock | 0':
+      'there is no such item any more (404), or no answer came (5xx is none)',
     'submission.starting | always | 0': 'it was tried before',
     'submission.checking | xstate.done.actor.check | 0': 'the server has it',
     'submission.sending | attempt.progressed | 0': 'the whole file is uploaded',
@@ -236,6 +237,7 @@ export const words: Words = {
     'volunteerEdit.editing | position.choose | 0': 'the caller is a super admin',
     'volunteerEdit.editing | experience.choose | 0': 'the caller is a super admin',
     'volunteerEdit.editing | role.toggle | 0': 'the caller may change this role of this member',
+    'volunteerEdit.editing.refused | volunteer.fetched | 0': 'the volunteer has all that was chosen',
     'volunteerEdit.advancing | always | 0': 'something is still to be saved',
     'volunteerEdit.advancing | always | 1': 'something could not be saved',
   },

@@ -48,6 +48,14 @@ interface VolunteerEditContext {
   failures: readonly string[];
 }
 
+/** Brings base and draft up to a newer version of the volunteer: what is not saved yet stays. */
+const upTo = (volunteer: Volunteer, { base, draft }: Pick<VolunteerEditContext, 'base' | 'draft'>) => ({
+  base: draftOf(volunteer),
+  draft: rebased(base, draft, draftOf(volunteer)),
+});
+const isAllThere = ({ base, draft }: Pick<VolunteerEditContext, 'base' | 'draft'>) =>
+  changedFields(base, draft).length === 0;
+
 /** The admin controls of a volunteer's page (S2 §2, §5, §6): position, experience and roles, saved together. */
 export const volunteerEditMachine = workflow({
   types: {
@@ -61,7 +69,7 @@ export const volunteerEditMachine = workflow({
     status: A_FEW_SECONDS,
   },
   guards: {
-    isChanged: ({ context: { base, draft } }) => changedFields(base, draft).length > 0,
+    isChanged: ({ context }) => !isAllThere(context),
   },
 }).createMachine({
   id: 'volunteerEdit',
@@ -80,10 +88,7 @@ export const volunteerEditMachine = workflow({
       initial: 'quiet',
       on: {
         'volunteer.fetched': {
-          actions: assign(({ context: { base, draft }, event }) => ({
-            base: draftOf(event.volunteer),
-            draft: rebased(base, draft, draftOf(event.volunteer)),
-          })),
+          actions: assign(({ context, event }) => upTo(event.volunteer, context)),
           description: 'Changes by others are shown; unsaved changes made here stay.',
         },
         'position.choose': {
@@ -126,7 +131,18 @@ export const volunteerEditMachine = workflow({
           description: "'Changes saved successfully!' for 3 s. S2 §8, §9",
           after: { status: { target: 'quiet' } },
         },
-        refused: { description: "'One or more updates failed.', and which. S2 §8" },
+        refused: {
+          description: "'One or more updates failed.', and which. S2 §8",
+          on: {
+            'volunteer.fetched': {
+              guard: ({ context, event }) => isAllThere(upTo(event.volunteer, context)),
+              target: 'saved',
+              actions: assign(({ context, event }) => upTo(event.volunteer, context)),
+              description:
+                'All that was chosen is there: only the answer was lost, or somebody else has chosen the same. DECISIONS 331',
+            },
+          },
+        },
       },
     },
     saving: {

@@ -1,5 +1,5 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
-import { statusOf } from '../../contract/failure';
+import { mayBeMade, statusOf } from '../../contract/failure';
 import { stockTexts } from '../../rules/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -92,13 +92,14 @@ export const stockChangeMachine = workflow({
         },
         onError: [
           {
-            guard: ({ event }) => statusOf(event.error) === 404,
+            guard: ({ event }) => statusOf(event.error) === 404 || mayBeMade(event.error),
             target: 'editing',
             actions: [
               assign({ failure: ({ event }) => stockTexts.changeFailure(event.error) }),
               sendTo(({ context }) => context.parent, { type: 'stock.changed' }),
             ],
-            description: 'There is no such item any more: the stock is fetched again, and says so.',
+            description:
+              'There is no such item any more, or no answer came: the stock is fetched again, and shows it. DECISIONS 331',
           },
           {
             target: 'editing',

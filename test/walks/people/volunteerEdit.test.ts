@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, type Snapshot } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
+import type { Volunteer } from '../../../src/contract/volunteers';
 import {
   selectBaseRoles,
   selectDraft,
@@ -14,7 +15,7 @@ import {
   volunteerEditMachine,
 } from '../../../src/machines/people/volunteerEdit.machine';
 import { savingTexts, type VolunteerField } from '../../../src/rules/peopleTexts';
-import type { VolunteerDraft } from '../../../src/rules/volunteerChanges';
+import { changedFields, draftOf, type VolunteerDraft } from '../../../src/rules/volunteerChanges';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
@@ -48,6 +49,13 @@ const end = (state: 'saved' | 'refused', texts?: readonly string[]) => ({
     if (texts) expect(read(selectFailures)).toEqual(texts);
   },
 });
+/** A failure is over when all that was chosen is there (DECISIONS 331). */
+const comes =
+  (fetched: Volunteer) =>
+  ({ context: { base, draft } }: VolunteerEditSnapshot) => {
+    const isThere = (field: VolunteerField) => String(draft[field]) === String(draftOf(fetched)[field]);
+    return changedFields(base, draft).every(isThere) ? 'editing.saved' : 'editing.refused';
+  };
 const titles = { position: 'Position', experience: 'Experience', roles: 'Roles' };
 const failing = (words: (field: VolunteerField) => string) => (snapshot: VolunteerEditSnapshot) => {
   const texts = [...snapshot.context.failures, words(snapshot.context.rest[0] as VolunteerField)];
@@ -69,6 +77,7 @@ const walk = walkOf({
   keeps: ({ context: { draft } }) => draft,
   samples: {
     'the same volunteer came': { type: 'volunteer.fetched', volunteer: volunteer() },
+    'an Executive came': { type: 'volunteer.fetched', volunteer: volunteer({ position: 'EXECUTIVE' }) },
     'Executive by a super admin': { type: 'position.choose', position: 'EXECUTIVE', by: superAdmin },
     'Executive by an admin': { type: 'position.choose', position: 'EXECUTIVE', by: admin },
     'Beginner by a super admin': { type: 'experience.choose', experience: 'Beginner', by: superAdmin },
@@ -99,6 +108,7 @@ const walk = walkOf({
       },
       takes: {
         'the same volunteer came': 'editing',
+        'an Executive came': 'editing',
         'Executive by a super admin': chosen({ position: 'EXECUTIVE' }),
         'Beginner by a super admin': chosen({ experience: 'Beginner' }),
         'captain by an admin': toggled,
@@ -120,6 +130,10 @@ const walk = walkOf({
       sees: ({ read }) => {
         expect(read(selectIsSaved)).toBe(false);
         expect(read(selectFailures)).not.toEqual([]);
+      },
+      takes: {
+        'the same volunteer came': comes(volunteer()),
+        'an Executive came': comes(volunteer({ position: 'EXECUTIVE' })),
       },
     },
     saving: {
@@ -151,6 +165,21 @@ describe('Save', () => {
     });
     return { actor: actor.start(), save: ports.saveVolunteer };
   };
+
+  it('has not failed if the volunteer that is fetched then has all that was chosen (DECISIONS 331)', async () => {
+    const { actor, save } = start();
+    actor.send({ type: 'position.choose', position: 'EXECUTIVE', by: superAdmin });
+    actor.send({ type: 'changes.save' });
+    save.reject(new CallFailure('network', 0));
+    await settle();
+    expect(selectFailures(actor.getSnapshot())).toEqual(['Position could not be saved.']);
+    const roles = ['MEMBER', 'ADMIN', 'VET'];
+    actor.send({ type: 'volunteer.fetched', volunteer: volunteer({ roles }) });
+    expect(selectFailures(actor.getSnapshot())).toEqual(['Position could not be saved.']);
+    actor.send({ type: 'volunteer.fetched', volunteer: volunteer({ roles, position: 'EXECUTIVE' }) });
+    expect(selectFailures(actor.getSnapshot())).toBe(null);
+    expect(selectIsSaved(actor.getSnapshot())).toBe(true);
+  });
 
   it('is up to three PUTs, and what was saved stays saved when one fails', async () => {
     const { actor, save } = start();

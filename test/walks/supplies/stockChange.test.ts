@@ -114,6 +114,9 @@ describe('a change of a stock', () => {
   });
 });
 
+const MAYBE =
+  'Failed to change the stock. It may have been saved all the same: look at the changes below before you type it again.';
+const texts = { ...textsOf('Failed to change the stock.'), 'no network': MAYBE, 'the server fails': MAYBE };
 const edits = {
   twenty: {
     to: 'editing.unsaved',
@@ -187,9 +190,11 @@ const walk = walkOf({
         },
         ...eachFailure((name) => ({
           to: 'editing.unsaved',
-          sees: ({ read }: Setup) => {
-            expect(read(selectFailure)).toBe(textsOf('Failed to change the stock.')[name]);
+          sees: ({ read, parent }: Setup) => {
+            expect(read(selectFailure)).toBe(texts[name]);
             expect(read(selectForm).amount).toBe('20');
+            // The ledger is fetched again, so that it shows whether the change is there (DECISIONS 331).
+            expect(parent.received.length > 0).toBe(name === 'no network' || name === 'the server fails');
           },
         })),
       },

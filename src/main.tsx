@@ -33,6 +33,7 @@ import {
   followSession,
   keepPlaces,
   loadMissingScreens,
+  numberEntriesFromOutside,
   rescueFocus,
 } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
@@ -103,6 +104,7 @@ async function start() {
     renewToken: (token) => session.send({ type: 'token.renewed', ...tokens.keep(token) }),
     notify: (notice) => selectNoticesActor(session.getSnapshot())?.send(notice),
   });
+  numberEntriesFromOutside(() => router);
   const router = createAppRouter(session, screens);
   followSession(router, session, () => {
     selectNoticesActor(session.getSnapshot())?.send({ type: 'notices.clear' });

@@ -4,10 +4,11 @@ import { isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
 import { holdAnswers, passAgain } from './calls';
-import { IncidentModalPage } from './pages/cases';
+import { AssignmentPage, IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { LivePage } from './pages/live';
 import { reportsOf } from './reports';
+import { rescuesOf } from './rescues';
 
 /** Small things that a tired person with a phone in one hand meets on every screen. */
 const testApp = openTestApp({}, 'no-preference');
@@ -75,6 +76,22 @@ it('Back closes what is open over the page, and only that', async () => {
   await page.goBack();
   await tray.panel.waitFor({ state: 'detached' });
   await mira.isAt('/gchat');
+});
+
+it('after Back has closed a dialog that leads to another screen, the next Back leads to the screen of its address', async () => {
+  const id = await rescuesOf(testApp).reported();
+  const kabir = await testApp.returning('captain', phone);
+  const assignment = new AssignmentPage(kabir.page);
+  await kabir.open(`/incident/${id}`);
+  await new IncidentPage(kabir.page).press('Assign Team');
+  await assignment.card('Indu').click();
+  await assignment.assign.click();
+  await assignment.dialog.getByText('Team Assigned!').waitFor();
+  await kabir.page.goBack();
+  await kabir.isAt('/live');
+  await kabir.page.goBack();
+  await kabir.isAt(`/incident/${id}/assign`);
+  await kabir.page.getByRole('heading', { name: 'Reassign Team' }).waitFor();
 });
 
 it('the menu does not stay over another page, and a closing dialog does not swallow the next press', async () => {

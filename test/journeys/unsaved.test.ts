@@ -55,6 +55,43 @@ describe('a dialog with a form', () => {
     expect(await question.count()).toBe(0);
   });
 
+  it('asks before Back on a page to which a link from outside has led, and the screen stays with its address', async () => {
+    const id = await situations.make('REPORTED');
+    const kabir = await testApp.returning('captain', phone);
+    const { page } = kabir;
+    // As a click on a push notification does in an open tab.
+    const comeFromOutside = (route: string) => page.evaluate((to) => location.assign(`#${to}`), route);
+    await kabir.open('/chat');
+    await kabir.isAt('/chat');
+    await comeFromOutside('/notifications');
+    await kabir.isAt('/notifications');
+    await comeFromOutside(`/incident/${id}`);
+    const dialog = page.getByRole('dialog', { name: 'Close Incident' });
+    const question = page.getByRole('dialog', { name: 'Unsaved Changes' });
+    const stay = async (route: string) => {
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await question.waitFor({ state: 'detached' });
+      await kabir.isAt(route);
+    };
+    await page.getByRole('button', { name: 'Close Incident', exact: true }).click();
+    await dialog.getByLabel('Reason').fill('The dog is back at its home.');
+    await page.goBack();
+    await stay(`/incident/${id}`);
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('The dog is back at its home.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goBack();
+    await kabir.isAt('/notifications');
+    await page.goForward();
+    await kabir.isAt(`/incident/${id}`);
+
+    await comeFromOutside(`/incident/${id}/update`);
+    await page.getByLabel('Description').fill('A brown dog.');
+    await comeFromOutside('/notifications');
+    await stay(`/incident/${id}/update`);
+    expect(await page.getByLabel('Description').inputValue()).toBe('A brown dog.');
+  });
+
   it('asks for an incident that is edited, in the dialog and on the page, and not after saving', async () => {
     const id = await situations.make('ONGOING');
     const ravi = await testApp.returning('captain');

@@ -55,6 +55,27 @@ export const changeText = (fields: readonly (keyof typeof fieldNames)[], canBeCl
     .filter(Boolean)
     .join(' ');
 
+/** The most of a text that a dialog quotes. */
+const QUOTED = 200;
+
+/**
+ * What somebody else has changed while the captain edited the incident, and what becomes of it. What both have written is quoted, because
+ * the captain's own text replaces it.
+ */
+export function rivalText(
+  fields: readonly (keyof typeof fieldNames)[],
+  replaced: Readonly<Partial<Record<keyof typeof fieldNames, string>>>,
+): string {
+  const quoted = (['description', 'location', 'informerName', 'contactNumber'] as const).flatMap((field) => {
+    const text = replaced[field];
+    if (text === undefined) return [];
+    const short = text.length > QUOTED ? `${text.slice(0, QUOTED).trimEnd()}…` : text;
+    return [`The ${fieldNames[field]} is now: ${short}`];
+  });
+  const changed = fields.length > 0 ? [`Changed: ${changedFields(fields)}.`] : [];
+  return [...changed, ...quoted, 'Saving again replaces only the fields that you have changed.'].join(' ');
+}
+
 /** Somebody has resolved or closed the incident while the member wrote a note to it. */
 export const noteTooLateText = ({ status }: { status: string }) =>
   `This incident is ${statusText(status)} now, so nothing can be added. What you have written stays on this device.`;

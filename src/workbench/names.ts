@@ -186,6 +186,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     keepOffset: 'moves the message with the finger',
     keepOrder: 'keeps what the admin wants done',
     'incidentClosing.keepChanges': 'keeps what somebody else has changed',
+    'incidentEdit.keepChanges': 'keeps what somebody else has changed',
     keepPage: 'stores the newest messages on this device',
     keepPlace: 'fills in the place',
     keepPress: 'keeps where the message was pressed',

@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { handOn, passAgain } from './calls';
@@ -133,6 +133,25 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
   });
 });
 
+it('on a phone, the failure of an edit comes into view, however long the form is', async () => {
+  const { person, incident, field, save } = await editing('modal', '1', { viewport: { width: 360, height: 800 } });
+  /** Whether nothing covers the last line of a text. */
+  const isInView = (text: Locator) =>
+    text.evaluate((it) => {
+      const { left, bottom } = it.getBoundingClientRect();
+      return it.contains(document.elementFromPoint(left + 4, bottom - 4));
+    });
+  await field('Informer Name').fill('Joseph Mathew');
+  await field('Location').focus();
+  await person.page.route(/\/api\/incidents\/1(\?|$)/, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  );
+  await save.click();
+  const failure = incident.dialog.getByRole('alert').filter({ hasText: 'Failed to save changes.' });
+  await failure.waitFor();
+  await expect.poll(() => isInView(failure)).toBe(true);
+});
+
 // The same in the modal: incident.walk.test.ts.
 describe('on the page of its own, an edit', () => {
   it('does not undo what another captain has written meanwhile, unless it is saved once more', async () => {
@@ -146,7 +165,7 @@ describe('on the page of its own, an edit', () => {
     });
     await save.click();
     await incident.alerts(
-      'Somebody else has changed this incident meanwhile. It is REPORTED now. Saving again replaces only the fields that you have changed.',
+      'Somebody else has changed this incident meanwhile. It is REPORTED now. Changed: description, location. The description is now: Theirs. Saving again replaces only the fields that you have changed.',
     );
     expect((await situations.incident(id)).description).toBe('Theirs.');
     await save.click();

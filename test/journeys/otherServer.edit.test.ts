@@ -58,7 +58,7 @@ it('a captain is told that somebody else has changed the incident, before anythi
   const save = page.getByRole('button', { name: 'Save Changes' });
   await save.click();
   await screen.alerts(
-    'Somebody else has changed this incident meanwhile. It is ASSIGNED now. Saving again replaces only the fields that you have changed.',
+    'Somebody else has changed this incident meanwhile. It is ASSIGNED now. Changed: description. Saving again replaces only the fields that you have changed.',
   );
   expect(saved).toEqual([]);
   await save.click();

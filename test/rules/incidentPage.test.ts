@@ -3,6 +3,7 @@ import type { Incident } from '../../src/contract/incidents';
 import { groupMedia } from '../../src/rules/gallery';
 import { changeTitle, statusMove } from '../../src/rules/incidentHistory';
 import { animalTitle, reportedText } from '../../src/rules/incidents';
+import { rivalText } from '../../src/rules/incidentTexts';
 import { rescueAlert } from '../../src/rules/rescueAlert';
 
 const incident: Incident = {
@@ -133,5 +134,21 @@ describe('a line of the timeline', () => {
     expect(statusMove({ statusBefore: 'IN_PROGRESS', statusAfter: 'ONGOING' })).toBe('IN PROGRESS → ONGOING');
     expect(statusMove({ statusBefore: 'ONGOING', statusAfter: 'ONGOING' })).toBe(null);
     expect(statusMove({ statusBefore: null, statusAfter: 'REPORTED' })).toBe(null);
+  });
+});
+
+describe("somebody else's edit", () => {
+  const again = 'Saving again replaces only the fields that you have changed.';
+
+  it('is named, and quoted where the own text would replace it', () => {
+    expect(rivalText(['description', 'location', 'latitude', 'longitude'], { location: 'Gate 2' })).toBe(
+      `Changed: description, location, coordinates. The location is now: Gate 2 ${again}`,
+    );
+    expect(rivalText([], {})).toBe(again);
+  });
+
+  it('is quoted up to a length that leaves room for the form', () => {
+    const text = rivalText(['description'], { description: 'word '.repeat(60) });
+    expect(text).toBe(`Changed: description. The description is now: ${'word '.repeat(40).trim()}… ${again}`);
   });
 });

@@ -8,6 +8,7 @@ import { keepOnRestart, workflow } from '../supervision';
 import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError } from './facts';
 import {
   detailsOf,
+  differences,
   errorsAfter,
   errorsOf,
   followedIncident,
@@ -30,6 +31,8 @@ interface IncidentEditContext extends IncidentEditInput {
   /** The failure that is shown above the button. */
   readonly failure: string | null;
   readonly locationFailure: string | null;
+  /** What somebody else has changed before the edit could be saved. */
+  readonly changed: readonly IncidentField[];
 }
 
 export type IncidentEditEvent =
@@ -83,6 +86,9 @@ export const incidentEditMachine = workflow({
       const problems = Object.entries(problemsIn(form, event.incident)).filter(([field]) => field in context.errors);
       return { form, incident: event.incident, errors: Object.fromEntries(problems) };
     }),
+    keepChanges: assign({
+      changed: ({ context, event }) => ('incident' in event ? differences(context.incident, event.incident) : []),
+    }),
     keepField: assign(({ context, event }) => {
       assertEvent(event, 'field.changed');
       const { name, value } = event;
@@ -104,6 +110,7 @@ export const incidentEditMachine = workflow({
     errors: {},
     failure: null,
     locationFailure: null,
+    changed: [],
   }),
   initial: 'open',
   states: {
@@ -213,7 +220,7 @@ export const incidentEditMachine = workflow({
             ahead: {
               description: 'The member is told of the change, and the incident is being fetched.',
               on: {
-                'incident.refreshed': { target: 'noticed', actions: 'follow' },
+                'incident.refreshed': { target: 'noticed', actions: ['keepChanges', 'follow'] },
               },
             },
             noticed: {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import {
@@ -9,9 +9,9 @@ import {
   selectForm,
   selectIsChanged,
   selectIsLocating,
-  selectIsReplacing,
   selectIsSubmitting,
   selectLocationFailure,
+  selectRivalText,
 } from '../../../machines/incidents/incidentEdit.select';
 import { Button } from '../../parts/Button';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
@@ -32,10 +32,17 @@ export function EditForm({ edit, id }: EditFormProps) {
   const form = useSelector(edit, selectForm);
   const errors = useSelector(edit, selectFieldErrors);
   const failure = useSelector(edit, selectFailure);
-  const isReplacing = useSelector(edit, selectIsReplacing);
+  const rival = useSelector(edit, selectRivalText);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   const isLocating = useSelector(edit, selectIsLocating);
   const locationFailure = useSelector(edit, selectLocationFailure);
+
+  const failed = useRef<HTMLParagraphElement>(null);
+  const isInvalid = Object.keys(errors).length > 0;
+  // On a phone it is below what can be seen, and Save Changes would seem to do nothing. A wrong field has the focus instead.
+  useEffect(() => {
+    if (failure !== null && !isInvalid) failed.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure, rival, isInvalid]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,9 +67,9 @@ export function EditForm({ edit, id }: EditFormProps) {
           />
         }
       />
-      <p className={styles.failure} role="alert">
+      <p ref={failed} className={styles.failure} role="alert">
         {failure}
-        {isReplacing && ' Saving again replaces only the fields that you have changed.'}
+        {rival !== null && ` ${rival}`}
       </p>
     </form>
   );

@@ -1,8 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { reactionSet } from '../../src/contract/chats';
+import type { Team } from '../../src/contract/teams';
 import { openTestApp, type PersonOptions } from '../kit/browser';
 import { enlargeText, misfitsOf, normalText } from '../kit/fit';
+import { AssignmentPage, MyCasesPage } from './pages/cases';
 
 /** A small phone. */
 const options: PersonOptions = { viewport: { width: 360, height: 800 }, hasTouch: true, reducedMotion: 'reduce' };
@@ -190,6 +192,54 @@ it('the dialog that begins a case says which one, and shows whom it is about on 
     .toBe(true);
   await confirm.scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate(coveredIn, 'dialog[open] form button')).toEqual([]);
+});
+
+it.each([
+  ['a phone lying down', { width: 740, height: 360 }, normalText, 150],
+  ['a phone with large text', { width: 360, height: 800 }, enlargeText, 240],
+])(
+  'whoever assigns a team sees volunteers beside what speaks against the choice, on %s',
+  async (_, viewport, size, room) => {
+    const { page, open } = await testApp.returning('captain', { ...options, viewport });
+    await open('/incident/1/assign');
+    const assignment = new AssignmentPage(page);
+    const { cards, assign } = assignment;
+    await assignment.card('Tara').press('Enter');
+    await assignment.card('Indu').press('Enter');
+    await page.getByText(/^Engaged in another case: /).waitFor();
+    await page.getByText(/^Nobody in this team has: /).waitFor();
+    await size(page);
+    // Some lines of a card, beside the header and the footer.
+    await expect
+      .poll(() => cards.first().evaluate((card) => card.closest('ul')?.parentElement?.clientHeight))
+      .toBeGreaterThan(room);
+    const { y = 0, height = 0 } = (await assign.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(viewport.height);
+  },
+);
+
+it('the dialog that begins a case breaks a name that is longer than its line', async () => {
+  const { page, open } = await testApp.returning('member', options);
+  const name = 'Venkatanarasimharajuvaripeta Chandrasekharan';
+  await page.route('**/api/incidents/3/assignment/team', async (route) => {
+    const response = await route.fetch();
+    const team = (await response.json()) as Team;
+    await route.fulfill({
+      response,
+      json: { ...team, teamMembers: team.teamMembers.map((member) => ({ ...member, fullName: name })) },
+    });
+  });
+  await open('/my-cases');
+  await new MyCasesPage(page).initiate('3');
+  const dialog = page.getByRole('dialog', { name: 'Initiate Case: Incident #3', exact: true });
+  await dialog.getByRole('checkbox', { name }).first().waitFor();
+  const isTooWide = () =>
+    dialog
+      .getByRole('group')
+      .evaluate((it) => [it, it.parentElement].some((box) => box && box.scrollWidth > box.clientWidth));
+  expect(await isTooWide()).toBe(false);
+  await enlargeText(page);
+  expect(await isTooWide()).toBe(false);
 });
 
 /** The controls of a part of the page that are below something else. Runs in the page. */

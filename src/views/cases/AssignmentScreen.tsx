@@ -186,12 +186,12 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
   const doubt = useSelector(assignment, selectDoubt);
   return (
     <div className={styles.foot}>
-      <p className={styles.doubt} role="status">
-        {doubt}
-      </p>
-      <p className={styles.lack} role="status">
-        {lack}
-      </p>
+      <div className={styles.told}>
+        <p className={styles.doubt} role="status">
+          {doubt}
+        </p>
+        <p role="status">{lack}</p>
+      </div>
       <NetworkButton
         variant="primary"
         disabled={!canAssign}

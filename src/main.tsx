@@ -33,7 +33,6 @@ import {
   followSession,
   keepPlaces,
   loadMissingScreens,
-  numberEntriesFromOutside,
   rescueFocus,
 } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
@@ -104,7 +103,15 @@ async function start() {
     renewToken: (token) => session.send({ type: 'token.renewed', ...tokens.keep(token) }),
     notify: (notice) => selectNoticesActor(session.getSnapshot())?.send(notice),
   });
-  numberEntriesFromOutside(() => router);
+  // An address from outside (a click on a push notification, or a typed one) makes an entry of the browser's history without the number by
+  // which the router tells Back from Forward. It gets the next number, before the router looks: Back from there would otherwise leave an
+  // open dialog or a form without a question (DECISIONS 326).
+  addEventListener('popstate', ({ timeStamp }) => {
+    if (history.state) return;
+    const entry = { __TSR_key: timeStamp, __TSR_index: router.history.location.state.__TSR_index + 1 };
+    // The router has put its own function in the place of the browser's.
+    History.prototype.replaceState.call(history, entry, '');
+  });
   const router = createAppRouter(session, screens);
   followSession(router, session, () => {
     selectNoticesActor(session.getSnapshot())?.send({ type: 'notices.clear' });

@@ -29,43 +29,28 @@ export function loadMissingScreens(router: AnyRouter): void {
 }
 
 /**
- * An address from outside (a click on a push notification, or a typed one) makes an entry of the browser's history without the number by
- * which the router tells Back from Forward. It gets the next number. Otherwise Back from there would leave an open dialog or a form
- * without a question (DECISIONS 326). To be called before the router is created, because the number must be there when it looks.
- */
-export function numberEntriesFromOutside(router: () => AnyRouter): void {
-  window.addEventListener('popstate', () => {
-    if (history.state !== null) return;
-    const key = Math.random().toString(36).slice(2);
-    const entry = { key, __TSR_key: key, __TSR_index: router().history.location.state.__TSR_index + 1 };
-    // The router has put its own function in the place of the browser's.
-    History.prototype.replaceState.call(history, entry, '');
-  });
-}
-
-/**
  * While a dialog or a popup is open over the page, the browser's Back closes it and stays on the page. Browsers on Android do that
  * themselves for dialogs; elsewhere Back would leave the page and the dialog with it. A popup is closed by its button that has
  * `data-closes-on-back`.
  */
 export function closeOverlaysOnBack(router: AnyRouter): void {
-  const closeTopmost = () => {
-    // The dialog that was opened last comes last in the document.
-    const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
-    if (!dialog) document.querySelector<HTMLElement>('[data-closes-on-back]')?.click();
-    // Esc does the same: a dialog that must be answered prevents `cancel` and stays open.
-    else if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
-  };
   router.history.block({
     enableBeforeUnload: false,
     blockerFn: ({ action }: { action: string }) => {
       // While the next screen loads, the open dialog belongs to the screen that is being left.
       if (action !== 'BACK' || router.state.status === 'pending') return false;
-      const isOpen = document.querySelector('dialog:modal, [data-closes-on-back]') !== null;
+      // The dialog that was opened last comes last in the document.
+      const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1);
+      const open = dialog ?? document.querySelector<HTMLElement>('[data-closes-on-back]');
+      const close = () => {
+        if (!dialog) open?.click();
+        // Esc does the same: a dialog that must be answered prevents `cancel` and stays open.
+        else if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+      };
       // The router goes forward again, and ignores the event with which that ends. If a dialog led to another screen before, that event
       // would not come, and the router would ignore the next Back.
-      if (isOpen) window.addEventListener('popstate', closeTopmost, { once: true });
-      return isOpen;
+      if (open) addEventListener('popstate', close, { once: true });
+      return open !== null;
     },
   });
 }

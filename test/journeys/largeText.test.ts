@@ -195,7 +195,7 @@ it('the dialog that begins a case says which one, and shows whom it is about on 
 });
 
 it.each([
-  ['a phone lying down', { width: 740, height: 360 }, normalText, 150],
+  ['a phone lying down', { width: 740, height: 360 }, normalText, 140],
   ['a phone with large text', { width: 360, height: 800 }, enlargeText, 240],
 ])(
   'whoever assigns a team sees volunteers beside what speaks against the choice, on %s',

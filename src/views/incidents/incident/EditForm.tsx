@@ -37,12 +37,13 @@ export function EditForm({ edit, id }: EditFormProps) {
   const isLocating = useSelector(edit, selectIsLocating);
   const locationFailure = useSelector(edit, selectLocationFailure);
 
+  const told = [failure, rival].filter(Boolean).join(' ');
   const failed = useRef<HTMLParagraphElement>(null);
   const isInvalid = Object.keys(errors).length > 0;
   // On a phone it is below what can be seen, and Save Changes would seem to do nothing. A wrong field has the focus instead.
   useEffect(() => {
-    if (failure !== null && !isInvalid) failed.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure, rival, isInvalid]);
+    if (told !== '' && !isInvalid) failed.current?.scrollIntoView({ block: 'nearest' });
+  }, [told, isInvalid]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -68,8 +69,7 @@ export function EditForm({ edit, id }: EditFormProps) {
         }
       />
       <p ref={failed} className={styles.failure} role="alert">
-        {failure}
-        {rival !== null && ` ${rival}`}
+        {told}
       </p>
     </form>
   );

@@ -27,14 +27,7 @@ import { world } from './services/world';
 import { AppProvider } from './views/app';
 import { wantedPath } from './views/guards';
 import { loadAhead, loadMissing } from './views/lazy';
-import {
-  closeOverlaysOnBack,
-  focusHeadings,
-  followSession,
-  keepPlaces,
-  loadMissingScreens,
-  rescueFocus,
-} from './views/navigation';
+import { closeOverlaysOnBack, focusHeadings, followSession, keepPlaces, loadMissingScreens } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
 import { createAppRouter } from './views/router';
 import { cacheProfile, readCachedProfile } from './wiring/cachedProfile';
@@ -122,7 +115,6 @@ async function start() {
   session.start();
   focusHeadings(router);
   keepPlaces(router);
-  rescueFocus();
   closeOverlaysOnBack(router);
   watchNetworkReturns(() => {
     loadMissing();

@@ -76,8 +76,8 @@ export function focusHeadings(router: AnyRouter): void {
   });
 }
 
-/** @returns whether the focus is on an element of the screen now */
-function focusHeading(): boolean {
+/** Moves the focus to the heading of the screen. @returns whether it is on an element of the screen now */
+export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('h1');
   // On a wide screen the heading may be in the list beside the main area, if nothing is open there yet.
   const screen = heading?.closest('[data-pane]') ?? document.querySelector('main') ?? document.body;
@@ -135,46 +135,8 @@ export function keepPlaces(router: AnyRouter): void {
   });
 }
 
-/**
- * Moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone. The nearest `data-rests-at` around
- * it is a selector for where the focus goes, looked for in the nearest element with such an attribute that is still shown. If there is
- * none, the focus goes to the heading of what the control was in. Without this the focus would fall to the page, and a screen reader would say nothing. Rows of a chat and of a feed are also removed
- * by scrolling, so nothing is done for them while their list is there. Browsers other than Chromium do not report the removal.
- */
-export function rescueFocus(): void {
-  // A key that is held down presses once only, and not also the control that gets the focus next (DECISIONS 287).
-  document.addEventListener('keydown', (event) => {
-    const { key, repeat, target } = event;
-    const isPress = (key === 'Enter' || key === ' ') && target instanceof HTMLButtonElement;
-    if (repeat && isPress && target.closest('[data-rests-at]')) event.preventDefault();
-  });
-  document.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (relatedTarget || !(target instanceof Element)) return;
-    const rows = target.closest('[role="log"], [role="feed"]');
-    const around: HTMLElement[] = [];
-    for (let parent = target.parentElement; parent; parent = parent.parentElement) around.push(parent);
-    // When React has removed all that it removes at once, and what opens instead has taken the focus.
-    queueMicrotask(() => {
-      if (target.isConnected || rows?.isConnected || document.activeElement !== document.body) return;
-      const left = around.filter(({ isConnected }) => isConnected);
-      const hasRest = ({ dataset }: HTMLElement) => dataset.restsAt !== undefined;
-      const rests = around.find(hasRest)?.dataset.restsAt;
-      const place = left.find(hasRest);
-      if (rests && place && [...place.querySelectorAll<HTMLElement>(rests)].some(tryFocus)) return;
-      const nearest = left.find((element) => element.matches('article, section, dialog'));
-      if (!takeFocus(nearest?.querySelector<HTMLElement>('h1, h2, h3') ?? null)) focusHeading();
-    });
-  });
-}
-
-/** Focuses an element, unless it is disabled or hidden. @returns whether it has the focus now */
-function tryFocus(element: HTMLElement): boolean {
-  element.focus();
-  return document.activeElement === element;
-}
-
-/** @returns whether there was a heading to focus */
-function takeFocus(heading: HTMLElement | null): boolean {
+/** Focuses a heading. @returns whether there was one */
+export function takeFocus(heading: HTMLElement | null): boolean {
   if (!heading) return false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

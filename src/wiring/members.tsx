@@ -23,6 +23,7 @@ import { fetchAhead, lazy } from '../views/lazy';
 import { lazyPart } from '../views/lazyPart';
 import { Spinner } from '../views/parts/Spinner';
 import { LoadingState } from '../views/parts/States';
+import { rescueFocus } from '../views/rescueFocus';
 import { unlessBeside } from '../views/shell/ListPane';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList, provideConversation } from './chat';
@@ -55,6 +56,7 @@ export function wireMembers(wiring: MembersWiring) {
       ),
   });
   const gateways: Gateways = { api, realtime, apiOptions, userId, notify };
+  rescueFocus();
   // Runs while the first answers are being fetched, so that the messages of the first chat need not wait for it.
   whenIdle(prepareFormats);
   const messaging = messagingMachine.provide({

@@ -1,4 +1,5 @@
 import { isNetworkFailure, messageOr } from '../contract/failure';
+import type { Team } from '../contract/teams';
 import { captainTexts } from './captainTexts';
 import { UNREACHABLE } from './failureTexts';
 
@@ -15,3 +16,18 @@ export const assignmentTexts = {
   gone: (names: readonly string[]) =>
     `${names.join(', ')} ${names.length === 1 ? 'is no longer a member, and was' : 'are no longer members, and were'} removed from your choice.`,
 } as const;
+
+/** A member of a team, as texts name them. */
+type Named = Pick<Team['teamMembers'][number], 'userId' | 'firstName' | 'fullName'>;
+
+/** How a team has changed, in words; null if the same members are in it. */
+export function teamChange(before: readonly Named[], now: readonly Named[]): string | null {
+  const without = (team: readonly Named[], others: readonly Named[]) =>
+    team.filter(({ userId }) => !others.some((other) => other.userId === userId));
+  const [joined, left] = [without(now, before), without(before, now)];
+  const named = (words: string, team: readonly Named[]) =>
+    team.length > 0 ? ` ${words}: ${team.map(({ firstName, fullName }) => firstName || fullName).join(', ')}.` : '';
+  return joined.length + left.length > 0
+    ? `The team has changed.${named('New', joined)}${named('No longer in it', left)}`
+    : null;
+}

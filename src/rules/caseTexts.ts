@@ -1,5 +1,4 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
-import type { Team } from '../contract/teams';
 import { UNREACHABLE } from './failureTexts';
 
 /** S1 §8, "Incident modal and lists". */
@@ -24,21 +23,6 @@ export const initiationTexts = {
   failure: (error: unknown) =>
     isNetworkFailure(error) ? UNREACHABLE : `Failed to confirm initiation (Status: ${statusOf(error)})`,
 } as const;
-
-/** A member of a team, as texts name them. */
-type Named = Pick<Team['teamMembers'][number], 'userId' | 'firstName' | 'fullName'>;
-
-/** How a team has changed, in words; null if the same members are in it. */
-export function teamChange(before: readonly Named[], now: readonly Named[]): string | null {
-  const without = (team: readonly Named[], others: readonly Named[]) =>
-    team.filter(({ userId }) => !others.some((other) => other.userId === userId));
-  const [joined, left] = [without(now, before), without(before, now)];
-  const named = (words: string, team: readonly Named[]) =>
-    team.length > 0 ? ` ${words}: ${team.map(({ firstName, fullName }) => firstName || fullName).join(', ')}.` : '';
-  return joined.length + left.length > 0
-    ? `The team has changed.${named('New', joined)}${named('No longer in it', left)}`
-    : null;
-}
 
 /** S2 §5 and §8, "Case complete". */
 export const completionTexts = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure } from '../../src/contract/failure';
-import { assignmentTexts } from '../../src/rules/assignmentTexts';
+import { assignmentTexts, teamChange } from '../../src/rules/assignmentTexts';
 import { attachFiles, fittingFiles } from '../../src/rules/attachedFiles';
 import { caseReport } from '../../src/rules/cases';
 import {
@@ -12,7 +12,6 @@ import {
   MISSING_INCIDENT_OR_TOKEN,
   myCasesTexts,
   TEAM_FAILURE,
-  teamChange,
 } from '../../src/rules/caseTexts';
 import { experienceRank } from '../../src/rules/suggestion';
 

@@ -1,4 +1,5 @@
-import { initiationTexts, teamChange } from '../../rules/caseTexts';
+import { teamChange } from '../../rules/assignmentTexts';
+import { initiationTexts } from '../../rules/caseTexts';
 import type { InitiationSnapshot } from './initiation.machine';
 
 export const selectIsLoading = (snapshot: InitiationSnapshot) => snapshot.matches('loadingTeam');

@@ -20,6 +20,7 @@ import {
   nothingNew,
   openChat,
   partsFor,
+  rolesChanged,
   type Situation,
   WAS_RESET,
   withFetched,
@@ -46,6 +47,8 @@ interface NewsContext extends Situation, Pick<NewsInput, 'isPushed' | 'notices'>
   readonly counts: Counts;
   readonly badges: Badges;
   readonly settings: DeviceSettings;
+  /** Whether the roles are those of the profile. */
+  readonly isRolesKnown: boolean;
   /** The parts that must be fetched. */
   readonly stale: readonly NewsPart[];
   /** The parts that are being fetched. */
@@ -67,7 +70,8 @@ export type NewsEvent =
   | { type: 'network.returned' }
   /** The member has opened another screen. */
   | { type: 'place.entered'; path: string }
-  | { type: 'roles.changed'; roles: readonly string[] }
+  /** `isKnown`: they are from the member's profile. Before it is fetched the token's are used, which may be out of date. */
+  | { type: 'roles.changed'; roles: readonly string[]; isKnown: boolean }
   | { type: 'device.read'; settings: DeviceSettings; muted: readonly string[] }
   | { type: 'setting.choose'; name: keyof DeviceSettings; isOn: boolean }
   | { type: 'chat.mute'; key: string }
@@ -120,6 +124,7 @@ export const newsMachine = workflow({
     isPushed,
     notices,
     isVisible: true,
+    isRolesKnown: false,
     muted: new Set(),
     settings: { sound: false, vibration: false, toasts: false, keys: true },
     counts: nothingNew,
@@ -193,13 +198,17 @@ export const newsMachine = workflow({
       description: 'An open chat counts as read. What is still unread when it is left is fetched.',
     },
     'roles.changed': {
-      guard: ({ context, event }) => event.roles !== context.me.roles,
-      actions: [
-        assign({ me: ({ context: { me }, event: { roles } }) => ({ ...me, roles }) }),
-        { type: 'outdate', params: ['approvals', 'inventory'] },
-        'tell',
-      ],
-      description: 'Approvals are for admins, the inventory for those who manage it. DECISIONS P17',
+      guard: ({ context: { me, isRolesKnown }, event }) => event.roles !== me.roles || event.isKnown !== isRolesKnown,
+      actions: enqueueActions(({ context: { me, isRolesKnown, notices }, enqueue, event: { roles, isKnown } }) => {
+        enqueue.assign({ me: { ...me, roles }, isRolesKnown: isKnown });
+        if (roles === me.roles) return;
+        if (isRolesKnown)
+          enqueue.sendTo(notices, { type: 'notice.show', tone: 'info', text: rolesChanged(roles), lifetime: null });
+        enqueue({ type: 'outdate', params: ['approvals', 'inventory'] });
+        enqueue('tell');
+      }),
+      description:
+        'Approvals are for admins, the inventory for those who manage it. A bar says why chats and screens have come or gone. DECISIONS 313, P17',
     },
     'device.read': {
       actions: [assign(({ event: { settings, muted } }) => ({ settings, muted: new Set(muted) })), 'tell'],

@@ -98,12 +98,13 @@ async function start() {
   });
   // An address from outside (a click on a push notification, or a typed one) makes an entry of the browser's history without the number by
   // which the router tells Back from Forward. It gets the next number, before the router looks: Back from there would otherwise leave an
-  // open dialog or a form without a question (DECISIONS 326).
+  // open dialog or a form without a question (DECISIONS 326). The address that is shown already replaces its own entry.
   addEventListener('popstate', ({ timeStamp }) => {
     if (history.state) return;
-    const entry = { __TSR_key: timeStamp, __TSR_index: router.history.location.state.__TSR_index + 1 };
+    const { href, state } = router.history.location;
+    const next = { __TSR_key: String(timeStamp), __TSR_index: state.__TSR_index + 1 };
     // The router has put its own function in the place of the browser's.
-    History.prototype.replaceState.call(history, entry, '');
+    History.prototype.replaceState.call(history, location.hash === `#${href}` ? state : next, '');
   });
   const router = createAppRouter(session, screens);
   followSession(router, session, () => {

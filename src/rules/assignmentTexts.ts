@@ -5,6 +5,9 @@ import { UNREACHABLE } from './failureTexts';
 
 const ASSIGNMENT_FAILURE = 'An error occurred while assigning the team. Please try again.';
 
+/** S1 §8, "Incident modal and lists". */
+export const TEAM_FAILURE = 'Could not fetch team details.';
+
 /** S2 §8, "Assignment", and the message of S2 §6. */
 export const assignmentTexts = {
   unauthorized: captainTexts['team.assign'],

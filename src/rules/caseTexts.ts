@@ -1,15 +1,6 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
 import { UNREACHABLE } from './failureTexts';
 
-/** S1 §8, "Incident modal and lists". */
-export const TEAM_FAILURE = 'Could not fetch team details.';
-
-/** S1 §8, "Chat window": the incident modal could not load its incident. */
-export const MISSING_INCIDENT_OR_TOKEN = 'Missing incident ID or token.';
-
-/** S1 §8: logged when the incident modal cannot be filled. The member sees that the server could not be reached. */
-export const incidentModalLog = (error: unknown) => `Failed to fetch incident details. Status: ${statusOf(error)}`;
-
 /** S2 §8, "My cases". S2 has no text for a lost network, so `failure` uses the usual one of S2 §8. */
 export const myCasesTexts = {
   noToken: 'Token not found. Please log in.',

@@ -55,12 +55,12 @@ export const changeText = (fields: readonly (keyof typeof fieldNames)[], canBeCl
     .filter(Boolean)
     .join(' ');
 
-/** The most of a text that a dialog quotes. */
+/** The most of a text that a dialog quotes, in characters. */
 const QUOTED = 200;
 
 /**
- * What somebody else has changed while the captain edited the incident, and what becomes of it. What both have written is quoted, because
- * the captain's own text replaces it.
+ * What somebody else has changed while the captain edited the incident, and what becomes of it. What the captain's own text
+ * would replace is quoted.
  */
 export function rivalText(
   fields: readonly (keyof typeof fieldNames)[],
@@ -69,8 +69,10 @@ export function rivalText(
   const quoted = (['description', 'location', 'informerName', 'contactNumber'] as const).flatMap((field) => {
     const text = replaced[field];
     if (text === undefined) return [];
-    const short = text.length > QUOTED ? `${text.slice(0, QUOTED).trimEnd()}…` : text;
-    return [`The ${fieldNames[field]} is now: ${short}`];
+    if (text === '') return [`The ${fieldNames[field]} is empty now.`];
+    const letters = [...text];
+    const short = letters.length > QUOTED ? `${letters.slice(0, QUOTED).join('').trimEnd()}…` : text;
+    return [`The ${fieldNames[field]} is now “${short}”.`];
   });
   const changed = fields.length > 0 ? [`Changed: ${changedFields(fields)}.`] : [];
   return [...changed, ...quoted, 'Saving again replaces only the fields that you have changed.'].join(' ');
@@ -129,3 +131,9 @@ export const mediaDeleteFailureText = (error: unknown) =>
 /** Whether somebody else has changed or deleted the incident or case since the caller fetched it (409 or 404, DECISIONS 1). */
 export const isConflict = (error: unknown) =>
   error instanceof CallFailure && error.kind === 'refused' && [404, 409].includes(error.status);
+
+/** S1 §8, "Chat window": the incident modal could not load its incident. */
+export const MISSING_INCIDENT_OR_TOKEN = 'Missing incident ID or token.';
+
+/** S1 §8: logged when the incident modal cannot be filled. The member sees that the server could not be reached. */
+export const incidentModalLog = (error: unknown) => `Failed to fetch incident details. Status: ${statusOf(error)}`;

@@ -1,6 +1,3 @@
-import { statusTitle } from './incidents';
-import { bareRole } from './roles';
-
 /** A person's names, as a server sends them. A former member has no last name. */
 interface Named {
   readonly firstName: string;
@@ -13,6 +10,3 @@ export const fullNameOf = ({ firstName, lastName }: Named): string => `${firstNa
 /** The same in a list of accounts, which all have a username. */
 export const fullNameOrUsername = (user: Named & { readonly username: string }): string =>
   fullNameOf(user) || user.username;
-
-/** A role in words: 'Rescue Captain'. */
-export const roleTitle = (name: string): string => statusTitle(bareRole(name));

@@ -3,7 +3,6 @@ import type { MemberNews } from '../contract/memberNews';
 import { chatKey } from '../contract/topics';
 import { incidentChatName } from './chatTexts';
 import { splitMentions } from './mentions';
-import { roleTitle } from './names';
 import { type Follower, type Link, linkOf, pathOfLink } from './notifications';
 import { seesApprovals, seesInventory } from './roles';
 import { unreadAtEnd } from './timeline';
@@ -12,8 +11,7 @@ import { unreadAtEnd } from './timeline';
 export const WAS_RESET = 'A super admin has reset the app: incidents, chats and supplies were deleted.';
 
 /** Says why chats and screens have come or gone. It stays until it is closed (DECISIONS 313). */
-export const rolesChanged = (roles: readonly string[]): string =>
-  `Your roles have changed. Now: ${roles.map(roleTitle).join(', ') || 'none'}.`;
+export const ROLES_CHANGED = 'Your roles have changed: other screens and chats are open to you now.';
 
 /** The parts of the news that are counted. Each is fetched separately. */
 export const newsParts = ['chats', 'global', 'notifications', 'approvals', 'inventory'] as const;

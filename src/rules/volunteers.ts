@@ -1,8 +1,12 @@
 import { positions, type VolunteerEntry } from '../contract/volunteers';
 import { statusTitle } from './incidents';
+import { bareRole } from './roles';
 
 /** A position with blanks and capital initials, 'Vice President' (DECISIONS P18). */
 export const positionTitle = (position: string) => statusTitle(position);
+
+/** A role in words: 'Rescue Captain'. */
+export const roleTitle = (name: string) => statusTitle(bareRole(name));
 
 /** S2 §3: a member is 'Available' or 'Unavailable'; another server's own word is shown as it is. */
 export const availabilities = ['Available', 'Unavailable'] as const;

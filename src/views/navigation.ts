@@ -47,8 +47,8 @@ export function closeOverlaysOnBack(router: AnyRouter): void {
         // Esc does the same: a dialog that must be answered prevents `cancel` and stays open.
         else if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
       };
-      // The router goes forward again, and ignores the event with which that ends. If a dialog led to another screen before, that event
-      // would not come, and the router would ignore the next Back.
+      // The router goes forward again now, and ignores the `popstate` with which that ends. A dialog that leads to another screen when it
+      // closes would cancel the going forward if it closed before: the router would ignore the next Back instead.
       if (open) addEventListener('popstate', close, { once: true });
       return open !== null;
     },
@@ -118,10 +118,19 @@ export function keepPlaces(router: AnyRouter): void {
   };
   for (const act of acts) window.addEventListener(act, stop, { capture: true, passive: true });
 
+  /** What is still shown while the next screen loads. It may move: rows that were measured now move those below them. */
+  let leaving: ParsedLocation | undefined;
+  const note = () => {
+    if (leaving) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
+  };
+  window.addEventListener('scroll', note, { capture: true, passive: true });
+
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
-    if (fromLocation) left.set(keyOf(fromLocation), [placeOf(pane), placeOf(main())]);
+    leaving = fromLocation;
+    note();
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    leaving = undefined;
     stop();
     const before = pane;
     pane = document.querySelector('[data-pane]');

@@ -1,7 +1,8 @@
 import { focusHeading, takeFocus } from './navigation';
 
 /**
- * From now on moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone. To be called once.
+ * From now on moves the focus when the control that has it is removed, as the 'Approve' of a request that is gone. Called once, when the
+ * code for members is loaded: the screens before the login remove no control that has the focus.
  *
  * The nearest `data-rests-at` around the control is a selector for where the focus goes, looked for in the nearest element with such an
  * attribute that is still shown. If there is none, the focus goes to the heading of what the control was in. Without this the focus would

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { signupEndpoints } from '../contract/endpoints/signup';
 import type { SignupRequest } from '../contract/signup';
-import { formOf, type SignupForm } from '../machines/session/signup.form';
+import { emptyForm, formOf, type SignupForm } from '../machines/session/signup.form';
 import { signupMachine } from '../machines/session/signup.machine';
 import { fromStream } from '../machines/supervision';
 import type { Api } from '../services/api';
@@ -10,7 +10,7 @@ import { keepInTab, readFromTab } from '../services/tabMemory';
 export { SignupScreen } from '../views/session/SignupScreen';
 
 /** The key in sessionStorage of what is entered. */
-const DRAFT = 'signup';
+const DRAFT = 'saathi.signup';
 
 /** The sign-up with its ports. */
 export const provideSignup = (api: Api) =>
@@ -19,11 +19,14 @@ export const provideSignup = (api: Api) =>
       signUp: fromPromise<unknown, SignupRequest>(({ input, signal }) =>
         api.call(signupEndpoints.signup, { body: input, signal }),
       ),
-      signupDraft: fromStream<{ type: 'draft.keep'; form: SignupForm }, undefined>(({ sendBack, receive }) => {
+      signupDraft: fromStream<{ type: 'draft.keep'; form: SignupForm }, SignupForm>(({ input, sendBack, receive }) => {
+        const keep = (form: SignupForm) => keepInTab(DRAFT, { ...form, password: '' });
         const texts = readFromTab(DRAFT);
-        if (texts) sendBack({ type: 'form.restored', form: formOf(texts) });
-        receive((command) => keepInTab(DRAFT, { ...command.form, password: '' }));
-        // The screen is left. A reload does not get here.
+        // After a restart of the chart: its end has deleted what was kept.
+        if (input !== emptyForm) keep(input);
+        else if (texts) sendBack({ type: 'form.restored', form: formOf(texts) });
+        receive(({ form }) => keep(form));
+        // The screen is left, or the chart is started again. A reload does not get here.
         return () => keepInTab(DRAFT, null);
       }),
     },

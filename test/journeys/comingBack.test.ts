@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
+import { holdBack } from './calls';
 import { LeaderboardPage } from './pages/leaderboard';
 import { PeoplePage } from './pages/people';
 
@@ -66,6 +67,22 @@ describe('a screen that is gone back to (DECISIONS 258)', () => {
     await mira.open('/volunteers');
     await mira.page.getByRole('link', { name: 'Lata 00 Rao' }).waitFor();
     expect(await placeOf(mira)).toBe(0);
+  });
+
+  it('is where it was when it went away, although it has moved while the next screen was being loaded', async () => {
+    const mira = await testApp.returning('member', phone);
+    await mira.page.route(STANDINGS, (route) => route.fulfill({ json: standings }));
+    const arrives = await holdBack(mira.page, /assets\/volunteers-[^/]+\.js/);
+    await mira.open('/leaderboard');
+    await new LeaderboardPage(mira.page).rest.first().waitFor();
+    await scrollTo(mira, 900);
+    await mira.open('/volunteers');
+    // Rows that are measured now move what is below them.
+    await scrollTo(mira, 960);
+    arrives();
+    await mira.page.getByRole('heading', { name: 'Volunteers' }).waitFor();
+    await mira.page.goBack();
+    await expect.poll(() => placeOf(mira)).toBe(960);
   });
 
   it('is there as soon as its list has come, unless the member has done something meanwhile', async () => {

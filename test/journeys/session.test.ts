@@ -268,14 +268,15 @@ describe('signing up', () => {
     await page.getByRole('link', { name: 'Back to Login' }).click();
     await signup.press('Leave Without Saving');
     await signup.button.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => sessionStorage.getItem('signup'))).toBe(null);
+    const kept = () => page.evaluate(() => sessionStorage.getItem('saathi.signup'));
+    await expect.poll(kept).toBe(null);
     for (const malformed of ['{"firstName":3}', 'no JSON', '[]']) {
-      await page.evaluate((text) => sessionStorage.setItem('signup', text), malformed);
+      await page.evaluate((text) => sessionStorage.setItem('saathi.signup', text), malformed);
       await open('/signup');
       await signup.isShown();
       expect(await motivation.inputValue()).toBe('');
       await open('/login');
-      await signup.button.waitFor({ state: 'detached' });
+      await expect.poll(kept).toBe(null);
     }
   });
 

@@ -87,7 +87,7 @@ export async function holdSubmissions({ context }: Person, base: string): Promis
 export const submissionsOnDevice = async (page: Page): Promise<readonly unknown[]> =>
   ((await allOnDevice(page)).submissions ?? []).map(({ submission }) => submission);
 
-/** The stored drafts, as JSON. Their files are empty objects in it. */
+/** The stored drafts, as JSON. A file is written as `{ file: name }`. */
 export const draftsOnDevice = async (page: Page): Promise<string> =>
   JSON.stringify((await allOnDevice(page)).drafts ?? []);
 
@@ -109,7 +109,13 @@ const allOnDevice = (page: Page): Promise<Record<string, Row[]>> =>
     for (const store of db.objectStoreNames)
       all[store] = await new Promise<Row[]>((resolve, reject) => {
         const rows = db.transaction(store).objectStore(store).getAll();
-        rows.onsuccess = () => resolve(rows.result);
+        const plain = (value: unknown): unknown => {
+          if (value instanceof File) return { file: value.name };
+          if (Array.isArray(value)) return value.map(plain);
+          if (value === null || typeof value !== 'object' || value instanceof Blob) return value;
+          return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]));
+        };
+        rows.onsuccess = () => resolve(rows.result.map((row) => plain(row) as Row));
         rows.onerror = () => reject(rows.error);
       });
     db.close();

@@ -75,9 +75,13 @@ describe('a dialog with a form', () => {
     };
     await page.getByRole('button', { name: 'Close Incident', exact: true }).click();
     await dialog.getByLabel('Reason').fill('The dog is back at its home.');
-    await page.goBack();
-    await stay(`/incident/${id}`);
-    expect(await dialog.getByLabel('Reason').inputValue()).toBe('The dog is back at its home.');
+    // Also after a notification about what is shown already.
+    await comeFromOutside(`/incident/${id}`);
+    for (const leave of [() => page.goBack(), () => comeFromOutside('/notifications')]) {
+      await leave();
+      await stay(`/incident/${id}`);
+      expect(await dialog.getByLabel('Reason').inputValue()).toBe('The dog is back at its home.');
+    }
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await page.goBack();

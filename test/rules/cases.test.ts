@@ -2,17 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure } from '../../src/contract/failure';
-import { assignmentTexts, teamChange } from '../../src/rules/assignmentTexts';
+import { assignmentTexts, TEAM_FAILURE, teamChange } from '../../src/rules/assignmentTexts';
 import { attachFiles, fittingFiles } from '../../src/rules/attachedFiles';
 import { caseReport } from '../../src/rules/cases';
-import {
-  completionTexts,
-  incidentModalLog,
-  initiationTexts,
-  MISSING_INCIDENT_OR_TOKEN,
-  myCasesTexts,
-  TEAM_FAILURE,
-} from '../../src/rules/caseTexts';
+import { completionTexts, initiationTexts, myCasesTexts } from '../../src/rules/caseTexts';
+import { incidentModalLog, MISSING_INCIDENT_OR_TOKEN } from '../../src/rules/incidentTexts';
 import { experienceRank } from '../../src/rules/suggestion';
 
 const network = new CallFailure('network', 0);

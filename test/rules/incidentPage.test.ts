@@ -142,13 +142,16 @@ describe("somebody else's edit", () => {
 
   it('is named, and quoted where the own text would replace it', () => {
     expect(rivalText(['description', 'location', 'latitude', 'longitude'], { location: 'Gate 2' })).toBe(
-      `Changed: description, location, coordinates. The location is now: Gate 2 ${again}`,
+      `Changed: description, location, coordinates. The location is now “Gate 2”. ${again}`,
+    );
+    expect(rivalText(['informerName'], { informerName: '' })).toBe(
+      `Changed: informer name. The informer name is empty now. ${again}`,
     );
     expect(rivalText([], {})).toBe(again);
   });
 
   it('is quoted up to a length that leaves room for the form', () => {
     const text = rivalText(['description'], { description: 'word '.repeat(60) });
-    expect(text).toBe(`Changed: description. The description is now: ${'word '.repeat(40).trim()}… ${again}`);
+    expect(text).toBe(`Changed: description. The description is now “${'word '.repeat(40).trim()}…”. ${again}`);
   });
 });

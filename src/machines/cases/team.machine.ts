@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Team } from '../../contract/teams';
-import { TEAM_FAILURE } from '../../rules/caseTexts';
+import { TEAM_FAILURE } from '../../rules/assignmentTexts';
 import { workflow } from '../supervision';
 import { type AboutIncident, fetchTeam } from './ports';
 

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
-import { editFailureText } from '../../rules/incidentTexts';
+import { editFailureText, rivalText } from '../../rules/incidentTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
@@ -31,8 +31,8 @@ interface IncidentEditContext extends IncidentEditInput {
   /** The failure that is shown above the button. */
   readonly failure: string | null;
   readonly locationFailure: string | null;
-  /** What somebody else has changed before the edit could be saved. */
-  readonly changed: readonly IncidentField[];
+  /** What somebody else has changed before the edit could be saved, in words; empty if nothing or not known. */
+  readonly rival: string;
 }
 
 export type IncidentEditEvent =
@@ -86,8 +86,13 @@ export const incidentEditMachine = workflow({
       const problems = Object.entries(problemsIn(form, event.incident)).filter(([field]) => field in context.errors);
       return { form, incident: event.incident, errors: Object.fromEntries(problems) };
     }),
-    keepChanges: assign({
-      changed: ({ context, event }) => ('incident' in event ? differences(context.incident, event.incident) : []),
+    /** The words stay as they are while the member goes on typing: screen readers would read them again at each letter. */
+    keepChanges: assign(({ context: { form, incident }, event }) => {
+      if (!('incident' in event)) return {};
+      const [before, now] = [formOf(incident), formOf(event.incident)];
+      const changed = differences(incident, event.incident);
+      const both = changed.filter((field) => form[field] !== before[field] && form[field] !== now[field]);
+      return { rival: rivalText(changed, Object.fromEntries(both.map((field) => [field, now[field]]))) };
     }),
     keepField: assign(({ context, event }) => {
       assertEvent(event, 'field.changed');
@@ -110,7 +115,7 @@ export const incidentEditMachine = workflow({
     errors: {},
     failure: null,
     locationFailure: null,
-    changed: [],
+    rival: '',
   }),
   initial: 'open',
   states: {

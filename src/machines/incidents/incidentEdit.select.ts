@@ -1,5 +1,4 @@
 import { differingFields } from '../../rules/followed';
-import { rivalText } from '../../rules/incidentTexts';
 import type { IncidentEditSnapshot } from './incidentEdit.machine';
 import { blockedBy, formOf } from './incidentForm';
 
@@ -25,11 +24,6 @@ export const selectBlockedBy = (snapshot: IncidentEditSnapshot) =>
  * change has been fetched, it would be refused again.
  */
 export const selectIsReplacing = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { rival: 'noticed' } });
-/** What somebody else has changed, with what the member's own text would replace; null as long as that is not known. */
-export const selectRivalText = (snapshot: IncidentEditSnapshot) => {
-  if (!selectIsReplacing(snapshot)) return null;
-  const { form, incident, changed } = snapshot.context;
-  const theirs = formOf(incident);
-  const both = changed.filter((field) => form[field] !== theirs[field]);
-  return rivalText(changed, Object.fromEntries(both.map((field) => [field, theirs[field]])));
-};
+/** What somebody else has changed, with what the member's own text would replace; empty as long as that is not known. */
+export const selectRivalText = (snapshot: IncidentEditSnapshot) =>
+  selectIsReplacing(snapshot) ? snapshot.context.rival : '';

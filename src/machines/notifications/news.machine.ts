@@ -20,7 +20,7 @@ import {
   nothingNew,
   openChat,
   partsFor,
-  rolesChanged,
+  ROLES_CHANGED,
   type Situation,
   WAS_RESET,
   withFetched,
@@ -203,7 +203,7 @@ export const newsMachine = workflow({
         enqueue.assign({ me: { ...me, roles }, isRolesKnown: isKnown });
         if (roles === me.roles) return;
         if (isRolesKnown)
-          enqueue.sendTo(notices, { type: 'notice.show', tone: 'info', text: rolesChanged(roles), lifetime: null });
+          enqueue.sendTo(notices, { type: 'notice.show', tone: 'info', text: ROLES_CHANGED, lifetime: null });
         enqueue({ type: 'outdate', params: ['approvals', 'inventory'] });
         enqueue('tell');
       }),

@@ -60,9 +60,13 @@ export const withToken = (member: Member, { token, claims }: DecodedToken): Part
 /** Returns the old object if the new one is equal, so that selectors do not report a change. */
 const same = <Value>(old: Value, now: Value): Value => (JSON.stringify(old) === JSON.stringify(now) ? old : now);
 
-/** Our server's token has the roles with the ROLE_ prefix and its profile without it. This is no change. */
-const sameRoles = (old: readonly string[], now: readonly string[]) =>
-  String(old.map(bareRole)) === String(now.map(bareRole)) ? old : now;
+const rolesIn = (names: readonly string[]) => String(names.map(bareRole).sort());
+
+/**
+ * Our server's token has the roles with the ROLE_ prefix and its profile without it, and a server may send them in another order each time.
+ * This is no change.
+ */
+const sameRoles = (old: readonly string[], now: readonly string[]) => (rolesIn(old) === rolesIn(now) ? old : now);
 
 /** The first name comes from the token (S1 §2). */
 const meOf = (claims: TokenClaims, profile: Profile | null): Me => ({

@@ -49,9 +49,9 @@ export const signUp = call<unknown, SignupRequest>('signUp');
 
 /**
  * Keeps what is entered at the sign-up, except the password, until the screen is left. At the start it sends `form.restored` with what
- * was entered in this tab before a reload. DECISIONS 312
+ * was entered in this tab before a reload. Its input is what the form has already, after a restart of the chart. DECISIONS 312
  */
-export const signupDraft = stream<{ type: 'draft.keep'; form: SignupForm }, undefined>('signupDraft');
+export const signupDraft = stream<{ type: 'draft.keep'; form: SignupForm }, SignupForm>('signupDraft');
 
 /** Deletes everything that this browser keeps of a member, except the token. Rejects if the browser fails. */
 export const forgetDevice = call<void, { userId: string }>('forgetDevice');

@@ -50,7 +50,7 @@ export const signupMachine = workflow({
 }).createMachine({
   id: 'signup',
   context: { form: emptyForm, errors: {}, formError: null, failure: null },
-  invoke: { id: 'draft', src: 'signupDraft' },
+  invoke: { id: 'draft', src: 'signupDraft', input: ({ context }) => context.form },
   initial: 'editing',
   states: {
     editing: {

@@ -99,7 +99,7 @@ export const stockChangeMachine = workflow({
               sendTo(({ context }) => context.parent, { type: 'stock.changed' }),
             ],
             description:
-              'There is no such item any more, or no answer came: the stock is fetched again, and shows it. DECISIONS 331',
+              'There is no such item any more, or no answer came. The stock is fetched again: it shows that the item is gone, or whether the change is there. DECISIONS 331',
           },
           {
             target: 'editing',

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { NewsRef } from '../../machines/notifications/news.machine';
 import { selectToastsActor } from '../../machines/notifications/news.select';
 import { selectToasts, type ToastsRef } from '../../machines/notifications/toasts.machine';
-import { selectProfile, selectRoles } from '../../machines/session/session.select';
+import { selectIsProfileSettled, selectProfile, selectRoles } from '../../machines/session/session.select';
 import type { ToastDraft } from '../../rules/news';
 import { useApp } from '../app';
 import { useSaidOverDialog } from '../parts/Heard';
@@ -21,7 +21,10 @@ export function Toasts({ news }: { news: NewsRef }) {
   const { session } = useApp();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const roles = useSelector(session, selectRoles);
-  const isKnown = useSelector(session, (snapshot) => selectProfile(snapshot) !== null);
+  const isKnown = useSelector(
+    session,
+    (snapshot) => selectProfile(snapshot) !== null && selectIsProfileSettled(snapshot),
+  );
   const toasts = useSelector(news, selectToastsActor);
   useEffect(() => news.send({ type: 'place.entered', path }), [news, path]);
   useEffect(() => news.send({ type: 'roles.changed', roles, isKnown }), [news, roles, isKnown]);

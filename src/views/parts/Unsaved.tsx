@@ -37,7 +37,8 @@ export function UnsavedBlocker({ isChanged, isSaving = () => false, isForVisitor
   // When the session has ended, nothing may keep the member from the login screen; nor from the app when it begins in another tab.
   const mayAsk = () => selectIsSignedIn(session.getSnapshot()) !== isForVisitors;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isChanged() && mayAsk(),
+    // The address that is shown already takes nothing away, and the router would load the page again to refuse it.
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isChanged() && mayAsk(),
     enableBeforeUnload: () => (isChanged() || isSaving()) && mayAsk(),
     withResolver: true,
   });
@@ -48,8 +49,6 @@ export function UnsavedBlocker({ isChanged, isSaving = () => false, isForVisitor
   }, [isVain, reset]);
   return status === 'blocked' && !isVain ? <UnsavedQuestion onStay={reset} onLeave={proceed} /> : null;
 }
-
-const no = () => false;
 
 interface FormModalProps extends ModalProps {
   /** Whether something was written that closing the modal would throw away. */
@@ -72,7 +71,7 @@ export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
   return (
     <>
       <Modal {...modal} onClose={close} />
-      <UnsavedBlocker isChanged={no} isSaving={() => isChanged} />
+      <UnsavedBlocker isChanged={() => isChanged} />
       {isAsking && onClose && <UnsavedQuestion onStay={() => setIsAsking(false)} onLeave={() => void onClose()} />}
     </>
   );

@@ -12,10 +12,9 @@ import {
   selectIsUnsaved,
   type VolunteerEditRef,
 } from '../../machines/people/volunteerEdit.machine';
-import { roleTitle } from '../../rules/names';
 import { savingTexts } from '../../rules/peopleTexts';
 import { lockReason, mayChangePosition, type RoleChoice, roleChoices } from '../../rules/volunteerChanges';
-import { positionTitle } from '../../rules/volunteers';
+import { positionTitle, roleTitle } from '../../rules/volunteers';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';

@@ -70,11 +70,15 @@ const again = (here: string) => (snapshot: NewsSnapshot) => ({
     ),
 });
 
+/** The profile has the roles of the token. */
+const confirmed = (here: string, { context }: NewsSnapshot) => (context.isRolesKnown ? null : here);
+
 /** The roles are other ones now. If only the token's were known, they may have been out of date, so nothing is said. */
-const asNow = (to: string, { context: { isRolesKnown } }: NewsSnapshot, roles: readonly string[], text: string) => ({
+const asNow = (to: string, { context: { isRolesKnown } }: NewsSnapshot, roles: readonly string[]) => ({
   to,
   sees({ actor, notices }: Setup) {
     expect(actor.getSnapshot().context.me.roles).toBe(roles);
+    const text = 'Your roles have changed: other screens and chats are open to you now.';
     const bar = { type: 'notice.show', tone: 'info', text, lifetime: null };
     if (isRolesKnown) expect(notices.received.at(-1)).toEqual(bar);
     else expect(notices.received).toEqual([]);
@@ -132,15 +136,9 @@ const anywhere = (here: string) => ({
         },
   'out to the list': ({ context }: NewsSnapshot) => (context.path === '/live' ? null : after(here, true)),
   'a member, as the profile says': (snapshot: NewsSnapshot) =>
-    snapshot.context.me.roles === ADMIN
-      ? asNow(here, snapshot, MEMBER, 'Your roles have changed. Now: Member.')
-      : snapshot.context.isRolesKnown
-        ? null
-        : here,
+    snapshot.context.me.roles === MEMBER ? confirmed(here, snapshot) : asNow(here, snapshot, MEMBER),
   'an admin, as the profile says': (snapshot: NewsSnapshot) =>
-    snapshot.context.me.roles === ADMIN
-      ? null
-      : asNow(after(here, true), snapshot, ADMIN, 'Your roles have changed. Now: Admin.'),
+    snapshot.context.me.roles === ADMIN ? confirmed(here, snapshot) : asNow(after(here, true), snapshot, ADMIN),
   'the device says how': {
     to: here,
     sees: ({ read }: Setup) => {
@@ -302,6 +300,11 @@ const walk = walkOf({
         expect(actor.getSnapshot().value).toBe('gathering');
         expect(actor.getSnapshot().context.stale).toEqual(['notifications']);
       },
+    },
+    // A newer token, before the profile is fetched.
+    {
+      way: [{ type: 'roles.changed', roles: ADMIN, isKnown: false }],
+      sees: ({ notices }) => expect(notices.received).toEqual([]),
     },
     // Pending sign-ups are counted only for admins.
     {

@@ -40,10 +40,12 @@ export function EditForm({ edit, id }: EditFormProps) {
   const told = [failure, rival].filter(Boolean).join(' ');
   const failed = useRef<HTMLParagraphElement>(null);
   const isInvalid = Object.keys(errors).length > 0;
-  // On a phone it is below what can be seen, and Save Changes would seem to do nothing. A wrong field has the focus instead.
+  const hasFailed = failure !== null && !isInvalid;
+  // On a phone it is below what can be seen, and Save Changes would seem to do nothing. A wrong field has the focus instead. Whoever goes on
+  // typing stays where they are: that ends the failure.
   useEffect(() => {
-    if (told !== '' && !isInvalid) failed.current?.scrollIntoView({ block: 'nearest' });
-  }, [told, isInvalid]);
+    if (hasFailed && told !== '') failed.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasFailed, told]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -119,7 +119,7 @@ describe('a report', () => {
     await report.write({ location: 'Fern valley, at the spring' });
     await report.attach(await photo(40, 30));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
-    for (const kept of ['Fern valley', '.jpg']) await isDraftStored(mira, kept);
+    for (const kept of ['Fern valley', 'dog.png']) await isDraftStored(mira, kept);
     await mira.page.reload();
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png']);
     expect(await report.field('Location').inputValue()).toBe('Fern valley, at the spring');

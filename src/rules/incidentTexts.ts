@@ -72,7 +72,7 @@ export function rivalText(
     if (text === '') return [`The ${fieldNames[field]} is empty now.`];
     const letters = [...text];
     const short = letters.length > QUOTED ? `${letters.slice(0, QUOTED).join('').trimEnd()}…` : text;
-    return [`The ${fieldNames[field]} is now “${short}”.`];
+    return [`The ${fieldNames[field]} is now “${short}”${/[.!?…]$/.test(short) ? '' : '.'}`];
   });
   const changed = fields.length > 0 ? [`Changed: ${changedFields(fields)}.`] : [];
   return [...changed, ...quoted, 'Saving again replaces only the fields that you have changed.'].join(' ');

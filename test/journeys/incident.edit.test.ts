@@ -165,7 +165,7 @@ describe('on the page of its own, an edit', () => {
     });
     await save.click();
     await incident.alerts(
-      'Somebody else has changed this incident meanwhile. It is REPORTED now. Changed: description, location. The description is now “Theirs.”. Saving again replaces only the fields that you have changed.',
+      'Somebody else has changed this incident meanwhile. It is REPORTED now. Changed: description, location. The description is now “Theirs.” Saving again replaces only the fields that you have changed.',
     );
     expect((await situations.incident(id)).description).toBe('Theirs.');
     await save.click();

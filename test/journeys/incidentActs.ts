@@ -165,7 +165,7 @@ export const actsOf = (situations: () => Situations) => ({
       expect((await situations().incident(id)).description).toBe('It has come back.');
       await fetching.let(passes);
       await incident.alerts(
-        `${HAS_CHANGED} Changed: description. The description is now: It has come back. Saving again replaces only the fields that you have changed.`,
+        `${HAS_CHANGED} Changed: description. The description is now “It has come back.” Saving again replaces only the fields that you have changed.`,
       );
       await incident.answer('Save Changes');
     },

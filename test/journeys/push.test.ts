@@ -143,6 +143,8 @@ describe('push messages', () => {
     await tara.open('/my-cases');
     await offer.getByText('Get told even when the app is closed.').waitFor();
     await tara.open('/notifications');
+    // Before that the offer is still the one of My Cases, which goes away with it.
+    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor();
     await offer.getByRole('button', { name: 'Turn on' }).waitFor();
     expect(await asked()).toBe(0);
     await shows(page, 'Notifications enabled!', () => offer.getByRole('button', { name: 'Turn on' }).click());

@@ -5,12 +5,9 @@ import { emptyForm, formOf, type SignupForm } from '../machines/session/signup.f
 import { signupMachine } from '../machines/session/signup.machine';
 import { fromStream } from '../machines/supervision';
 import type { Api } from '../services/api';
-import { keepInTab, readFromTab } from '../services/tabMemory';
+import { keepSignupDraft, readSignupDraft } from '../services/signupDraft';
 
 export { SignupScreen } from '../views/session/SignupScreen';
-
-/** The key in sessionStorage of what is entered. */
-const DRAFT = 'saathi.signup';
 
 /** The sign-up with its ports. */
 export const provideSignup = (api: Api) =>
@@ -20,14 +17,13 @@ export const provideSignup = (api: Api) =>
         api.call(signupEndpoints.signup, { body: input, signal }),
       ),
       signupDraft: fromStream<{ type: 'draft.keep'; form: SignupForm }, SignupForm>(({ input, sendBack, receive }) => {
-        const keep = (form: SignupForm) => keepInTab(DRAFT, { ...form, password: '' });
-        const texts = readFromTab(DRAFT);
+        const texts = readSignupDraft();
         // After a restart of the chart: its end has deleted what was kept.
-        if (input !== emptyForm) keep(input);
+        if (input !== emptyForm) keepSignupDraft(input);
         else if (texts) sendBack({ type: 'form.restored', form: formOf(texts) });
-        receive(({ form }) => keep(form));
+        receive(({ form }) => keepSignupDraft(form));
         // The screen is left, or the chart is started again. A reload does not get here.
-        return () => keepInTab(DRAFT, null);
+        return () => keepSignupDraft(null);
       }),
     },
   });

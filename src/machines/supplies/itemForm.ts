@@ -46,10 +46,10 @@ export const formOf = (item: InventoryItem | null): ItemForm =>
 export const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace('−', '-')));
 
 /**
- * Whether something is typed that is not a whole number in digits. A comma or a point is never guessed at: it may divide thousands or
- * begin the decimals. DECISIONS 330
+ * Whether a text is a whole number in digits, or empty. A comma or a point is never guessed at: it may divide thousands or begin the
+ * decimals. DECISIONS 330
  */
-export const isNoWholeNumber = (text: string) => text.trim() !== '' && !/^[-+−]?\d+$/.test(text.trim());
+export const isWholeOrEmpty = (text: string) => /^([-+−]?\d+)?$/.test(text.trim());
 
 /**
  * The body of the call (S2 §7). The category's id keeps its type on the wire.
@@ -73,8 +73,8 @@ const NOT_WHOLE = 'must be a whole number, such as 1000.';
 export function errorsOf(form: ItemForm, item: InventoryItem | null): ItemErrors {
   const errors: ItemErrors = {
     ...problemsOf(ItemSchema, requestOf(form, [], true)),
-    ...(isNoWholeNumber(form.quantity) && { quantity: `Quantity ${NOT_WHOLE}` }),
-    ...(isNoWholeNumber(form.lowStockThreshold) && { lowStockThreshold: `Low stock threshold ${NOT_WHOLE}` }),
+    ...(!isWholeOrEmpty(form.quantity) && { quantity: `Quantity ${NOT_WHOLE}` }),
+    ...(!isWholeOrEmpty(form.lowStockThreshold) && { lowStockThreshold: `Low stock threshold ${NOT_WHOLE}` }),
   };
   return item === null ? errors : errorsOfChanges(errors, form, formOf(item));
 }

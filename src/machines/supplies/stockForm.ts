@@ -1,7 +1,7 @@
 import { StockRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
 import { QUANTITY_LIMIT } from '../../contract/supplies';
-import { isNoWholeNumber, numberOf } from './itemForm';
+import { isWholeOrEmpty, numberOf } from './itemForm';
 
 /** The kinds of change that a manager makes by hand (DECISIONS K1). */
 export type StockKind = StockRequest['reason'];
@@ -35,7 +35,7 @@ export function changeOf({ kind, amount, note, expiresOn, batch }: StockForm): S
 /** The field that is wrong, and why, or null. The number must be whole, and above 0 unless it is a correction. */
 export function problemOf(form: StockForm): { readonly field: StockField; readonly text: string } | null {
   const problems = Object.keys(problemsOf(StockRequest, changeOf(form)));
-  if (problems.length === 0 && !isNoWholeNumber(form.amount)) return null;
+  if (problems.length === 0 && isWholeOrEmpty(form.amount)) return null;
   if (problems.includes('expiresOn')) return { field: 'expiresOn', text: 'Please enter a date.' };
   return { field: 'amount', text: amountProblem(form) };
 }
@@ -43,7 +43,7 @@ export function problemOf(form: StockForm): { readonly field: StockField; readon
 function amountProblem({ kind, amount }: StockForm): string {
   if (Math.abs(numberOf(amount)) > QUANTITY_LIMIT) return `Please enter at most ${QUANTITY_LIMIT}.`;
   if (kind === 'correction') return 'Please enter a whole number, such as 5 or -5.';
-  return isNoWholeNumber(amount)
-    ? 'Please enter a whole number, such as 1000.'
-    : 'Please enter a whole number of 1 or more.';
+  return isWholeOrEmpty(amount)
+    ? 'Please enter a whole number of 1 or more.'
+    : 'Please enter a whole number, such as 1000.';
 }

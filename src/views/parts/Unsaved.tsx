@@ -56,8 +56,8 @@ interface FormModalProps extends ModalProps {
 }
 
 /**
- * A modal with a form. A press beside it, Esc, Back, the close button and a reload ask before they throw away what was written
- * (DECISIONS 261, 332). Its Cancel button does not ask: it sends the event that closes the form.
+ * A modal with a form. A press beside it, Esc, Back, the close button, a reload and an address from outside ask before they throw away
+ * what was written (DECISIONS 261, 332). Its Cancel button does not ask: it sends the event that closes the form.
  */
 export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
   const [isAsking, setIsAsking] = useState(false);

@@ -41,8 +41,8 @@ export function EditForm({ edit, id }: EditFormProps) {
   const failed = useRef<HTMLParagraphElement>(null);
   const isInvalid = Object.keys(errors).length > 0;
   const hasFailed = failure !== null && !isInvalid;
-  // On a phone it is below what can be seen, and Save Changes would seem to do nothing. A wrong field has the focus instead. Whoever goes on
-  // typing stays where they are: that ends the failure.
+  // On a phone the failure is below what can be seen, so Save Changes would seem to do nothing. Nothing is scrolled if a field is wrong,
+  // because that field gets the focus, nor while the captain types, because a change of a field ends the failure.
   useEffect(() => {
     if (hasFailed && told !== '') failed.current?.scrollIntoView({ block: 'nearest' });
   }, [hasFailed, told]);

@@ -232,7 +232,6 @@ export const words: Words = {
     'viewport.position.opening.placing | xstate.after.placing.viewport.position.opening.placing | 0':
       'the end of the list is within 50 px of the view',
     'viewport.position.following | list.scrolled | 0': 'the list was scrolled up by more than 50 px from its end',
-    'viewport.position.away | list.scrolled | 0': 'the end of the list is at most 50 px away',
     'volunteer.shown | feed.fetched | 0': 'it was requested after the last changes were saved',
     'volunteerEdit.editing | position.choose | 0': 'the caller is a super admin',
     'volunteerEdit.editing | experience.choose | 0': 'the caller is a super admin',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { shows } from '../kit/momentary';
@@ -157,6 +157,37 @@ it('a chat at its end jumps over nothing that came while its reader had no conne
     // All of them are announced in one text.
     await shows(page, '31 new messages', () => setOffline(false), '[aria-live]');
   });
+});
+
+it('a chat that opens at its unread messages can be scrolled while more are coming', async () => {
+  await say('gchat', 'tara', ['Read until here']);
+  const numbers = Array.from({ length: 60 }, (_, turn) => String(turn + 1).padStart(2, '0'));
+  await say(
+    'gchat',
+    'ravi',
+    numbers.slice(0, 30).map((number) => `Before ${number}`),
+  );
+  const { chat, open } = await testApp.returning('tara', telephone);
+  await open('/gchat');
+  await expect.poll(() => chat.isOnScreen('Before 01')).toBe(true);
+  // They come faster than the list is left alone after a row was measured.
+  const stream = await stompClient(testApp.server.base, await testApp.token('ravi'));
+  let sent = 0;
+  const timer = setInterval(() => {
+    const text = `Meanwhile ${numbers[sent++] ?? 'more'}`;
+    stream.send('/app/gchat/send', { text, clientMessageId: crypto.randomUUID() });
+  }, 150);
+  onTestFinished(async () => {
+    clearInterval(timer);
+    await stream.close();
+  });
+  await expect.poll(() => sent).toBeGreaterThan(3);
+  await chat.scrollAway(200);
+  const before = sent;
+  const top = () => chat.message('Before 25').evaluate((row) => row.getBoundingClientRect().top);
+  const stands = await top();
+  await expect.poll(() => sent).toBeGreaterThan(before + 6);
+  expect(await top()).toBe(stands);
 });
 
 /** Goes to the end of the open global chat and away from it, and checks that the list begins with what came meanwhile. */

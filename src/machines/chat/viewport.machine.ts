@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, and, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
 export type ViewportEvent =
@@ -7,8 +7,8 @@ export type ViewportEvent =
    * the view, null at the beginning of the list.
    */
   | { type: 'list.scrolled'; top: number; distance: number; first?: string | null }
-  /** The view has scrolled the first unread message to its top. */
-  | { type: 'list.placed' }
+  /** The view has scrolled the first unread message to its top; `top` is its position now. */
+  | { type: 'list.placed'; top: number }
   /** The view has scrolled to the end of the list; `top` is its position now. */
   | { type: 'list.stuck'; top: number }
   | { type: 'newest.show' }
@@ -24,6 +24,8 @@ interface ViewportContext {
   end: number;
   /** The distance of the list's end below the view, in px. */
   distance: number;
+  /** The position in which the first unread message is at the top of the view, or as near to it as the end of the list allows, in px. */
+  placed: number;
   /** The first unread message when the chat was opened, or null. The divider is above it. */
   unread: string | null;
   /**
@@ -46,10 +48,25 @@ export const viewportMachine = workflow({
     /** The time in which rows and pictures are measured after the list was scrolled to a place. */
     placing: 400,
   },
+  guards: {
+    isNearEnd: ({ event }) => {
+      assertEvent(event, 'list.scrolled');
+      return event.distance <= 50;
+    },
+    /** A row or picture that is measured moves the list, too, but then the view places it anew in the same frame. */
+    isMovedByReader: ({ context, event }) => {
+      assertEvent(event, 'list.scrolled');
+      return Math.abs(event.top - context.placed) > 50;
+    },
+  },
   actions: {
     noteView: assign(({ event }) => {
       assertEvent(event, 'list.scrolled');
       return { distance: event.distance, first: event.first ?? null };
+    }),
+    noteReturn: assign(({ event }) => {
+      assertEvent(event, 'list.scrolled');
+      return { distance: event.distance, first: event.first ?? null, end: event.top };
     }),
     noteFollowed: assign(({ context, event }) => {
       assertEvent(event, 'list.scrolled');
@@ -60,7 +77,16 @@ export const viewportMachine = workflow({
   },
 }).createMachine({
   id: 'viewport',
-  context: { end: 0, distance: 0, unread: null, first: null, newest: null, highlighted: null, original: null },
+  context: {
+    end: 0,
+    distance: 0,
+    placed: 0,
+    unread: null,
+    first: null,
+    newest: null,
+    highlighted: null,
+    original: null,
+  },
   type: 'parallel',
   states: {
     position: {
@@ -95,7 +121,7 @@ export const viewportMachine = workflow({
             'The first unread message is kept at the top of the view until the rows around it are measured. If all unread messages fit, the list is at its end then.',
           initial: 'waiting',
           on: {
-            'list.placed': { target: '.placing' },
+            'list.placed': { target: '.placing', actions: assign({ placed: ({ event }) => event.top }) },
             'list.scrolled': { actions: 'noteView' },
             'newest.show': {
               target: 'following',
@@ -107,6 +133,22 @@ export const viewportMachine = workflow({
           states: {
             waiting: {},
             placing: {
+              on: {
+                'list.scrolled': [
+                  {
+                    guard: and(['isMovedByReader', 'isNearEnd']),
+                    target: '#viewport.position.following',
+                    actions: 'noteReturn',
+                  },
+                  {
+                    guard: 'isMovedByReader',
+                    target: '#viewport.position.away',
+                    actions: 'noteView',
+                    description: 'The list would otherwise take its reader back with each row that is measured.',
+                  },
+                  { actions: 'noteView' },
+                ],
+              },
               after: {
                 placing: [
                   {
@@ -145,11 +187,7 @@ export const viewportMachine = workflow({
           initial: 'quiet',
           on: {
             'list.scrolled': [
-              {
-                guard: ({ event }) => event.distance <= 50,
-                target: 'following',
-                actions: ['noteView', assign({ end: ({ event }) => event.top })],
-              },
+              { guard: 'isNearEnd', target: 'following', actions: 'noteReturn' },
               { actions: 'noteView' },
             ],
             'newest.show': {

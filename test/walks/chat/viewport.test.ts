@@ -79,7 +79,7 @@ const walk = walkOf({
     'refreshed, nothing unread': { type: 'history.refreshed', unread: null },
     'refreshed, with the same unread ones': { type: 'history.refreshed', unread: '5' },
     'refreshed, with other unread ones': { type: 'history.refreshed', unread: '6' },
-    placed: { type: 'list.placed' },
+    placed: { type: 'list.placed', top: 0 },
     measured: elapsed('xstate.after.placing.viewport.position.opening.placing', 400),
     'stuck to the end': { type: 'list.stuck', top: 0 },
     'New Messages pressed': { type: 'newest.show' },
@@ -106,10 +106,8 @@ const walk = walkOf({
         ...opens,
         ...refreshes(() => 'position.opening.waiting'),
         'scrolled to 50 px': ({ value }) => notesFirst(opening(value)),
-        'scrolled to 51 px': ({ value }) => notesFirst(opening(value)),
         'grown below': ({ value }) => notesFirst(opening(value)),
         'scrolled down': ({ value }) => notesFirst(opening(value)),
-        'got more room at the end': ({ value }) => notesFirst(opening(value)),
         placed: 'position.opening.placing',
         'New Messages pressed': asksForNewest,
         'begun again': asksForNewest,
@@ -117,10 +115,22 @@ const walk = walkOf({
         'another original found': 'position.away.quiet',
       },
     },
-    'position.opening.waiting': { sees: ({ read }) => expect(read(opensIn)).toBe('waiting') },
+    'position.opening.waiting': {
+      sees: ({ read }) => expect(read(opensIn)).toBe('waiting'),
+      takes: {
+        'scrolled to 51 px': notesFirst('position.opening.waiting'),
+        'got more room at the end': notesFirst('position.opening.waiting'),
+      },
+    },
     'position.opening.placing': {
       sees: ({ read }) => expect(read(opensIn)).toBe('placing'),
       takes: {
+        // More than 50 px from where it was placed.
+        'scrolled to 51 px': notesFirst('position.away.quiet'),
+        'got more room at the end': {
+          to: 'position.following',
+          sees: ({ read }) => expect(read(({ context }) => context.end)).toBe(-300),
+        },
         // Either all unread messages are in view, or not.
         measured: ({ context: { distance } }) => (distance <= 50 ? 'position.following' : 'position.away.quiet'),
       },
@@ -208,11 +218,11 @@ describe('the view of a message list', () => {
     // However long the list takes to be drawn.
     clock.increment(10_000);
     expect(selectIsOpening(viewport.getSnapshot())).toBe(true);
-    viewport.send({ type: 'list.placed' });
+    viewport.send({ type: 'list.placed', top: 200 });
     clock.increment(300);
-    viewport.send({ type: 'list.scrolled', top: 300, distance: 20, first: '5' });
+    viewport.send({ type: 'list.scrolled', top: 200, distance: 20, first: '5' });
     // A picture has become higher.
-    viewport.send({ type: 'list.placed' });
+    viewport.send({ type: 'list.placed', top: 300 });
     viewport.send({ type: 'list.scrolled', top: 300, distance: 900, first: '5' });
     clock.increment(399);
     expect(selectIsOpening(viewport.getSnapshot())).toBe(true);
@@ -222,6 +232,19 @@ describe('the view of a message list', () => {
     expect([selectIsFollowing(viewport.getSnapshot()), selectUnread(viewport.getSnapshot())]).toEqual([true, '5']);
     viewport.send({ type: 'list.scrolled', top: 0, distance: 1_200, first: null });
     expect(selectFirstInView(viewport.getSnapshot())).toBe(null);
+  });
+
+  it('does not take a reader back who scrolls while messages are coming and rows are measured', () => {
+    const viewport = createActor(viewportMachine, { clock: new SimulatedClock() }).start();
+    viewport.send({ type: 'history.opened', unread: '5' });
+    viewport.send({ type: 'list.placed', top: 1_000 });
+    viewport.send({ type: 'list.scrolled', top: 950, distance: 50, first: '4' });
+    expect(selectIsOpening(viewport.getSnapshot())).toBe(true);
+    viewport.send({ type: 'list.placed', top: 1_064 });
+    viewport.send({ type: 'list.scrolled', top: 1_004, distance: 60, first: '4' });
+    expect(selectIsAway(viewport.getSnapshot())).toBe(true);
+    viewport.send({ type: 'foreign.appeared' });
+    expect(selectHasNewBelow(viewport.getSnapshot())).toBe(true);
   });
 
   it('tells the day and sender at its top when it opens and when the reader scrolls, not for each message that moves it', () => {

@@ -44,7 +44,7 @@ export function useStickToBottom(
     if (selectIsOpening(shown)) {
       const place = drawn.current.findIndex(({ id }) => id === selectUnread(shown));
       box.scrollTop = OLDER_HEIGHT + (list.current?.getItemOffset(place) ?? 0) - TOP_HEIGHT;
-      viewport.send({ type: 'list.placed' });
+      viewport.send({ type: 'list.placed', top: box.scrollTop });
     } else if (selectIsFollowing(shown)) {
       box.scrollTop = box.scrollHeight;
       viewport.send({ type: 'list.stuck', top: box.scrollTop });

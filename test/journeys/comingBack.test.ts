@@ -50,12 +50,12 @@ describe('a screen that is gone back to (DECISIONS 258)', () => {
     await manyVolunteers(mira);
     await mira.open('/volunteers');
     await scrollTo(mira, 2_000);
-    const card = mira.page.getByRole('link', { name: 'Lata 30 Rao' });
+    const card = mira.page.getByRole('link', { name: 'Lata 20 Rao' });
     await card.focus();
     const left = await placeOf(mira);
     expect(left).toBeGreaterThan(500);
     await card.press('Enter');
-    await mira.isAt('/volunteer/v30');
+    await mira.isAt('/volunteer/v20');
     await card.waitFor({ state: 'detached' });
     expect(await placeOf(mira)).toBe(0);
     await mira.page.goBack();

@@ -56,6 +56,35 @@ describe('the volunteers', () => {
     await mira.isAt('/volunteers');
   });
 
+  it('are in the document only near the view, so that a directory of thousands opens and filters at once', async () => {
+    const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+    const people = new PeoplePage(mira.page);
+    await mira.page.route('**/api/volunteers', (route) =>
+      route.fulfill({
+        json: Array.from({ length: 2_000 }, (_, place) => ({
+          id: `v${place}`,
+          fullName: `Lata ${place} Rao`,
+          position: 'MEMBER',
+        })),
+      }),
+    );
+    await mira.open('/volunteers');
+    await people.says('2000 volunteers');
+    await people.cards.filter({ hasText: 'Lata 0 Rao' }).waitFor();
+    expect(await people.cards.count()).toBeLessThan(40);
+    // A screen reader is told how many there are.
+    const entry = mira.page.getByRole('listitem').filter({ hasText: 'Lata 0 Rao' });
+    expect(await entry.evaluate((item) => [item.ariaPosInSet, item.ariaSetSize])).toEqual(['1', '2000']);
+    await mira.page.getByRole('main').evaluate((main) => {
+      main.scrollTop = main.scrollHeight;
+    });
+    await people.cards.filter({ hasText: 'Lata 1999 Rao' }).waitFor();
+    expect(await people.cards.count()).toBeLessThan(40);
+    await people.name.fill('lata 1000');
+    await people.says('1 of 2000 volunteers');
+    await people.cards.filter({ hasText: 'Lata 1000 Rao' }).waitFor();
+  });
+
   it('an admin can change only the captain role, a super admin everything; if a part fails, it says so, and the rest is saved', async () => {
     const tara = await idOf('Tara');
     const asha = await testApp.returning('admin');

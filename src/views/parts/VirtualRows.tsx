@@ -1,5 +1,6 @@
-import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { type CacheSnapshot, type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
+import styles from './VirtualRows.module.css';
 
 /** The minimum width of a card and the gap between two cards, in px. The styles have the same values in rem. */
 const CARD = 288;
@@ -40,6 +41,23 @@ export function useGrid(element: RefObject<HTMLElement | null>): Grid | null {
  * back finds the same cards at the same place (DECISIONS 258).
  */
 const leftHeights = new Map<string, CacheSnapshot>();
+
+/**
+ * Puts the cards of a grid into rows, for `VirtualRows`. In one column a row moves with its card, so that the card stays the same
+ * element. In several a new card moves the others to the next place, which for most of them is in the same row.
+ */
+export function rowsOf(cards: readonly ReactElement[], columns: number): ReactElement[] {
+  const firsts = Array.from({ length: Math.ceil(cards.length / columns) }, (_, row) => row * columns);
+  return firsts.map((first) => (
+    <div
+      key={columns === 1 ? cards[first]?.key : first}
+      className={styles.row}
+      style={{ '--columns': columns } as CSSProperties}
+    >
+      {cards.slice(first, first + columns)}
+    </div>
+  ));
+}
 
 interface VirtualRowsProps {
   /** Tells this list from others when it is opened again. */

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import type { VolunteerEntry } from '../../contract/volunteers';
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import {
   selectCountText,
@@ -24,6 +25,7 @@ import { Button } from '../parts/Button';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../parts/States';
+import { rowsOf, useGrid, VirtualRows } from '../parts/VirtualRows';
 import { VolunteerCard } from './VolunteerCard';
 import { VolunteerFilters } from './VolunteerFilters';
 import styles from './Volunteers.module.css';
@@ -80,15 +82,32 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
           Nobody fits this search.
         </EmptyState>
       )}
-      {listed.length > 0 && (
-        <ul className={styles.cards} aria-label="Volunteers">
-          {listed.map((volunteer) => (
-            <li key={volunteer.id}>
-              <VolunteerCard volunteer={volunteer} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {listed.length > 0 && <VolunteerList volunteers={listed} />}
     </Page>
+  );
+}
+
+/** The estimated height of a row of cards, in px, until virtua has measured one. */
+const USUAL_HEIGHT = 100;
+
+/** Only the rows near the viewport are in the document (virtua), because an organisation may have thousands of volunteers. */
+function VolunteerList({ volunteers }: { volunteers: readonly VolunteerEntry[] }) {
+  const element = useRef<HTMLDivElement>(null);
+  const grid = useGrid(element);
+  const cards = volunteers.map((volunteer, index) => (
+    // biome-ignore lint/a11y/useSemanticElements: between a <ul> and its <li> there could be no rows of virtua.
+    <div key={volunteer.id} role="listitem" aria-posinset={index + 1} aria-setsize={volunteers.length}>
+      <VolunteerCard volunteer={volunteer} />
+    </div>
+  ));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above.
+    <div ref={element} role="list" aria-label="Volunteers">
+      {grid && (
+        <VirtualRows name="volunteers" grid={grid} usualHeight={USUAL_HEIGHT}>
+          {rowsOf(cards, grid.columns)}
+        </VirtualRows>
+      )}
+    </div>
   );
 }

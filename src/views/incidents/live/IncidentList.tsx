@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { type CSSProperties, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectFilter, selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
 import { Skeleton } from '../../parts/Skeleton';
 import { useNow } from '../../parts/useNow';
-import { useGrid, VirtualRows } from '../../parts/VirtualRows';
+import { rowsOf, useGrid, VirtualRows } from '../../parts/VirtualRows';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
 import { useHeldWhilePressed } from './useHeldWhilePressed';
@@ -32,27 +32,16 @@ export function IncidentList({ live }: { live: LiveRef }) {
   const ids = useMemo(() => ordered.map(({ id }) => id), [ordered]);
   const steady = useSteadyRows(grid, ids);
   const keepFocus = useKeptFocus(element, ids);
-  const columns = grid?.columns ?? 1;
-  const rows = Array.from({ length: Math.ceil(ordered.length / columns) }, (_, row) => row * columns);
+  const cards = ordered.map((incident, index) => (
+    <article key={incident.id} aria-posinset={index + 1} aria-setsize={ordered.length}>
+      <IncidentCard incident={incident} now={now} distance={here ? distanceText(incident, here) : null} />
+    </article>
+  ));
   return (
     <div ref={element} role="feed" aria-label="Incidents" {...keepFocus} {...press}>
       {grid && (
         <VirtualRows name={`incidents ${filter}`} grid={grid} usualHeight={USUAL_HEIGHT} {...steady}>
-          {rows.map((first) => (
-            // In one column a row moves with its incident, so that the card stays the same element. In several a new card moves the
-            // others to the next place, which for most of them is in the same row.
-            <div
-              key={columns === 1 ? ids[first] : first}
-              className={styles.row}
-              style={{ '--columns': columns } as CSSProperties}
-            >
-              {ordered.slice(first, first + columns).map((incident, index) => (
-                <article key={incident.id} aria-posinset={first + index + 1} aria-setsize={ordered.length}>
-                  <IncidentCard incident={incident} now={now} distance={here ? distanceText(incident, here) : null} />
-                </article>
-              ))}
-            </div>
-          ))}
+          {rowsOf(cards, grid.columns)}
         </VirtualRows>
       )}
     </div>

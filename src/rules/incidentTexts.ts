@@ -34,6 +34,10 @@ const statusDefaults = {
 export const conflictText = ({ status }: { status: string }) =>
   `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`;
 
+/** While a captain writes a reason for closing, the incident can no longer be closed, whoever has changed it. */
+export const notClosable = ({ status }: { status: string }) =>
+  `This incident is ${statusText(status)} now, so it cannot be closed any more.`;
+
 const fieldNames = {
   informerName: 'informer name',
   contactNumber: 'contact number',

@@ -312,6 +312,8 @@ describe('the assignment of a team', () => {
     await rescues.act('admin', '/api/incidents/1/assignment/assign-team', {
       userIds: await rescues.idsOf('Ravi', 'Indu'),
     });
+    // It says so before the button is pressed, too.
+    await assignment.says('Somebody else has changed this incident meanwhile. It is ASSIGNED now.');
     await assignment.assign.click();
     await assignment.fails('Somebody else has changed this incident meanwhile. It is ASSIGNED now.');
     await assignment.dialog.getByRole('link', { name: 'Back to the incident' }).waitFor();

@@ -70,6 +70,19 @@ describe('the question why an incident is closed', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(answers).toHaveLength(1);
   });
+
+  it('says that the incident cannot be closed any more as soon as another captain has acted, and keeps the reason', async () => {
+    const id = await situations.make('REPORTED');
+    const { incident } = await atIncident('captain', id);
+    await incident.press('Close Incident');
+    const reason = incident.dialog.getByLabel('Reason');
+    await reason.fill('A false alarm.');
+    await rescues.act('admin', `/api/incidents/${id}/assignment/assign-team`, { userIds: await rescues.idsOf('Ravi') });
+    const why = 'This incident is ASSIGNED now, so it cannot be closed any more.';
+    await incident.dialog.getByRole('status').getByText(why, { exact: true }).waitFor();
+    expect(await incident.dialog.getByRole('button', { name: 'Close Incident' }).isDisabled()).toBe(true);
+    expect(await reason.inputValue()).toBe('A false alarm.');
+  });
 });
 
 it('a button that needs the network says so and ignores presses, and works again when the network is back', async () => {

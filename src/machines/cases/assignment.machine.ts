@@ -53,13 +53,16 @@ interface AssignmentContext extends AssignmentInput {
    * incident meanwhile, the assignment is refused instead of replacing their team unnoticed.
    */
   seen: string | null;
-  /** The incident's status at that time. An unknown one counts as REPORTED, and the server decides. */
+  /** The incident's status at that time. */
   status: IncidentStatus;
+  /** The status that was fetched last. If somebody else has changed it since then, the member is told before the press. */
+  newest: string;
   failure: string;
   assignment: Assignment | null;
 }
 
-const knownStatus = (status: string) => incidentStatuses.find((known) => known === status) ?? 'REPORTED';
+/** An unknown status counts as REPORTED, and the server decides. */
+export const knownStatus = (status: string) => incidentStatuses.find((known) => known === status) ?? 'REPORTED';
 
 /** The time in which news is collected before one fetch, in milliseconds, because every change of an incident is news here. */
 const BURST = 500;
@@ -98,6 +101,7 @@ export const assignmentMachine = workflow({
     }),
     keepIncident: assign((_, { status, lastUpdated }: AssignmentSheet) => ({
       status: knownStatus(status),
+      newest: status,
       seen: lastUpdated,
     })),
     keepLabel: assign({ label: (_, { label }: AssignmentSheet) => label }),
@@ -114,6 +118,7 @@ export const assignmentMachine = workflow({
     sorted: [],
     selected: input.chosen,
     status: 'REPORTED',
+    newest: '',
     seen: null,
     failure: '',
     assignment: null,
@@ -198,6 +203,7 @@ export const assignmentMachine = workflow({
           actions: [
             { type: 'keepLabel', params: ({ event }) => event.data },
             { type: 'keepCandidates', params: ({ event }) => event.data },
+            assign({ newest: ({ event }) => event.data.status }),
           ],
           description: 'The list is fetched again at news while the member chooses, also below a dialog.',
         },

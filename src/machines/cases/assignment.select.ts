@@ -1,7 +1,8 @@
 import { unreadableIn } from '../../contract/lists';
 import { doubtText } from '../../rules/candidates';
+import { conflictText } from '../../rules/incidentTexts';
 import { lackText } from '../../rules/teamSupplies';
-import { type AssignmentSnapshot, actOf } from './assignment.machine';
+import { type AssignmentSnapshot, actOf, knownStatus } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
 /** The animal and the place of the incident; '' if they are not known yet. */
@@ -15,6 +16,9 @@ export const selectIsMissing = (snapshot: AssignmentSnapshot) => snapshot.matche
 export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches({ opening: 'impossible' });
 /** Whether the list is shown, possibly below a dialog. */
 export const selectIsChoosing = (snapshot: AssignmentSnapshot) => snapshot.hasTag('choosing');
+/** That the incident's status is another one than when the member began to choose; null if it is the same. */
+export const selectNewStatus = ({ context: { status, newest } }: AssignmentSnapshot) =>
+  knownStatus(newest) === status ? null : conflictText({ status: newest });
 export const selectIsReassignment = (snapshot: AssignmentSnapshot) =>
   actOf(snapshot.context.status) === 'team.reassign';
 /** The volunteers in the order of the sort. */

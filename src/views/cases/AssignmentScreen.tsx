@@ -18,6 +18,7 @@ import {
   selectIsReassignment,
   selectLabel,
   selectLack,
+  selectNewStatus,
   selectSelectedCount,
   selectSort,
   selectUnreadable,
@@ -184,9 +185,13 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
   const isAssigning = useSelector(assignment, selectIsAssigning);
   const lack = useSelector(assignment, selectLack);
   const doubt = useSelector(assignment, selectDoubt);
+  const newStatus = useSelector(assignment, selectNewStatus);
   return (
     <div className={styles.foot}>
       <div className={styles.told}>
+        <p className={styles.doubt} role="status">
+          {newStatus}
+        </p>
         <p className={styles.doubt} role="status">
           {doubt}
         </p>

@@ -21,6 +21,7 @@ import {
   selectIsUnauthorized,
   selectLabel,
   selectMover,
+  selectNewStatus,
   selectSelectedCount,
   selectSort,
 } from '../../../src/machines/cases/assignment.select';
@@ -76,9 +77,10 @@ const toggled = (userId: string) => (snapshot: AssignmentSnapshot) =>
     ...volunteers.map((who) => who.userId).filter((id) => snapshot.context.selected.includes(id) !== (id === userId)),
   );
 /** Only the list is new. What is known of the incident stays, so that the server refuses a choice that others have overtaken. */
-const refreshed = (candidates: readonly Candidate[]) => (before: AssignmentSnapshot) => ({
+const refreshed = (candidates: readonly Candidate[], told: Told) => (before: AssignmentSnapshot) => ({
   to: 'open',
   sees: ({ read, notices }: Setup) => {
+    expect(read(selectNewStatus)).toBe(told[before.context.status as keyof Told]);
     const { selected, sort, status, seen } = before.context;
     expect(before.matches({ open: read((now) => now.value as { open: 'choosing' }).open })).toBe(true);
     expect(read(({ context }) => [context.candidates, context.sort, context.status, context.seen])).toEqual([
@@ -98,7 +100,16 @@ const refreshed = (candidates: readonly Candidate[]) => (before: AssignmentSnaps
       expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'danger', text: RAVI_IS_GONE });
   },
 });
-const again = refreshed(volunteers);
+const isNow = (status: string) => `Somebody else has changed this incident meanwhile. It is ${status} now.`;
+/** What the member is told, by the status in which they began to choose. */
+interface Told {
+  readonly REPORTED: string | null;
+  readonly ONGOING: string | null;
+  readonly ASSIGNED: string | null;
+}
+const always = (text: string): Told => ({ REPORTED: text, ONGOING: text, ASSIGNED: text });
+const again = (status: string, told?: keyof Told) =>
+  refreshed(volunteers, { ...always(isNow(status)), ...(told && { [told]: null }) });
 const conflict = (words: string) => ({
   to: 'open.overtaken',
   sees: ({ read }: Setup) => expect(read(selectConflict)).toBe(words),
@@ -197,14 +208,15 @@ const walk = walkOf({
         expect(read(selectDoubt)).toBe(isEarlier ? leftOut : engaged);
       },
       takes: {
-        'reported incident': again,
-        'ongoing incident': again,
-        'assigned incident': again,
-        'incident in progress': again,
-        'closed incident': again,
-        'incident of a status unknown here': again,
-        'incident from before that, ongoing': again,
-        'mira is engaged, ravi is gone': refreshed(later),
+        'reported incident': again('REPORTED', 'REPORTED'),
+        'ongoing incident': again('ONGOING', 'ONGOING'),
+        'assigned incident': again('ASSIGNED', 'ASSIGNED'),
+        'incident in progress': again('IN PROGRESS'),
+        'closed incident': again('CLOSED'),
+        // An unknown status counts as REPORTED.
+        'incident of a status unknown here': again('ON HOLD', 'REPORTED'),
+        'incident from before that, ongoing': again('ONGOING', 'ONGOING'),
+        'mira is engaged, ravi is gone': refreshed(later, always(isNow('CLOSED'))),
         // While a team is being assigned, the answer to that comes first.
         'no incident': (before) => (before.matches({ open: 'assigning' }) ? null : 'missing'),
       },

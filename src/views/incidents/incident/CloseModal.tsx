@@ -10,7 +10,9 @@ import {
   selectReason,
   selectReasonError,
 } from '../../../machines/incidents/incidentClosing.machine';
+import { canBeClosed } from '../../../machines/incidents/permission';
 import { incidentLabel } from '../../../rules/incidents';
+import { notClosable } from '../../../rules/incidentTexts';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
@@ -28,6 +30,8 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
   const failure = useSelector(closing, selectFailure);
   const change = useSelector(closing, selectChange);
   const isSubmitting = useSelector(closing, selectIsSubmitting);
+  // Others act meanwhile, and an own try without an answer may have been carried out.
+  const tooLate = isSubmitting || canBeClosed(incident) ? null : notClosable(incident);
 
   const close = () => closing.send({ type: 'modal.close' });
 
@@ -48,7 +52,14 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
           <Button disabled={isSubmitting} onClick={close}>
             Cancel
           </Button>
-          <NetworkButton type="submit" form={id} variant="danger" busy={isSubmitting}>
+          <NetworkButton
+            type="submit"
+            form={id}
+            variant="danger"
+            busy={isSubmitting}
+            disabled={tooLate !== null}
+            reason={tooLate ?? undefined}
+          >
             Close Incident
           </NetworkButton>
         </>
@@ -73,6 +84,7 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
           {failure}
         </p>
         <p role="status">{change}</p>
+        <p role="status">{tooLate}</p>
       </form>
     </FormModal>
   );

@@ -16,6 +16,7 @@ export const words: Words = {
   },
   events,
   conditions: {
+    'approvals.shown.confirming | feed.fetched | 0': 'somebody else has decided about the applicant',
     'incident.shown | movement.say | 0': 'the member can report this after their last report',
     'myCases.open | movement.say | 0': 'the member can report this after their last report',
     'adminTask.running | xstate.done.actor.runTask | 0': 'the server did part of it and says what is wrong',
@@ -243,6 +244,7 @@ export const words: Words = {
   acts: {
     'adminTask.running | xstate.done.actor.runTask | 1': 'keeps what the server reports, and tells the page',
     'adminTask.running | xstate.done.actor.runTask | 2': 'notes that all is done, and tells the page',
+    'approvals.shown.confirming | feed.fetched | 0': 'keeps the list, and says that somebody else has decided',
     'approvals.shown.confirming | denial.confirm | 0': 'denies the sign-up',
     'assignment.open.choosing | sort.choose | 0': 'sorts the volunteers',
     'attachments.preparing | xstate.done.actor.prepareFile | 0': 'keeps the compressed file',

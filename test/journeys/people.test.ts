@@ -177,8 +177,13 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
   await people.says('Failed to authorize Nila. Please try again.');
   await passAgain(asha.page, '**/api/admin/authorize/*');
+  await sara.page.getByRole('button', { name: 'Deny Nila Rao' }).click();
+  await others.dialog.waitFor();
   await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
   await people.says('Nila Rao was authorized.');
+  // The question of the other admin is closed before it is answered.
+  await others.says('Somebody else has already decided about Nila Rao.');
+  await others.dialog.waitFor({ state: 'detached' });
   expect(await isFocused(asha.page.getByRole('button', { name: 'Authorize Pavan Das' }))).toBe(true);
   await others.applicant('Nila Rao').waitFor({ state: 'detached' });
   await nila.open('/login');

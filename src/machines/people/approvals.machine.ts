@@ -162,6 +162,15 @@ export const approvalsMachine = workflow({
               }),
             },
             'dialog.close': { target: 'reading' },
+            'feed.fetched': {
+              guard: ({ context: { asked }, event }) => !event.data.some(({ userId }) => userId === asked?.userId),
+              target: 'reading',
+              actions: assign({
+                applicants: ({ event }) => event.data,
+                line: ({ context: { asked } }) => approvalTexts.overtaken(nameOf(asked ?? undefined)),
+              }),
+              description: 'Somebody else has decided meanwhile: the question is closed, and a line says why.',
+            },
           },
         },
       },

@@ -146,6 +146,13 @@ const walk = walkOf({
           to: 'shown.reading',
           sees: (setup) => expect(setup.read(selectAsked)).toBe(null),
         },
+        'nobody waits': {
+          to: 'shown.reading',
+          sees: (setup) => {
+            expect([listed(setup), setup.read(selectAsked)]).toEqual([[], null]);
+            expect(setup.read(selectLine)).toBe('Somebody else has already decided about Pavan Rao.');
+          },
+        },
       },
     },
   },

@@ -16,12 +16,12 @@ export const words: Words = {
   },
   events,
   conditions: {
-    'approvals.shown.confirming | feed.fetched | 0': 'somebody else has decided about the applicant',
     'incident.shown | movement.say | 0': 'the member can report this after their last report',
     'myCases.open | movement.say | 0': 'the member can report this after their last report',
     'adminTask.running | xstate.done.actor.runTask | 0': 'the server did part of it and says what is wrong',
     'adminTask.running | xstate.done.actor.runTask | 1': 'the server says which members it has skipped',
     'ages.reading | always | 0': 'one of the ages is shown in seconds',
+    'approvals.shown.confirming | feed.fetched | 0': 'somebody else has decided about the applicant',
     'archives.checking | always | 0': 'the server has archives',
     'assignment.opening | feed.fetched | 0': 'it was requested before Look Again was pressed',
     'assignment.opening | feed.fetched | 1': 'the incident has a team already',

@@ -200,8 +200,10 @@ describe('the drawing of a chart in the rules workbench', () => {
   });
 
   it('is scrolled to the active state, at first and after each step', async () => {
-    const page = await open('#/session/drawing');
+    const page = await open();
     await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${testApp.server.base}/inspector.html#/session/drawing`);
+    await page.reload();
     const isInView = (name: string) =>
       drawn(page)
         .locator(`[data-active][data-state="${name}"]`)

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { KeyRound } from 'lucide-react';
+import { memo } from 'react';
 import type { AdminUser } from '../../contract/administration';
 import {
   type ManageUsersRef,
@@ -131,7 +132,8 @@ interface UserRowProps {
   isMe: boolean;
 }
 
-function UserRow({ managing, user, isMe }: UserRowProps) {
+/** A row is rendered again only when it changes, not with each letter of the search: there may be thousands. */
+const UserRow = memo(function UserRow({ managing, user, isMe }: UserRowProps) {
   const { defaultPassword } = useApp().config;
   const isSelected = useSelector(managing, selectIsSelected(user.userId));
   const name = fullNameOrUsername(user);
@@ -163,4 +165,4 @@ function UserRow({ managing, user, isMe }: UserRowProps) {
       )}
     </li>
   );
-}
+});

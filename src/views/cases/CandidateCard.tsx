@@ -11,6 +11,7 @@ import {
   Navigation,
   Siren,
 } from 'lucide-react';
+import { memo } from 'react';
 import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef } from '../../machines/cases/assignment.machine';
 import { selectExplains, selectIsSelected, selectMover } from '../../machines/cases/assignment.select';
@@ -39,9 +40,10 @@ interface CandidateCardProps {
 
 /**
  * The card of a volunteer (S2 §2), with the last name, because several may have one first name (DECISIONS 276). A press adds the
- * volunteer to the team or removes them.
+ * volunteer to the team or removes them. The choice is kept in the address, so each press renders the screen again, but not the other
+ * cards: there may be hundreds.
  */
-export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
+export const CandidateCard = memo(function CandidateCard({ assignment, candidate }: CandidateCardProps) {
   const { userId, firstName, lastName, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
   const mover = useSelector(assignment, selectMover(userId));
@@ -97,4 +99,4 @@ export function CandidateCard({ assignment, candidate }: CandidateCardProps) {
       </span>
     </button>
   );
-}
+});

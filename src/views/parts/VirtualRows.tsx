@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { type CacheSnapshot, type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type CacheSnapshot, Virtualizer, type VirtualizerHandle } from 'virtua';
+import { PressableRows } from './PressableRows';
 import styles from './VirtualRows.module.css';
 
 /** The minimum width of a card and the gap between two cards, in px. The styles have the same values in rem. */
@@ -99,11 +100,3 @@ export function VirtualRows({ name, grid, usualHeight, list, shift = false, chil
     </Virtualizer>
   );
 }
-
-/**
- * The element around the rows of a virtual list. virtua lets no press reach the rows while the list scrolls and for a moment after: a
- * press that begins before and ends in that time would be lost.
- */
-export const PressableRows = ({ style, ...props }: CustomContainerComponentProps) => (
-  <div {...props} style={{ ...style, pointerEvents: 'auto' }} />
-);

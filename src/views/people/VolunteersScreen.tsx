@@ -88,7 +88,7 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
 }
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
-const USUAL_HEIGHT = 100;
+const USUAL_HEIGHT = 104;
 
 /** Only the rows near the viewport are in the document (virtua), because an organisation may have thousands of volunteers. */
 function VolunteerList({ volunteers }: { volunteers: readonly VolunteerEntry[] }) {

@@ -88,14 +88,9 @@ export class VoicePage {
       const { start } = MediaRecorder.prototype;
       MediaRecorder.prototype.start = function (this: MediaRecorder) {
         if (how === 'does not start') throw new DOMException('out of order', 'InvalidStateError');
-        this.addEventListener(
-          'dataavailable',
-          (event) => {
-            if (how === 'fails later') this.dispatchEvent(new Event('error'));
-            if (how === 'hears nothing') event.stopImmediatePropagation();
-          },
-          { capture: how === 'hears nothing', once: how === 'fails later' },
-        );
+        if (how === 'hears nothing') this.ondataavailable = null;
+        if (how === 'fails later')
+          this.addEventListener('dataavailable', () => this.dispatchEvent(new Event('error')), { once: true });
         start.call(this, how === 'fails later' ? 200 : undefined);
         if (how === 'stops at once') this.stop();
       };

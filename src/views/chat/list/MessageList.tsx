@@ -9,8 +9,8 @@ import { selectHighlighted, selectUnread } from '../../../machines/chat/viewport
 import { revised } from '../../../rules/messageChanges';
 import { isSameDay, isSameGroup } from '../../../rules/messages';
 import { looksSame, rowKey } from '../../../rules/timeline';
+import { PressableRows } from '../../parts/PressableRows';
 import { useMediaQuery } from '../../parts/useMediaQuery';
-import { PressableRows } from '../../parts/VirtualRows';
 import { useChat } from '../chat';
 import { OlderMessages } from './ListEnds';
 import styles from './MessageList.module.css';

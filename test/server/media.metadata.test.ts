@@ -1,8 +1,14 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bytesOf } from '../../server/areas/media/metadata/bytes';
+import { stripElements } from '../../server/areas/media/metadata/matroska';
 import { checksum } from '../../server/areas/media/metadata/ogg';
 import { box, le32, text, track, u32 } from '../kit/boxes';
+import { newFolder } from '../kit/folder';
 import { filesOf, GLOBAL, picture, recordings, sample, upload, uploaded, wav } from '../kit/media';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
 
@@ -349,4 +355,17 @@ it.each([
   const { status, body } = await upload(server.base, GLOBAL, mira, sample(content, 'video/mp4'));
   expect(status).toBe(415);
   expect(body).toMatchObject({ message: expect.stringMatching(/./) });
+});
+
+it('a WebM that the disk does not give back is not taken for one that ends there, and nothing of it is erased', async () => {
+  const folder = newFolder();
+  const path = join(folder, 'clip.webm');
+  const { content } = recordings.clipWebm;
+  writeFileSync(path, content);
+  // A file that is open for writing alone cannot be read.
+  const file = await open(path, constants.O_WRONLY);
+  await expect(stripElements(bytesOf(file, content.length, 1_000))).rejects.toMatchObject({ code: 'EBADF' });
+  await file.close();
+  expect(new Uint8Array(readFileSync(path))).toEqual(content);
+  rmSync(folder, { recursive: true });
 });

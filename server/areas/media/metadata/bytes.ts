@@ -32,6 +32,8 @@ export class Unreadable extends Error {}
 export const LARGEST_TABLE = 32 * 1024 * 1024;
 /** How much is read at once for small pieces. It is little, because nobody gets an answer while a parser takes pieces from it. */
 const READ_AHEAD = 16 * 1024;
+/** The length of the header of a RIFF file (WAV, WebP): 'RIFF', its size, and its format. Its chunks follow. */
+export const RIFF_HEADER = 12;
 const NOTHING = { at: 0, bytes: Buffer.alloc(0) };
 const BLOCK = Buffer.alloc(64 * 1024);
 

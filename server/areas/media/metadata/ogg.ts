@@ -7,11 +7,20 @@ const streams = [
   { head: '\x80theora', comments: '\x81theora', isFramed: false },
 ];
 
+/**
+ * The header of a page (RFC 3533 §6): 27 bytes, then one byte for each of its segments. The numbers are the places of its fields.
+ */
+const HEADER = { serial: 14, checksum: 22, segments: 26, length: 27 };
+/** A segment of this length is continued by the next one; any other ends its packet. */
+const CONTINUED = 255;
+
 interface Page {
   readonly at: number;
   readonly content: number;
   readonly end: number;
+  /** The number of the stream to which the page belongs. */
   readonly serial: number;
+  /** The length of each segment. */
   readonly segments: Buffer;
 }
 
@@ -40,14 +49,15 @@ export async function stripOgg(file: Bytes): Promise<void> {
 }
 
 async function pageAt(file: Bytes, at: number): Promise<Page> {
-  const head = await file.read(at, 27 + 255);
-  const count = head[26] ?? 0;
-  if (head.length < 27 + count || head.toString('latin1', 0, 4) !== 'OggS') throw new Unreadable('no page');
-  const segments = head.subarray(27, 27 + count);
-  const content = at + 27 + count;
+  const head = await file.read(at, HEADER.length + 255);
+  const count = head[HEADER.segments] ?? 0;
+  const length = HEADER.length + count;
+  if (head.length < length || head.toString('latin1', 0, 4) !== 'OggS') throw new Unreadable('no page');
+  const segments = head.subarray(HEADER.length, length);
+  const content = at + length;
   const end = content + segments.reduce((sum, length) => sum + length, 0);
   if (end > file.size) throw new Unreadable('a page without an end');
-  return { at, content, end, serial: head.readUInt32LE(14), segments };
+  return { at, content, end, serial: head.readUInt32LE(HEADER.serial), segments };
 }
 
 async function streamOf(file: Bytes, page: Page): Promise<Comments> {
@@ -58,6 +68,7 @@ async function streamOf(file: Bytes, page: Page): Promise<Comments> {
   return { kind, pieces: [], pages: [], packets: 0 };
 }
 
+/** Collects the second packet of a stream from its pages, and empties it when it is complete. */
 async function gather(file: Bytes, stream: Comments, page: Page): Promise<void> {
   let at = page.content;
   for (const length of page.segments) {
@@ -66,7 +77,7 @@ async function gather(file: Bytes, stream: Comments, page: Page): Promise<void> 
       if (stream.pages.at(-1) !== page) stream.pages.push(page);
     }
     at += length;
-    if (length === 255) continue;
+    if (length === CONTINUED) continue;
     stream.packets++;
     if (stream.packets === 2) return empty(file, stream);
   }
@@ -93,9 +104,10 @@ async function empty(file: Bytes, { kind, pieces, pages }: Comments): Promise<vo
   }
   for (const { at, end } of pages) {
     const page = await file.read(at, end - at);
-    page.writeUInt32LE(0, 22);
-    page.writeUInt32LE(checksum(page), 22);
-    await file.write(at + 22, page.subarray(22, 26));
+    // The checksum is computed with its own field empty.
+    page.writeUInt32LE(0, HEADER.checksum);
+    page.writeUInt32LE(checksum(page), HEADER.checksum);
+    await file.write(at + HEADER.checksum, page.subarray(HEADER.checksum, HEADER.checksum + 4));
   }
 }
 

@@ -1,16 +1,23 @@
-import { type Bytes, Unreadable } from './bytes';
+import { type Bytes, RIFF_HEADER, Unreadable } from './bytes';
+
+/** How many tags at the end of a file are removed. There are four kinds of them, and a file may have some twice. */
+const MOST_TAGS = 10;
 
 /** Removes the tags from MP3 and AAC: ID3v2 at the beginning; ID3v1, APE, Lyrics3 and ID3v2 at the end. */
 export async function stripTags(file: Bytes): Promise<void> {
   await stripId3(file);
   let end = file.size;
-  for (let tries = 0; tries < 10; tries++) {
+  for (let tags = 0; tags < MOST_TAGS; tags++) {
     const length = await tagBefore(file, end);
     if (length === 0) return;
     await file.blank(end - length, length);
     end -= length;
   }
 }
+
+/** A size in ID3v2: 4 bytes, of which the highest bit is not used. */
+const id3Size = (bytes: Buffer, at: number): number =>
+  ((bytes[at] ?? 0) << 21) | ((bytes[at + 1] ?? 0) << 14) | ((bytes[at + 2] ?? 0) << 7) | (bytes[at + 3] ?? 0);
 
 /**
  * Replaces the content of ID3v2 tags with padding.
@@ -22,16 +29,18 @@ async function stripId3(file: Bytes): Promise<number> {
     const head = await file.read(at, 10);
     if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return at;
     file.count();
-    const size = ((head[6] ?? 0) << 21) | ((head[7] ?? 0) << 14) | ((head[8] ?? 0) << 7) | (head[9] ?? 0);
     const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
+    const length = id3Size(head, 6) + (hasFooter ? 10 : 0);
+    // Without its flags, because there is no footer any more.
     await file.write(at + 5, Buffer.from([0]));
-    await file.blank(at + 10, size + (hasFooter ? 10 : 0));
-    at += 10 + size + (hasFooter ? 10 : 0);
+    await file.blank(at + 10, length);
+    at += 10 + length;
   }
 }
 
 /** The length of the tag that ends at `end`; 0 when there is none. */
 async function tagBefore(file: Bytes, end: number): Promise<number> {
+  // ID3v1 has 128 bytes; before it there may be the 227 bytes of its extension.
   const last = await file.read(Math.max(0, end - 128), Math.min(128, end));
   if (last.toString('latin1', 0, 3) === 'TAG') {
     const isExtended = (await file.read(Math.max(0, end - 355), 4)).toString('latin1') === 'TAG+';
@@ -43,20 +52,27 @@ async function tagBefore(file: Bytes, end: number): Promise<number> {
     return footer.readUInt32LE(12) + (hasHeader ? 32 : 0);
   }
   const id3 = last.subarray(-10);
-  if (id3.toString('latin1', 0, 3) === '3DI')
-    return (((id3[6] ?? 0) << 21) | ((id3[7] ?? 0) << 14) | ((id3[8] ?? 0) << 7) | (id3[9] ?? 0)) + 20;
-  if (last.toString('latin1', last.length - 9) === 'LYRICS200')
-    return Number.parseInt(last.toString('latin1', last.length - 15, last.length - 9), 10) + 15 || 15;
+  if (id3.toString('latin1', 0, 3) === '3DI') return id3Size(id3, 6) + 20;
+  if (last.toString('latin1', last.length - 9) === 'LYRICS200') {
+    // The size is a text of six digits. One that is no number counts as 0.
+    const size = Number.parseInt(last.toString('latin1', last.length - 15, last.length - 9), 10);
+    return 15 + (size > 0 ? size : 0);
+  }
   return 0;
 }
+
+/** The types of the blocks of a FLAC file (RFC 9639 §8.1) that are kept: stream info, seek table, cue sheet. */
+const neededInFlac = [0, 3, 5];
+const FLAC_PADDING = 1;
 
 /**
  * Keeps of a FLAC file only what describes its sound (stream info, seek table, cue sheet) and the sound. All other blocks become
  * padding.
  */
 export async function stripFlac(file: Bytes): Promise<void> {
-  let at = (await stripId3(file)) + 4;
-  if ((await file.read(at - 4, 4)).toString('latin1') !== 'fLaC') throw new Unreadable('no FLAC');
+  const start = await stripId3(file);
+  if ((await file.read(start, 4)).toString('latin1') !== 'fLaC') throw new Unreadable('no FLAC');
+  let at = start + 4;
   for (let isLast = false; !isLast; ) {
     const head = await file.read(at, 4);
     if (head.length < 4) throw new Unreadable('a block without a head');
@@ -64,23 +80,19 @@ export async function stripFlac(file: Bytes): Promise<void> {
     const [first = 0] = head;
     const length = head.readUIntBE(1, 3);
     isLast = first >= 0x80;
-    if (![0, 3, 5].includes(first & 0x7f)) {
-      await file.write(at, Buffer.from([(first & 0x80) | 1]));
+    if (!neededInFlac.includes(first & 0x7f)) {
+      await file.write(at, Buffer.from([(first & 0x80) | FLAC_PADDING]));
       await file.blank(at + 4, length);
     }
     at += 4 + length;
   }
-  await stripTagsAtEnd(file);
-}
-
-async function stripTagsAtEnd(file: Bytes): Promise<void> {
-  const length = await tagBefore(file, file.size);
-  if (length > 0) await file.blank(file.size - length, length);
+  const tag = await tagBefore(file, file.size);
+  if (tag > 0) await file.blank(file.size - tag, tag);
 }
 
 /** Keeps of a WAV file only format and sound. All other chunks (INFO, bext, iXML, XMP, ID3) become JUNK chunks. */
 export async function stripWav(file: Bytes): Promise<void> {
-  let at = 12;
+  let at = RIFF_HEADER;
   let hasSound = false;
   while (file.size - at >= 8) {
     file.count();
@@ -89,13 +101,13 @@ export async function stripWav(file: Bytes): Promise<void> {
     // The file is filled up after its sound, and has no more chunks.
     if (hasSound && type === '\0\0\0\0') break;
     if (type === 'data') hasSound = true;
-    // A chunk size beyond the end of the file means that the recording was never finished: the rest of the file belongs to this
-    // chunk.
+    // A chunk size beyond the end of the file means that the recording was never finished: the rest of the file belongs to this chunk.
     const length = Math.min(head.readUInt32LE(4), file.size - at - 8);
     if (!['fmt ', 'fact', 'data'].includes(type)) {
       await file.write(at, Buffer.from('JUNK'));
       await file.blank(at + 8, length);
     }
+    // A chunk of odd length is followed by one more byte.
     at += 8 + length + (length % 2);
   }
   await file.blank(at, file.size - at);

@@ -1,9 +1,9 @@
 import { findMember } from '../areas/session/callers';
 import { createCategory } from '../areas/supplies/categories';
+import { dayAfter } from '../areas/supplies/days';
 import { acknowledge, approve, deny, dispatch } from '../areas/supplies/handling';
 import { adjustStock, createItem } from '../areas/supplies/items';
 import { addPersonalItem } from '../areas/supplies/kit';
-import { dayAfter } from '../areas/supplies/ledger';
 import { requestSupplies } from '../areas/supplies/requisitions';
 import { remindOfExpiry } from '../areas/supplies/sweep';
 import type { Db } from '../db/open';

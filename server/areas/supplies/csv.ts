@@ -50,6 +50,7 @@ const MOST_LINES = 2000;
 /** Reads a CSV file with a header line. Empty lines are skipped. Cells may be separated by commas, semicolons or tabs. */
 export function readCsv(csv: string): { readonly lines: readonly CsvLine[]; readonly problems: readonly CsvProblem[] } {
   const failed = (line: number, message: string) => ({ lines: [], problems: [{ line, message }] });
+  // The types of csv-parse do not know that `info` changes what a row is.
   let rows: { info: { lines: number }; record: string[] }[];
   try {
     rows = parse(csv, {

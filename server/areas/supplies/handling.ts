@@ -5,11 +5,12 @@ import type { Db } from '../../db/open';
 import { requisitionItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { audit } from '../admin/audit';
+import type { Told } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
 import { earliest, type Part, takeForUse } from './batches';
+import { latestDate } from './days';
 import { notifyWhenLow } from './items';
 import { putInKit } from './kit';
-import { latestDate } from './ledger';
 import type { SupplyNews } from './news';
 import { notifyRequester } from './notify';
 import { changeRequisition, type HeldRequisition } from './requisitions';
@@ -63,7 +64,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
   });
   const items = await lockItems(tx, itemIdsOf(row));
   const short: string[] = [];
-  const low: SupplyNews['told'][] = [];
+  const low: Told[] = [];
   for (const { id: lineId, itemId, itemName, quantity } of row.items) {
     const item = items.get(itemId ?? 0);
     const parts: Part[] | null = item ? takeForUse(item.batches, quantity, latestDate(at)) : null;
@@ -81,7 +82,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
   // The error also rolls the transaction back.
   if (short.length > 0) throw new HttpError(409, `There is not enough in stock: ${short.join(', ')}.`);
   const news = await handled(tx, row, 'dispatched', texts.dispatched(itemsText(row)), at);
-  return { ...news, told: [...(news.told ?? []), ...low.flatMap((told) => told ?? [])] };
+  return { ...news, told: [...(news.told ?? []), ...low.flat()] };
 }
 
 /**

@@ -44,15 +44,15 @@ export async function importItems(
   const spelled = new Map(categories.map(({ name }) => [keyOf(name), name]));
   const byName = new Map([...items.values()].map((item) => [keyOf(item.name), item]));
   const plans: Plan[] = [];
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const { line, cells } of lines) {
     const item = byName.get(keyOf(cells.Name ?? '')) ?? null;
     const before = item ? asWanted(item, categoryNames) : null;
     const wanted = read(cells, before, spelled);
     if (typeof wanted === 'string') errors.push({ line, message: wanted });
-    else if (seen.has(keyOf(wanted.name))) errors.push({ line, message: `${wanted.name} is there twice.` });
+    else if (names.has(keyOf(wanted.name))) errors.push({ line, message: `${wanted.name} is there twice.` });
     else plans.push({ line, wanted, item });
-    if (typeof wanted !== 'string') seen.add(keyOf(wanted.name));
+    if (typeof wanted !== 'string') names.add(keyOf(wanted.name));
   }
   errors.push(...sharedBarcodes(plans, [...items.values()]));
   errors.sort((a, b) => a.line - b.line);
@@ -85,7 +85,8 @@ const asWanted = (item: LockedItem, categoryNames: ReadonlyMap<number, string>):
   barcode: item.barcode ?? '',
 });
 
-const Request = v.strictObject({
+/** An item in a line: that of a request, with the name of its category in place of the category's id. */
+const LineRequest = v.strictObject({
   ...ItemRequest.entries,
   categoryId: v.optional(v.pipe(v.string(), v.maxLength(100, 'Category may have at most 100 characters.')), ''),
 });
@@ -103,7 +104,7 @@ function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyM
   if (Number.isNaN(quantity)) return 'Quantity must be a whole number, 0 or more.';
   if (Number.isNaN(lowStockThreshold)) return 'Low stock threshold must be a whole number, 0 or more.';
   const categoryName = cells.Category ?? rest.categoryName;
-  const read = v.safeParse(Request, {
+  const parsed = v.safeParse(LineRequest, {
     name: cells.Name ?? '',
     quantity,
     lowStockThreshold,
@@ -111,8 +112,8 @@ function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyM
     categoryId: categoryName,
     barcode: cells.Barcode ?? rest.barcode,
   });
-  if (!read.success) return read.issues[0].message;
-  const { categoryId, barcode, ...fields } = read.output;
+  if (!parsed.success) return parsed.issues[0].message;
+  const { categoryId, barcode, ...fields } = parsed.output;
   return { ...fields, categoryName: spelled.get(keyOf(categoryId)) ?? categoryId, barcode: barcode ?? '' };
 }
 

@@ -185,7 +185,7 @@ export async function deleteItem(tx: Db, id: number, by: number): Promise<void> 
   // Locked, so that a call that puts the item in a kit or a request waits here and then finds it deleted.
   await tx.select({ id: inventoryItems.id }).from(inventoryItems).where(eq(inventoryItems.id, id)).for('update');
   const item = await lockItem(tx, id);
-  const { inUse, userNames = [] } = await findUsage(tx, id);
+  const { inUse, userNames } = await findUsage(tx, id);
   if (inUse) throw new HttpError(409, `${item.name} is in use by ${(userNames ?? []).join(', ')}.`);
   await setTotal(tx, item, 0, { reason: 'correction', by, note: 'The item was deleted.' });
   await tx.delete(inventoryItems).where(eq(inventoryItems.id, id));

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { Kit, KitItem, KitItemRequest } from '../../../src/contract/supplies';
 import type { Db } from '../../db/open';
@@ -7,10 +7,12 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
+import { unknownMember } from '../people/volunteers';
 import { notifyOwner } from './notify';
 import { checkCountable, quantityChanged, unknownKitItem } from './refusals';
 
-const shape = {
+/** The columns of an item in a kit, S2 §3 "First-aid kit". */
+const kitItemColumns = {
   id: kitItems.id,
   inventoryItemId: kitItems.itemId,
   inventoryItemName: inventoryItems.name,
@@ -19,8 +21,6 @@ const shape = {
   unit: inventoryItems.unit,
   nextExpiry: kitItems.expiresOn,
 };
-
-export const unknownOwner = () => new HttpError(404, 'There is no such member.');
 
 /**
  * A member's kit, S2 §3 "First-aid kit".
@@ -31,13 +31,13 @@ export async function findKit(db: Db, userId: number): Promise<Kit> {
     .select({ firstName: users.firstName, hasMedicineBox: users.hasMedicineBox })
     .from(users)
     .where(and(eq(users.id, userId), eq(users.status, 'ACTIVE')));
-  if (!owner) throw unknownOwner();
+  if (!owner) throw unknownMember();
   return { ...owner, items: await itemsWhere(db, eq(kitItems.userId, userId)) };
 }
 
-async function itemsWhere(db: Db, which: ReturnType<typeof eq>): Promise<KitItem[]> {
+async function itemsWhere(db: Db, which: SQL): Promise<KitItem[]> {
   const rows = await db
-    .select(shape)
+    .select(kitItemColumns)
     .from(kitItems)
     .innerJoin(inventoryItems, eq(inventoryItems.id, kitItems.itemId))
     .where(which)

@@ -6,11 +6,12 @@ import { HttpError } from '../../http/httpError';
 import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import type { App } from '../app';
+import { unknownMember } from '../people/volunteers';
 import { lockMember } from '../session/callers';
 import { type ChangeCall, type Changed, change } from './change';
 import { acknowledge } from './handling';
 import { listItems } from './items';
-import { addPersonalItem, deleteKitItem, findKit, setKitItem, unknownOwner, useKitItem } from './kit';
+import { addPersonalItem, deleteKitItem, findKit, setKitItem, useKitItem } from './kit';
 import { idIn, unknownKitItem, unknownRequisition } from './refusals';
 import { findRequisition, listOwn, requestSupplies } from './requisitions';
 import { startReminding } from './sweep';
@@ -24,7 +25,7 @@ export function kitRoutes(app: App): void {
   const { requisitionsPerHour } = app.config.limits;
   app.http.addHook('onClose', startReminding(app));
 
-  route(app, calls.kit, ({ params }) => findKit(db, idIn(params.userId, unknownOwner)));
+  route(app, calls.kit, ({ params }) => findKit(db, idIn(params.userId, unknownMember)));
 
   /** Carries out a change of the caller's own kit. */
   const own = (call: ChangeCall & { params: { userId: string } }, work: (tx: Db) => Promise<Changed>) => {

@@ -68,10 +68,3 @@ async function batchesWhere(db: Db, which: SQL | undefined): Promise<Batch[]> {
     .orderBy(sql`${inventoryBatches.expiresOn} nulls last`, asc(sql`lower(${inventoryItems.name})`));
   return rows.map((row) => ({ ...row, itemId: String(row.itemId) }));
 }
-
-/** The date that it is already somewhere on Earth. What expired before it may have expired for those who get it (DECISIONS 124). */
-export const latestDate = (now: Date) => dayAfter(new Date(now.getTime() + 14 * 60 * 60_000), 0);
-
-/** The UTC date that is `days` days after `now`. */
-export const dayAfter = (now: Date, days: number) =>
-  new Date(now.getTime() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);

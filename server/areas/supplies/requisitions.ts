@@ -17,6 +17,7 @@ import { requireRequisitionTransition, unknownRequisition } from './refusals';
 
 /** How many requisitions are listed at most, newest first, unless only open ones are asked for. */
 const MOST_LISTED = 200;
+
 /** The requisitions of all members, with one status or with any. `isOwn` marks those of the caller (DECISIONS K7). */
 export async function listRequisitions(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { correct, type Part, type Stock, takeForUse } from './batches';
-import { latestDate } from './ledger';
+import { latestDate } from './days';
 import { checkCountable, unknownItem } from './refusals';
 
 /** An item that is locked, so that nobody else changes its stock until the transaction ends. */

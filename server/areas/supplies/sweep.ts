@@ -6,7 +6,7 @@ import type { App } from '../app';
 import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 import { notificationTexts as texts } from '../notifications/texts';
-import { dayAfter } from './ledger';
+import { dayAfter } from './days';
 import { notifyOwner } from './notify';
 
 const HOUR = 60 * 60_000;

@@ -1,10 +1,11 @@
-import { and, desc, eq, ilike, lt, or } from 'drizzle-orm';
+import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import { AUDIT_PAGE, type AuditAction, type AuditEntry, type AuditQuery } from '../../../src/contract/administration';
 import { FORMER_MEMBER } from '../../../src/contract/people';
 import { fullNameOf } from '../../../src/rules/names';
 import { isSuperAdmin } from '../../../src/rules/roles';
 import type { Member } from '../../core';
+import { contains } from '../../db/contains';
 import type { Db } from '../../db/open';
 import { auditLog } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -46,14 +47,13 @@ export async function listAudit(
 ): Promise<AuditEntry[]> {
   if (!isSuperAdmin(roles)) throw new HttpError(403, 'Only a super admin can read the audit log.');
   const { actorName, targetName, details } = auditLog;
-  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined;
   const rows = await db
     .select()
     .from(auditLog)
     .where(
       and(
         action && eq(auditLog.action, action),
-        pattern ? or(...[actorName, targetName, details].map((column) => ilike(column, pattern))) : undefined,
+        search ? or(...[actorName, targetName, details].map((column) => contains(column, search))) : undefined,
         before === undefined ? undefined : lt(auditLog.id, Number(before)),
       ),
     )

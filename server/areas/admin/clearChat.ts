@@ -1,8 +1,8 @@
-import { and, desc, eq, lte, notExists } from 'drizzle-orm';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Caller } from '../../core';
-import { isAnyOf } from '../../db/isAnyOf';
 import type { Db } from '../../db/open';
-import { GLOBAL_CHAT, media, messages } from '../../db/schema';
+import { GLOBAL_CHAT, messages } from '../../db/schema';
+import { deleteUnsentMedia } from '../chat/files';
 import { audit } from './audit';
 import { lockSuperAdmin } from './guard';
 
@@ -34,15 +34,9 @@ export const clearGlobalChat = (db: Db, by: Pick<Caller, 'id'>, keep: number) =>
       .where(and(inGlobalChat, lte(messages.id, newest.id)))
       .returning({ mediaId: messages.mediaId });
     const mediaIds = gone.map(({ mediaId }) => mediaId).filter((id) => id !== null);
-    // A call that is sending one of these files again is waited for, too, and its file is then kept.
-    await tx.select({ id: media.id }).from(media).where(isAnyOf(media.id, mediaIds)).orderBy(media.id).for('update');
-    const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
-    const files = await tx
-      .delete(media)
-      .where(and(isAnyOf(media.id, mediaIds), notExists(isSent)))
-      .returning({ id: media.id });
+    const files = await deleteUnsentMedia(tx, mediaIds);
     await audit(tx, admin, 'chat.cleared', { details: detailsOf(gone.length, keep) });
-    return { count: gone.length, files: files.map(({ id }) => id) };
+    return { count: gone.length, files };
   });
 
 const detailsOf = (count: number, keep: number) => `Messages deleted: ${count}. To keep: the newest ${keep}.`;

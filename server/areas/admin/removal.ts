@@ -11,7 +11,7 @@ import { participantsOf } from '../chat/access';
 import { type IncidentRow, recordChange, storeChange } from '../incidents/change';
 import type { TeamNews } from '../incidents/news';
 import { captainsAndAbove, notify, type Told } from '../notifications/notify';
-import { subscriptionsOf } from '../notifications/push/push';
+import { subscriptionsOf } from '../notifications/subscriptions';
 import { notificationTexts } from '../notifications/texts';
 import type { findAccount } from '../session/callers';
 import { audit } from './audit';

@@ -4,7 +4,7 @@ import { completionTexts } from '../../../src/rules/caseTexts';
 import { media } from '../../db/schema';
 import { checkFirst } from '../../http/once';
 import { route } from '../../http/route';
-import { filesOf } from '../incidents/files';
+import { mediaRowsOf } from '../incidents/files';
 import { readIncidentId } from '../incidents/find';
 import { publishIncidentNews } from '../incidents/news';
 import { takeFormOnce } from '../media/onceForms';
@@ -25,7 +25,8 @@ export function completionRoutes({ app, withinUploadLimit, uploadRateLimit }: Up
         takeFormOnce(app, request, caller.id, shape, async (tx, details, files) => {
           const at = new Date();
           const { caseId, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
-          if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, caseId, by: caller, at }));
+          if (files.length > 0)
+            await tx.insert(media).values(mediaRowsOf(files, { incidentId, caseId, by: caller, at }));
           return {
             answer: { message: completionTexts.success },
             tell: () => publishIncidentNews(app, incidentId, { teams: [team], told }),

@@ -4,9 +4,10 @@ import { judge } from '../../../src/machines/lifecycles/judge';
 import { type MovementLifecycleEvent, movementLifecycle } from '../../../src/machines/lifecycles/movement.machine';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
-import { caseMembers, type incidentChanges } from '../../db/schema';
+import { caseMembers } from '../../db/schema';
 import { actRefusal } from '../../http/httpError';
 import { lockIncident, recordChange } from '../incidents/change';
+import { deviceTime } from '../incidents/deviceTime';
 import { lockMember } from '../session/callers';
 import { noOpenCase } from './refusals';
 import { findOpenCase } from './team';
@@ -45,8 +46,7 @@ export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<bo
         role: 'Only a member of its team can say that they are on the way.',
       });
     if (row?.movement === movement) return false;
-    // The device's clock may be wrong, so the time is limited to between the opening of the case and now.
-    const movedAt = new Date(Math.min(Math.max(at.getTime(), open.openedAt.getTime()), Date.now()));
+    const movedAt = deviceTime(at, open.openedAt);
     await tx.update(caseMembers).set({ movement, movedAt }).where(isTheirs);
     await recordChange(tx, {
       incidentId,
@@ -55,6 +55,6 @@ export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<bo
       changedBy: by.id,
       statusBefore: incident.status,
       statusAfter: incident.status,
-    } satisfies typeof incidentChanges.$inferInsert);
+    });
     return true;
   });

@@ -30,7 +30,7 @@ export const initiateCase = (db: Db, intent: Intent, participatingUserIds: reado
     const open = await enterCase(tx, incident, await lockMember(tx, intent.by.id), 'case.initiate');
     const team = await memberIdsOf(tx, open.id);
     const confirmed = [...new Set(participatingUserIds)].map(readId);
-    const ids = confirmed.filter((id) => id !== null && team.includes(id)) as number[];
+    const ids = confirmed.filter((id) => id !== null).filter((id) => team.includes(id));
     if (ids.length < confirmed.length) throw new HttpError(400, 'Somebody you have confirmed is not in the team.');
     await tx.update(cases).set({ status: open.next }).where(eq(cases.id, open.id));
     const isOthers = and(eq(caseMembers.caseId, open.id), notInArray(caseMembers.userId, ids));

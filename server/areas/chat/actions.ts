@@ -225,7 +225,7 @@ export const reactToMessage = (
     // Locked, so that the second of two equal reactions at the same moment removes the first.
     const [message] = await findAllIn(tx, chat, [asked], 'no key update');
     if (!message) throw unknownMessage(404);
-    if (chat.isClosed) throw closedChat();
+    refuseClosed(chat);
     const event = { type: 'message.reacted', by: String(userId) } as const;
     const refusal = refusalOf(message, event, 'You cannot react to this message.');
     if (refusal) throw refusal;

@@ -1,4 +1,4 @@
-import { and, asc, eq, notExists } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { MessageVersions } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/message.machine';
@@ -6,11 +6,12 @@ import { mayStillChange } from '../../../src/rules/messageChanges';
 import { isAdminOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { chats, GLOBAL_CHAT, media, messages, messageVersions } from '../../db/schema';
+import { chats, GLOBAL_CHAT, messages, messageVersions } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { lockChat } from './access';
 import { findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
+import { deleteUnsentMedia } from './files';
 
 /** The chat of a message. Messages never move to another one. @throws HttpError 404 when there is no such message. */
 export async function chatOfMessage(db: Db, asked: string): Promise<ChatAddress> {
@@ -89,14 +90,7 @@ export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
     await tx.update(messages).set({ text: null, mediaId: null, deletedAt: now }).where(eq(messages.id, id));
     await tx.update(chats).set(noPin).where(eq(chats.pinnedMessageId, id));
     if (mediaId === null) return { changedAt: now, files: [] };
-    // Waits for a call that sends this file again. In that case the file is kept.
-    await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update');
-    const isSent = tx.select({ id: messages.id }).from(messages).where(eq(messages.mediaId, media.id));
-    const gone = await tx
-      .delete(media)
-      .where(and(eq(media.id, mediaId), notExists(isSent)))
-      .returning({ id: media.id });
-    return { changedAt: now, files: gone.map(({ id: file }) => file) };
+    return { changedAt: now, files: await deleteUnsentMedia(tx, [mediaId]) };
   });
 
 /**

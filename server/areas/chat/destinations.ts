@@ -14,6 +14,9 @@ import { publishChatsChanged } from './news';
 import { createRooms, MOST_TOGETHER, type Rooms } from './rooms';
 import { createTyping } from './typing';
 
+/** The most read receipts that are stored in one transaction: several screens of messages. */
+const MOST_RECEIPTS = 200;
+
 /** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are handled in batches. */
 export function chatDestinations(
   { db, broker }: Pick<Core, 'db' | 'broker'>,
@@ -69,7 +72,7 @@ export function chatDestinations(
     batchingOf(destination) {
       const action = readDestination(destination)?.action;
       if (action === 'send') return { batchSize: MOST_TOGETHER, areDelayed: false };
-      return action === 'read' ? { batchSize: 200, areDelayed: true } : null;
+      return action === 'read' ? { batchSize: MOST_RECEIPTS, areDelayed: true } : null;
     },
 
     async handleSends(caller, destination, bodies) {

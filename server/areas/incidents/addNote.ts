@@ -11,7 +11,8 @@ import type { Uploads } from '../media/routes';
 import type { KeptFile } from '../media/uploads';
 import { lockMember } from '../session/callers';
 import { type Intent, lockIncident, recordChange } from './change';
-import { filesOf } from './files';
+import { deviceTime } from './deviceTime';
+import { mediaRowsOf } from './files';
 import { findIncident, readIncidentId } from './find';
 import { publishIncidentNews } from './news';
 import { requireIncidentTransition } from './refusals';
@@ -55,16 +56,14 @@ async function addNote(
   await lockMember(tx, by.id);
   requireIncidentTransition(status, { type: 'note.add' });
   const now = new Date();
-  // The device's clock may be wrong, so the time is limited to between the report and now.
-  const asked = at ? Date.parse(at) : now.getTime();
-  const writtenAt = new Date(Math.min(Math.max(asked, reportedAt.getTime()), now.getTime()));
+  const writtenAt = deviceTime(at ? new Date(at) : now, reportedAt, now);
   const [made] = await tx
     .insert(incidentNotes)
     .values({ incidentId, writtenBy: by.id, writtenAt, text })
     .returning({ id: incidentNotes.id });
   if (!made) throw new Error('a note was not stored');
   // The files get the time of the call, so that the report's picture stays the first one.
-  if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, noteId: made.id, by, at: now }));
+  if (files.length > 0) await tx.insert(media).values(mediaRowsOf(files, { incidentId, noteId: made.id, by, at: now }));
   await recordChange(tx, {
     incidentId,
     at: writtenAt,

@@ -3,7 +3,7 @@ import type { media } from '../../db/schema';
 import type { KeptFile } from '../media/uploads';
 
 /** Where the files of an incident belong: to a case, to a note, or else to the report. */
-interface FilesOf {
+interface Owner {
   readonly incidentId: number;
   readonly caseId?: number | null;
   readonly noteId?: number | null;
@@ -12,9 +12,9 @@ interface FilesOf {
 }
 
 /** The rows for the files of an incident, in the order in which they were sent. */
-export const filesOf = (
+export const mediaRowsOf = (
   files: readonly KeptFile[],
-  { incidentId, caseId = null, noteId = null, by, at }: FilesOf,
+  { incidentId, caseId = null, noteId = null, by, at }: Owner,
 ): (typeof media.$inferInsert)[] =>
   files.map((file, index) => ({
     ...file,

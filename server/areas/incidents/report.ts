@@ -8,7 +8,7 @@ import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
 import { lockMember } from '../session/callers';
 import { reportIncident } from './actions';
-import { filesOf } from './files';
+import { mediaRowsOf } from './files';
 import { publishIncidentNews } from './news';
 
 /** The route for reporting an incident with its media, S1 §7. */
@@ -29,7 +29,7 @@ export function reportRoutes({ app, withinUploadLimit }: Uploads): void {
           const at = new Date();
           await lockMember(tx, caller.id);
           const { incidentId, told } = await reportIncident(tx, caller, report, at);
-          if (files.length > 0) await tx.insert(media).values(filesOf(files, { incidentId, by: caller, at }));
+          if (files.length > 0) await tx.insert(media).values(mediaRowsOf(files, { incidentId, by: caller, at }));
           return {
             answer: { message: REPORTED, incidentId: String(incidentId) },
             tell: () => publishIncidentNews(app, incidentId, { told }),

@@ -5,6 +5,7 @@ import { inDataFolder, keptText } from '../../db/folder';
 import type { Db } from '../../db/open';
 import { media, organisation } from '../../db/schema';
 import type { MediaStore } from './store';
+import { idInName } from './uploads';
 
 /**
  * Checks that the media folder and the database belong together. With the wrong database no file would have a row, and the sweep
@@ -36,12 +37,15 @@ async function organisationId(db: Db): Promise<string> {
   return (await read()) as string;
 }
 
-/** The ids of up to 100 files. */
+/** How many files are looked at: enough to tell whether the folder belongs to the database, however many it has. */
+const SOME = 100;
+
+/** The ids of some stored files. */
 async function someOf(storage: MediaStore['storage']): Promise<string[]> {
   const ids: string[] = [];
   for await (const { name } of storage.list()) {
-    ids.push(name.split('.')[0] ?? name);
-    if (ids.length === 100) break;
+    ids.push(idInName(name));
+    if (ids.length === SOME) break;
   }
   return ids;
 }

@@ -6,7 +6,7 @@ import { forgetOldAnswers } from '../../http/once';
 import { UPLOAD_TIMEOUT } from '../../http/timeouts';
 import type { App } from '../app';
 import { forgetOldAddresses } from '../session/loginTries';
-import { removeFiles } from './uploads';
+import { idInName, removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;
 /** How long an uploaded file may wait for a message that refers to it, in milliseconds. */
@@ -48,11 +48,11 @@ async function removeUnsent({ db, media: { storage } }: Stores, before: Date): P
 async function removeUnknown({ db, media: { storage } }: Stores, before: Date): Promise<void> {
   let batch: string[] = [];
   const removeBatch = async () => {
-    const ids = batch.map(idOf);
+    const ids = batch.map(idInName);
     const known = new Set(
       (await db.select({ id: media.id }).from(media).where(inArray(media.id, ids))).map(({ id }) => id),
     );
-    for (const name of batch) if (!known.has(idOf(name))) await storage.remove(name);
+    for (const name of batch) if (!known.has(idInName(name))) await storage.remove(name);
     batch = [];
   };
   for await (const { name, keptAt } of storage.list()) {
@@ -62,12 +62,11 @@ async function removeUnknown({ db, media: { storage } }: Stores, before: Date): 
   if (batch.length > 0) await removeBatch();
 }
 
-/** The id in the name of a file or of its thumbnail. */
-const idOf = (name: string) => name.split('.')[0] ?? name;
-
+/** Removes what uploads have left that broke off because the server crashed. */
 async function removeBroken(folder: string, before: Date): Promise<void> {
   for await (const { name } of await opendir(folder)) {
     const path = join(folder, name);
+    // An upload that ends just now removes its folder itself.
     const found = await stat(path).catch(() => null);
     if (found && found.mtime < before) await rm(path, { recursive: true, force: true });
   }

@@ -18,6 +18,9 @@ import { orRefuse, storageRefusal } from './storage';
 /** The name under which the thumbnail of an image is stored. */
 export const thumbnailNameOf = (id: string) => `${id}.thumbnail`;
 
+/** The id in the name of a stored file or of its thumbnail. */
+export const idInName = (name: string) => name.split('.')[0] ?? name;
+
 /** The columns of the table `media` that are known when a file is stored. */
 export type KeptFile = Pick<typeof media.$inferSelect, 'id' | 'kind' | 'mime' | 'bytes' | 'width' | 'height'>;
 
@@ -61,6 +64,7 @@ async function keepFiles<Result extends { readonly isStored: boolean }>(
   store: (files: readonly KeptFile[]) => Promise<Result>,
 ): Promise<Result> {
   const kept: KeptFile[] = [];
+  // A file that cannot be removed now has no row, so a later sweep removes it.
   const forgetAll = async () => {
     for (const { id } of kept) await removeFiles(storage, id).catch(() => {});
   };

@@ -2,9 +2,9 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { PushSubscriptionRequest } from '../../../src/contract/notifications';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { pushSubscriptions } from '../../db/schema';
+import { pushSubscriptions, users } from '../../db/schema';
 import { endedSession, HttpError } from '../../http/httpError';
-import { lockMember } from '../session/callers';
+import { lockMember, rolesOfUser } from '../session/callers';
 import { mayBePushService } from './push/addresses';
 import { areKeys } from './push/encrypt';
 
@@ -48,3 +48,13 @@ export const unsubscribe = (db: Db, userId: number, endpoint: string) =>
   db
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId)));
+
+/** The subscriptions of those of these members who are active, with the roles of their member. */
+export async function subscriptionsOf(db: Db, userIds: readonly number[]) {
+  const rows = await db
+    .select({ subscription: pushSubscriptions, roles: rolesOfUser(db) })
+    .from(pushSubscriptions)
+    .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), eq(users.status, 'ACTIVE')))
+    .where(inArray(users.id, [...new Set(userIds)]));
+  return rows.map(({ subscription, roles }) => ({ ...subscription, roles }));
+}

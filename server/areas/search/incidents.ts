@@ -4,9 +4,9 @@ import { type IncidentHits, type IncidentSearchQuery, SEARCH_PAGE } from '../../
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import { excerptOf, idIn, wordsOf } from '../../../src/rules/search';
 import type { Caller } from '../../core';
+import { contains } from '../../db/contains';
 import type { Db } from '../../db/open';
 import { incidents } from '../../db/schema';
-import { contains } from './contains';
 
 /**
  * The incidents of any status that have all the words, newest first. A word may be the id, or be in the location, the description or,

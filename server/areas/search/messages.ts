@@ -4,10 +4,10 @@ import { type MessageHits, type MessageSearchQuery, SEARCH_PAGE } from '../../..
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import { excerptOf, wordsOf } from '../../../src/rules/search';
 import type { Caller } from '../../core';
+import { contains } from '../../db/contains';
 import type { Db } from '../../db/open';
 import { cases, chats, GLOBAL_CHAT, messages, users } from '../../db/schema';
 import { enterChat, mayEnter } from '../chat/access';
-import { contains } from './contains';
 
 /**
  * The messages that have all the words, newest first, of one chat or of all chats that the caller may read (DECISIONS 10). Deleted

@@ -1,12 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Notification, PushPayload } from '../../../../src/contract/notifications';
 import { type Follower, linkOf, pathOfLink } from '../../../../src/rules/notifications';
 import type { Config } from '../../../config';
 import type { Db } from '../../../db/open';
-import { pushSubscriptions, users } from '../../../db/schema';
-import { rolesOfUser } from '../../session/callers';
+import { pushSubscriptions } from '../../../db/schema';
 import type { Told } from '../notify';
+import { subscriptionsOf } from '../subscriptions';
 import { pushTitles } from '../texts';
 import { mayBePushService, publicLookup } from './addresses';
 import { encrypt } from './encrypt';
@@ -53,6 +53,8 @@ export function createPush({ db, config, log }: Sources): Push {
   const post = createPost(publicLookup(config.pushToLoopback));
   const waiting: Delivery[] = [];
   const underway = new Set<Promise<void>>();
+  /** How many messages are being sent now, at most `AT_ONCE`. */
+  let senders = 0;
   let isClosed = false;
 
   /** Runs `work` in the background; `close` waits for it. */
@@ -79,7 +81,6 @@ export function createPush({ db, config, log }: Sources): Push {
       });
     }
   }
-  let senders = 0;
 
   /** Never throws. The log names only the push service, because the full address is a secret of the browser. */
   async function sendOne({ subscription, payload }: Delivery): Promise<void> {
@@ -132,16 +133,6 @@ export function createPush({ db, config, log }: Sources): Push {
       await Promise.all(underway);
     },
   };
-}
-
-/** The subscriptions of those of these members who are active, with the roles of their member. */
-export async function subscriptionsOf(db: Db, userIds: readonly number[]) {
-  const rows = await db
-    .select({ subscription: pushSubscriptions, roles: rolesOfUser(db) })
-    .from(pushSubscriptions)
-    .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), eq(users.status, 'ACTIVE')))
-    .where(inArray(users.id, [...new Set(userIds)]));
-  return rows.map(({ subscription, roles }) => ({ ...subscription, roles }));
 }
 
 /** Contains only what the lock screen needs. A press leads where the same notification leads within the app, or else to their list. */

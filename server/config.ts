@@ -33,6 +33,7 @@ export interface Limits {
   readonly frameBytes: number;
   readonly waitingBytes: number;
   readonly unreadBytes: number;
+  /** The most subscriptions of one realtime connection, and the most connections of one member. */
   readonly subscriptions: number;
   readonly connectionsPerMember: number;
   /** SEND frames of one connection: the most in a burst, and the lasting rate per second. */
@@ -186,6 +187,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(subject))
     throw new ConfigError('VAPID_SUBJECT must begin with mailto: or https://.');
   const superadminPassword = env.SUPERADMIN_PASSWORD || null;
+  // Nobody could log in with a longer one (`LoginRequest`).
   if (superadminPassword && superadminPassword.length > 200)
     throw new ConfigError('SUPERADMIN_PASSWORD may have at most 200 characters.');
 

@@ -17,10 +17,11 @@ export function headOf(subscriptionId: string): string {
     headers: { subscription: subscriptionId },
     escapeHeaderValues: true,
   });
+  // Without the empty line that ends the headers, because those of `restOf` follow.
   return quotedInside(head.toString().slice(0, -1));
 }
 
-/** @see headOf */
+/** The rest of a MESSAGE frame: its other headers and its body. See `headOf`. */
 export function restOf(destination: string, messageId: string, payload: unknown): string {
   const frame = new FrameImpl({
     command: 'MESSAGE',
@@ -31,6 +32,7 @@ export function restOf(destination: string, messageId: string, payload: unknown)
   return quotedInside(String(frame.serialize()).slice('MESSAGE\n'.length));
 }
 
+/** A whole MESSAGE frame, quoted for SockJS. See `headOf`. */
 export const joined = (head: string, rest: string) => `"${head}${rest}"`;
 
 /** A STOMP heart-beat is a single line feed. */

@@ -29,6 +29,7 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
   const { waitingBytes, unreadBytes } = core.config.limits;
   const sockets = new Set<Duplex>();
   const outgoingOf = createOutgoing(unreadBytes);
+  // The types of sockjs know neither these options nor the handler.
   const server = sockjs.createServer({
     prefix: REALTIME_PATH,
     log: () => {},

@@ -336,7 +336,10 @@ export class Session {
     this.outgoing.push(quotedFrame(command, headers, body));
   }
 
-  /** Ends with an ERROR frame, but without one after 503 and 507: clients take ERROR for a refusal, and send again after a lost connection. */
+  /**
+   * Ends with an ERROR frame, but without one after 503 and 507: clients take ERROR for a refusal, and send again after a lost
+   * connection.
+   */
   #failWith({ statusCode, message }: { readonly statusCode: number; readonly message: string }, frame?: IFrame): void {
     if ([503, 507].includes(statusCode)) this.#finish();
     else this.#fail(message, frame);

@@ -4,7 +4,7 @@ import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import { idsWithRole } from '../people/byRole';
 
-/** Tells all admins that sign-ups have changed (`approvals.changed`). Call it after the commit. */
+/** Publishes news on the personal topic of every admin and super admin. Call it after the commit. */
 export async function tellAdmins(app: Pick<App, 'db' | 'broker'>, news: MemberNewsBody): Promise<void> {
   for (const userId of await idsWithRole(app.db, adminRoles)) tellMember(app, userId, news);
 }

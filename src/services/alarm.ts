@@ -33,6 +33,7 @@ async function play(): Promise<void> {
   const [tone, gain] = [audio.createOscillator(), audio.createGain()];
   tone.frequency.value = frequency;
   gain.gain.setValueAtTime(volume, audio.currentTime);
+  // Almost silent, because an exponential ramp cannot end at 0.
   gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + length);
   tone.connect(gain).connect(audio.destination);
   tone.start();

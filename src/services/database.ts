@@ -18,9 +18,11 @@ interface Kept {
   id: string;
   submission: unknown;
 }
+/** A record in the quarantine. */
 interface SetAside {
   key?: number;
   userId: string;
+  /** What it was: 'draft', or the store of version 2 from which it comes. */
   what: string | null;
   /** Milliseconds since 1970. */
   foundAt: number;
@@ -33,6 +35,7 @@ interface SetAside {
  */
 export interface DraftRow {
   userId: string;
+  /** The name of the place: the key of a chat, or the name of a form. Chats came first, and rows with this field are stored in browsers. */
   chat: string;
   draft: unknown;
   version?: string;

@@ -18,7 +18,8 @@ import type { ChatTopicEvent, TypingTopicEvent } from '../../machines/chat/ports
 import { isFinal } from '../../rules/refusals';
 import { AHEAD_SPAN, askedSince } from '../ahead';
 import { fetchFirst } from '../preload';
-import { createBatch, createHub, type Link } from './hub';
+import { createBatch } from './batch';
+import { createHub, type Link } from './hub';
 
 interface RealtimeOptions {
   /** The full address of the SockJS endpoint. */
@@ -67,7 +68,9 @@ export function createRealtime(options: RealtimeOptions) {
   const hub = createHub(rankOf);
   const refusalListeners = new Set<(refusal: Refusal) => void>();
   const foundListeners = new Set<(chat: ChatAddress, message: Message) => void>();
+  /** The news that came before somebody hears all of them. */
   let early: ReturnType<typeof collectNews> | null = null;
+  /** Whether somebody hears all news of the member (`hearAllMemberNews`). */
   let isHeard = false;
   let allowEvaluation = () => {};
   const mayEvaluate = new Promise<void>((resolve) => {

@@ -57,27 +57,30 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
   const channel = new BroadcastChannel(`${lock}.leader`);
   /** Aborted when this tab is no longer a candidate; null while it is none. */
   let standing: AbortController | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while this tab waits for the leader's answer. */
+  let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let isLeader = false;
   /** Runs from the moment at which this tab has taken the lead until it acts. */
-  let grace: ReturnType<typeof setTimeout> | undefined;
-  let late: ReturnType<typeof setTimeout> | undefined;
+  let graceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Makes this tab a candidate when STAND_TIMEOUT is over. */
+  let standTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Gives the lock back. */
   let release = () => {};
 
   const stopAsking = () => {
-    clearTimeout(timer);
-    timer = undefined;
+    clearTimeout(answerTimer);
+    answerTimer = undefined;
   };
   /** @param wait how long another tab may still act, in milliseconds */
   const lead = (wait = 0) => {
     isLeader = true;
     stopAsking();
     channel.postMessage('I am here' satisfies Sign);
-    if (wait > 0) grace = setTimeout(elected, wait);
+    if (wait > 0) graceTimer = setTimeout(elected, wait);
     else elected();
   };
   const giveUp = () => {
-    clearTimeout(grace);
+    clearTimeout(graceTimer);
     if (!isLeader) return;
     isLeader = false;
     deposed();
@@ -100,14 +103,14 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     });
   };
   const stand = () => {
-    clearTimeout(late);
+    clearTimeout(standTimer);
     if (standing) return;
     standing = new AbortController();
     if (navigator.locks) request(standing, false);
     else lead();
   };
   const leave = () => {
-    clearTimeout(late);
+    clearTimeout(standTimer);
     stopAsking();
     standing?.abort();
     standing = null;
@@ -129,7 +132,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     }
   };
   confirmations.set(name, confirm);
-  late = setTimeout(stand, STAND_TIMEOUT);
+  standTimer = setTimeout(stand, STAND_TIMEOUT);
 
   return {
     stand,
@@ -139,10 +142,10 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     },
     check() {
       const mine = standing;
-      if (!mine || isLeader || timer !== undefined) return;
+      if (!mine || isLeader || answerTimer !== undefined) return;
       channel.postMessage('are you there?' satisfies Sign);
-      timer = setTimeout(() => {
-        timer = undefined;
+      answerTimer = setTimeout(() => {
+        answerTimer = undefined;
         request(mine, true);
       }, ANSWER_TIMEOUT);
     },
@@ -151,7 +154,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     },
     close() {
       leave();
-      clearTimeout(grace);
+      clearTimeout(graceTimer);
       isLeader = false;
       if (confirmations.get(name) === confirm) confirmations.delete(name);
       life.end();

@@ -86,8 +86,8 @@ function newOf({ submission, file, hasFiles, isChange, isRemoved }: JournalEntry
 }
 
 /**
- * The submission to store for an entry of a change; undefined if there is none that can be read. An entry has no files, so a submission with
- * files is taken from its row, and only `wasTried` and `isByHand` are taken from the entry.
+ * The submission to store for an entry of a change; undefined if there is none that can be read. An entry has no files, so a submission
+ * with files is taken from its row, and only `wasTried` and `isByHand` are taken from the entry.
  */
 function changedOf({ id, submission, hasFiles, isRemoved }: JournalEntry, stored: unknown): Submission | undefined {
   if (isRemoved) return undefined;

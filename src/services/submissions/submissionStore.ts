@@ -31,6 +31,7 @@ export function openSubmissionStore(
   const ignoreForgetting = whenForgotten(userId, () => {
     isForgotten = true;
   });
+  /** Whether the browser was asked not to clear the stored data. */
   let hasAsked = false;
   const life = beginLife();
   const closing = new AbortController();
@@ -211,7 +212,7 @@ export function openSubmissionStore(
       isChange: kept.has(submission.id),
       page: life.page,
     });
-  /** JournalEntry at once, because the page may be killed before the first command is carried out. */
+  /** Writes the entry of a command at once, because the page may be killed before the command is carried out. */
   const writeCommand = (command: StoreCommand, taken: TakenDrafts) => {
     if (isForgotten) return null;
     if (command.type === 'store.put') return writeNow(command.submission, taken);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
-import { builtServer, install, isBuilt, needNode, say } from './kit/steps.mjs';
+import { builtServer, install, needNode, needServer, say } from './kit/steps.mjs';
 
 const MESSAGES = 10;
 const FILES = 3;
@@ -17,10 +17,7 @@ if (spawnSync('strace', ['--version']).status !== 0) {
   say('strace is not installed: the system calls cannot be traced here.');
   process.exit(1);
 }
-if (!isBuilt('server')) {
-  const { buildServer } = await import('./kit/build.mjs');
-  await buildServer();
-}
+await needServer();
 const folder = mkdtempSync(join(tmpdir(), 'durability-'));
 const trace = join(folder, 'trace');
 const port = 20_000 + (process.pid % 10_000);
@@ -68,6 +65,7 @@ say(
 );
 process.exit(isFine ? 0 : 1);
 
+/** One line of strace: when a call began or ended, its name, and the rest with the path of its file. */
 function parse(line) {
   const [, time, call, rest] = /^\d+\s+([\d.]+)\s+(?:<\.\.\. )?(\w+)(.*)$/.exec(line) ?? [];
   return { time: Number(time), call: call ?? '', rest: rest ?? '' };
@@ -87,6 +85,7 @@ function report(name, { from, to }, lines, wanted) {
   say(`${name}: ${found.join(', ')}; acknowledged +${((to - from) * 1000).toFixed(1)} ms`);
 }
 
+/** When `work` began and ended, in seconds since 1970 as in the trace. */
 async function timed(work) {
   const from = Date.now() / 1000;
   await work();
@@ -104,6 +103,7 @@ async function logIn() {
 
 async function upload(token) {
   const body = new FormData();
+  // Half a second of silence: a WAV file of one channel, 16,000 samples a second, 8 bits each.
   const sound = Buffer.alloc(44 + 8000, 128);
   sound.write('RIFF');
   sound.writeUInt32LE(36 + 8000, 4);

@@ -1,5 +1,5 @@
 // npm start: installs what is missing, builds what is stale, and becomes the server.
-import { builtServer, install, isBuilt, needNode, say } from './kit/steps.mjs';
+import { builtServer, install, isBuilt, needNode, needServer, say } from './kit/steps.mjs';
 
 needNode();
 await install();
@@ -8,10 +8,7 @@ if (!isBuilt('app')) {
   const { buildApp } = await import('./kit/build.mjs');
   await buildApp();
 }
-if (!isBuilt('server')) {
-  const { buildServer } = await import('./kit/build.mjs');
-  await buildServer();
-}
+await needServer();
 process.env.NODE_ENV ??= 'production';
 process.setSourceMapsEnabled(true);
 // The server runs in this process, so Ctrl-C, signals and exit codes need not be passed on.

@@ -12,7 +12,10 @@ export interface BrowserProfile {
   remember(key: string, value: string): Promise<unknown>;
 }
 
-/** The browser profiles of a test app. A new profile takes a second to show the app; a profile that has shown it before, a third of that. */
+/**
+ * The browser profiles of a test app. A new profile takes a second to show the app; a profile that has shown it before, a third of
+ * that.
+ */
 export interface BrowserPool {
   /** A profile that is not in use. */
   take(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserProfile>;

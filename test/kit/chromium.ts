@@ -78,7 +78,7 @@ async function findChromium(): Promise<Program> {
  * Features to disable. The first four add hidden pages of the address bar and a spare renderer, which cost half of the time to open a
  * page. The list replaces the switch that Playwright sets itself, so it repeats the features from there that matter.
  */
-const without = [
+const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -98,7 +98,7 @@ const without = [
 const disabling = (features: readonly string[]) => `--disable-features=${features.join(',')}`;
 
 const quiet = [
-  disabling(without),
+  disabling(disabledFeatures),
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -115,7 +115,7 @@ const quiet = [
 export const forShortPages: readonly string[] = [
   '--js-flags=--no-opt,--no-maglev',
   // Chromium uses the last switch of this name.
-  disabling([...without, 'ScriptStreaming']),
+  disabling([...disabledFeatures, 'ScriptStreaming']),
 ];
 
 /** The free memory that /dev/shm must have for the browsers of all workers, in bytes. Containers often have only 64 MB. */

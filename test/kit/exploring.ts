@@ -53,7 +53,10 @@ export const allActs: readonly Act[] = both.flatMap((number): Act[] => [
 const isWithin = ({ incidents, delivered }: Organisation) =>
   delivered <= 2 && incidents.every(({ cases }) => cases.length <= 2);
 
-/** Organisations with the same key are the same for all rules and invariants. They may differ in past teams and in the number of messages. */
+/**
+ * Organisations with the same key are the same for all rules and invariants. They may differ in past teams and in the number of
+ * messages.
+ */
 function keyOf({ members, incidents, requests, stock, delivered, kits }: Organisation): string {
   const incidentKeys = incidents.map(({ status, cases }) => {
     const last = cases.at(-1);
@@ -105,8 +108,8 @@ interface Found {
 const isOfSupplies = ({ type }: Act) =>
   ['ask', 'approve', 'refuse', 'dispatch', 'acknowledge', 'restock'].includes(type);
 /**
- * The acts of each half of the exploration. All acts at once have too many organisations. No rule about supplies depends on the movement of a
- * team, nor the other way round, so each half has one of the two and everything else.
+ * The acts of each half of the exploration. All acts at once have too many organisations. No rule about supplies depends on the movement
+ * of a team, nor the other way round, so each half has one of the two and everything else.
  */
 const halves = {
   supplies: allActs.filter(({ type }) => type !== 'move'),
@@ -139,7 +142,10 @@ export function explore(half: Half, by: Rules = rules, only?: InvariantName): Ex
   return { organisations: seen.size, broken: null };
 }
 
-/** The organisations after an act. Members report their own movement, so that is tried for each; the outcome of other acts does not depend on who does them. */
+/**
+ * The organisations after an act. Members report their own movement, so that is tried for each; the outcome of other acts does not
+ * depend on who does them.
+ */
 function organisationsAfter(organisation: Organisation, act: Act, by: Rules) {
   const doers =
     act.type === 'move' ? explorers : [explorers.find((one) => organisationAfter(organisation, act, actors[one], by))];

@@ -10,6 +10,7 @@ export const misfitsOf = (page: Page): Promise<string[]> => page.evaluate(findMi
 /** Runs in the page. */
 function findMisfits(): string[] {
   const found = new Set<string>();
+  /** How far something may reach beyond an edge and still count as within it, in px. */
   const slack = 1.5;
   const width = document.documentElement.clientWidth;
   /** A modal dialog makes the page behind it inert. */
@@ -22,7 +23,7 @@ function findMisfits(): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
     !element.closest('.visually-hidden, [inert]');
   const isClipped = (value: string) => value === 'hidden' || value === 'clip';
-  /** Sets aside what is only for screen readers. */
+  /** Whether it is only for screen readers. */
   const isHiddenByClip = (element: Element) => {
     for (let it: Element | null = element; it; it = it.parentElement)
       if (getComputedStyle(it).clipPath.startsWith('inset')) return true;

@@ -108,9 +108,9 @@ export async function makeIncident(
   status: IncidentStatus,
   fields: object = {},
 ): Promise<number> {
-  const by = { id: people.captain.id, roles: ['MEMBER', 'RESCUE_CAPTAIN'] as const };
-  const { incidentId } = await reportIncident(db, { id: 7, roles: ['MEMBER'] }, reportOf(fields));
-  const intent = { incidentId, by };
+  const reporter = { id: people['member not in team'].id, roles: ['MEMBER'] as const };
+  const { incidentId } = await reportIncident(db, reporter, reportOf(fields));
+  const intent = { incidentId, by: captain };
   if (status === 'REPORTED') return incidentId;
   if (status === 'CLOSED') {
     await closeIncident(db, intent, 'A false alarm.');

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
 import type { PushPayload } from '../../src/contract/notifications';
+import { bytesOf } from './forms';
 import { call } from './server';
 
 /** A delivered push message, after decryption. */
@@ -34,18 +35,20 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-/** A push service on this machine (RFC 8030). It also does the browser's part: it checks the signature (RFC 8292) and decrypts (RFC 8291). */
+/**
+ * A push service on this machine (RFC 8030). It also does the browser's part: it checks the signature (RFC 8292) and decrypts
+ * (RFC 8291).
+ */
 export async function openPushService(): Promise<PushService> {
   const browsers = new Map<string, (request: IncomingMessage, body: Buffer) => Promise<Answer>>();
   const problems: string[] = [];
   let count = 0;
   const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    const body = await bytesOf(request);
     count++;
     const take = browsers.get(request.url ?? '');
     try {
-      const answer = (await take?.(request, Buffer.concat(parts))) ?? 404;
+      const answer = (await take?.(request, body)) ?? 404;
       if (answer === 'never') return;
       if (typeof answer === 'number') response.writeHead(answer).end('a body that nobody reads');
       else response.writeHead(answer.status, { location: answer.location }).end();
@@ -126,6 +129,7 @@ function decrypt(body: Buffer, ecdh: ReturnType<typeof createECDH>, auth: Buffer
   const cipher = createDecipheriv('aes-128-gcm', key, nonce);
   cipher.setAuthTag(record.subarray(-16));
   const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()]);
+  // The delimiter byte 2 ends the text; padding may follow it.
   const end = padded.lastIndexOf(2);
   return padded.subarray(0, end).toString();
 }

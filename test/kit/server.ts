@@ -139,9 +139,9 @@ export async function stompClient(
   token: string,
   { transports = ['websocket'], heartbeat = 0, headers = {} }: ClientOptions = {},
 ): Promise<TestClient> {
-  const closed = settled<void>();
-  const error = settled<IFrame>();
-  const connected = settled<void>();
+  const closed = deferred<void>();
+  const error = deferred<IFrame>();
+  const connected = deferred<void>();
   const client = new Client({
     webSocketFactory: () => new SockJS(`${base}/ws`, null, { transports }),
     connectHeaders: { Authorization: `Bearer ${token}`, ...headers },
@@ -224,7 +224,8 @@ function createInbox(type?: MemberNews['type']) {
   return { inbox, take };
 }
 
-function settled<Value>() {
+/** A promise, and the function that resolves it. */
+function deferred<Value>() {
   let resolve!: (value: Value) => void;
   const promise = new Promise<Value>((done) => {
     resolve = done;

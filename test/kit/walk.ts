@@ -119,7 +119,10 @@ function testSamples(walk: AnyWalk): void {
   });
 }
 
-/** Declares the tests of a walk: one per path, and one that all transitions are taken and all states reached, which also writes the record. */
+/**
+ * Declares the tests of a walk: one per path, and one that all transitions are taken and all states reached, which also writes the
+ * record.
+ */
 export function testWalk(walk: AnyWalk): void {
   const { machine } = walk;
   testSamples(walk);

@@ -60,7 +60,10 @@ interface Situation {
         readonly to: string;
         readonly after: AnyMachineSnapshot;
         readonly leaves: boolean;
-        /** The key under which the act is noted as done. An act that is alike in all situations of a state has one key in all, so it is done once. */
+        /**
+         * The key under which the act is noted as done. An act that is alike in all situations of a state has one key in all, so it is
+         * done once.
+         */
         readonly deed: string;
       }
     >

@@ -29,7 +29,10 @@ function promisesOf(walk: AnyWalk, snapshot: AnyMachineSnapshot, sample: string)
   });
 }
 
-/** Checks a running chart against the facts about its states: the checks, what it takes, and what it refuses. @returns the number of refusals */
+/**
+ * Checks a running chart against the facts about its states: the checks, what it takes, and what it refuses.
+ * @returns the number of refusals
+ */
 function look(
   walk: AnyWalk,
   run: ReturnType<typeof runChart>,

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 import { transitionsOf } from './graph';
 
-/** The folder with the records of walks. scripts/test.mjs and scripts/walks.mjs collect them, and the workbench shows them on the charts. */
+/**
+ * The folder with the records of walks. scripts/test.mjs and scripts/walks.mjs collect them, and the workbench shows them on the
+ * charts.
+ */
 const RECORDS = join('test', 'results', 'coverage');
 
 /** The kind of a walk: on the chart alone, on the real server and its database, or on a screen in a browser. */
@@ -55,7 +58,10 @@ export function pathsOf(title: string, actors: readonly (readonly string[])[]): 
   ];
 }
 
-/** @param by the name of the walk, if there are several on one level */
+/**
+ * Writes the record of a walk of a chart.
+ * @param by the name of the walk, if there are several on one level
+ */
 export function recordWalked(
   level: Level,
   machine: string,

@@ -6,7 +6,10 @@ export interface ActSetup {
   readonly ports: Readonly<Record<string, Port>>;
   readonly clock: SimulatedClock;
   send(event: AnyEventObject): void;
-  /** A text of the active states, the effects so far, and the transitions taken for an event of this type. It shows whether anything happened. */
+  /**
+   * A text of the active states, the effects so far, and the transitions taken for an event of this type. It shows whether anything
+   * happened.
+   */
   fingerprint(type: string): string;
   /** Whether the chart waits for a delayed event. */
   awaits(type: string): boolean;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 /** The longest path of a Unix socket on all systems, in bytes: 107 on Linux, 103 on macOS. */
 const LONGEST_PATH = 103;
 
+/** Whether a socket can be made at this path. */
 export const isShortEnough = (path: string) => Buffer.byteLength(path) <= LONGEST_PATH;
 
 /**

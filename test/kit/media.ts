@@ -141,6 +141,7 @@ export interface SlowUpload {
   readonly answer: Promise<{ status: number; body: unknown }>;
 }
 
+/** Begins an upload and sends nothing of its body. The test writes to `request`. */
 export function slowUpload(
   base: string,
   path: string,

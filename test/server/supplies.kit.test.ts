@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { remindOfExpiry } from '../../server/areas/supplies/sweep';
+import { remindOfExpiry } from '../../server/areas/supplies/reminders';
 import { auditLog, kitItems, users } from '../../server/db/schema';
 import type { Candidate } from '../../src/contract/teams';
 import { makeIncident, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';

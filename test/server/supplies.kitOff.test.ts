@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { remindOfExpiry } from '../../server/areas/supplies/sweep';
+import { remindOfExpiry } from '../../server/areas/supplies/reminders';
 import { type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { noticesOf, suppliesIn } from '../kit/supplies';
 

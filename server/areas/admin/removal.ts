@@ -36,6 +36,9 @@ export interface Skipped {
   readonly reason: string;
 }
 
+/** The reason for an id that is nobody's. */
+export const NO_USER = 'There is no such user.';
+
 /** How many attempts are made when the member joins another team or asks for supplies meanwhile. */
 const TRIES = 3;
 
@@ -66,7 +69,7 @@ async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell
   const { caller, target } = await lockBoth(tx, callerId, userId);
   refuseUnlessSuperAdmin(caller);
   const reason = reasonToSkip(target, caller.id);
-  if (!target || reason) return { username: target?.username ?? '', reason: reason ?? 'There is no such user.' };
+  if (!target || reason) return { username: target?.username ?? '', reason: reason ?? NO_USER };
   const open = await openTeamsOf(tx, userId);
   if (open.some(({ incidentId }) => !locked.includes(incidentId))) return null;
   if ((await tx.$count(requisitions, isUndecided(userId))) > requests.length) return null;
@@ -82,7 +85,7 @@ async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell
 
 /** The reason why a member cannot be deleted, or null (DECISIONS 19). The caller was checked to be a super admin before. */
 function reasonToSkip(target: Awaited<ReturnType<typeof findAccount>>, callerId: number): string | null {
-  if (!target) return 'There is no such user.';
+  if (!target) return NO_USER;
   if (target.id === callerId) return 'You cannot delete yourself.';
   if (target.roles.includes('SUPER_ADMIN')) return 'A super admin cannot be deleted.';
   if (actIn(membershipLifecycle, target.status, 'membership.remove')) return null;

@@ -16,7 +16,7 @@ import { listAudit } from './audit';
 import { refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
 import { listAdminUsers, resetPassword, setExperience, setPosition, setRoles } from './memberChanges';
 import { tellAdmins } from './news';
-import { type Removed, removeMember } from './removal';
+import { NO_USER, type Removed, removeMember } from './removal';
 
 /** Routes with which admins and super admins manage people, S2 §7 (permissions: DECISIONS P14). */
 export function adminRoutes(app: App): void {
@@ -87,7 +87,7 @@ function userRoutes(app: App): void {
       const id = readId(userId);
       const outcome =
         id === null
-          ? { username: '', reason: 'There is no such user.' }
+          ? { username: '', reason: NO_USER }
           : await removeMember(app.db, callerId, id, notifyUsers).catch((error) => {
               // The answer must name those who are deleted already.
               if (answer.deleted.length === 0) throw error;

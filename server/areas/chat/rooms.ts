@@ -41,6 +41,7 @@ export interface Rooms {
   change(address: ChatAddress, work: () => Promise<readonly number[]>): Promise<void>;
 }
 
+/** Keeps a room for each chat in which something happens. @param store stores messages; tests replace it */
 export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store = sendMessages): Rooms {
   const rooms = new Map<string, Room>();
   /** The id of the newest message of which a chat's readers were told, by chat. Older ones are repeats, which are not news. */

@@ -18,6 +18,7 @@ interface IncidentTurn {
   readonly willChange: () => void;
 }
 
+/** The turns of all incidents, in the memory of this process, because one server serves an organisation. */
 export function createIncidentTurns(): IncidentTurns {
   const tails = new Map<number, Promise<unknown>>();
   /** The time of the last change by `performance.now()`, for each incident that this process has changed. */

@@ -17,6 +17,7 @@ export const MEDIA_PATH = '/media/';
 /** The id of a file has 128 random bits: knowing it is the permission to fetch the file (DECISIONS 6). */
 const ID = /^[\da-f]{32}$/;
 
+/** Whether a text can be the id of a file. */
 export const isMediaId = (text: string) => ID.test(text);
 
 /** The mediaUrl of S1 §3: a path relative to the API base. */

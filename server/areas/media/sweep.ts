@@ -2,6 +2,7 @@ import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
+import { everyHour } from '../../everyHour';
 import { forgetOldAnswers } from '../../http/once';
 import { UPLOAD_TIMEOUT } from '../../http/timeouts';
 import type { App } from '../app';
@@ -73,18 +74,8 @@ async function removeBroken(folder: string, before: Date): Promise<void> {
 }
 
 /**
- * Sweeps now and every hour. A failed sweep is logged, and the next one does its work.
+ * Sweeps now and every hour.
  * @returns a function that stops the sweeping; it resolves when no sweep is running.
  */
-export function startSweeping(app: App): () => Promise<void> {
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweepNow = () => {
-    sweeping = sweep(app, new Date()).catch((error) => app.http.log.error({ err: error }, 'sweep failed'));
-  };
-  sweepNow();
-  const timer = setInterval(sweepNow, HOUR).unref();
-  return () => {
-    clearInterval(timer);
-    return sweeping;
-  };
-}
+export const startSweeping = (app: App): (() => Promise<void>) =>
+  everyHour(app.http.log, 'sweep failed', () => sweep(app, new Date()));

@@ -41,6 +41,7 @@ export async function readNotification(db: Db, userId: number, id: string): Prom
   if (read.length === 0) throw unknownNotification();
 }
 
+/** Marks all notifications of a member as read. */
 export async function readAllNotifications(db: Db, userId: number): Promise<void> {
   await db
     .update(notifications)
@@ -54,6 +55,7 @@ export async function deleteNotification(db: Db, userId: number, id: string): Pr
   if (gone.length === 0) throw unknownNotification();
 }
 
+/** Deletes all notifications of a member. */
 export const deleteAllNotifications = (db: Db, userId: number) =>
   db.delete(notifications).where(eq(notifications.userId, userId));
 

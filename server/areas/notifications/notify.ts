@@ -31,6 +31,7 @@ export interface Notice {
 /** The notifications that a transaction has stored, each with its recipient. Pass them to `tell` after the commit. */
 export type Told = readonly { readonly userId: number; readonly notification: Notification }[];
 
+/** Queries of the ids of members by role, for `Notice.recipients`. */
 const withRole = (tx: Db, roles: readonly Role[]) =>
   tx.select({ id: userRoles.userId }).from(userRoles).where(inArray(userRoles.role, roles));
 export const captainsAndAbove = (tx: Db) => withRole(tx, captainRoles);

@@ -76,7 +76,9 @@ export async function lockMember(tx: Db, userId: number): Promise<Member> {
   return findMember(tx, userId);
 }
 
+/** Whether the account is a member's: neither pending nor a former member's. */
 export const isActive = ({ status }: Pick<typeof users.$inferSelect, 'status'>) =>
   judge(membershipLifecycle, status, { type: 'membership.logIn' }).allowed;
 
+/** The refusal of a caller whose account is no longer a member's. */
 export const noMember = () => new HttpError(401, 'This account is no longer active.');

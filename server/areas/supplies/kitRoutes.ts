@@ -13,8 +13,8 @@ import { acknowledge } from './handling';
 import { listItems } from './items';
 import { addPersonalItem, deleteKitItem, findKit, setKitItem, useKitItem } from './kit';
 import { idIn, unknownKitItem, unknownRequisition } from './refusals';
+import { startReminding } from './reminders';
 import { findRequisition, listOwn, requestSupplies } from './requisitions';
-import { startReminding } from './sweep';
 
 /**
  * Routes of first-aid kits and of a member's own requisitions, S2 §7. Only its owner may change a kit; all members may read it

@@ -12,6 +12,7 @@ interface Life {
   end(): void;
 }
 
+/** Gives this page a name, and holds the lock of that name until `end`. */
 export function beginLife(): Life {
   const page = world.createId();
   const over = new AbortController();

@@ -25,6 +25,7 @@ export interface Post {
   close(): void;
 }
 
+/** @param lookup finds the addresses of a push service when a connection is made, and may refuse them */
 export function createPost(lookup: LookupFunction): Post {
   const settings = { keepAlive: true, maxSockets: SOCKETS, timeout: IDLE, lookup };
   const agents = { 'https:': new Agent(settings), 'http:': new HttpAgent(settings) };

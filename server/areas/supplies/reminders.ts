@@ -2,14 +2,13 @@ import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import { EXPIRES_SOON_DAYS } from '../../../src/contract/inventory';
 import type { Db } from '../../db/open';
 import { inventoryItems, kitItems, users } from '../../db/schema';
+import { everyHour } from '../../everyHour';
 import type { App } from '../app';
 import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 import { notificationTexts as texts } from '../notifications/texts';
 import { dayAfter } from './days';
 import { notifyOwner } from './notify';
-
-const HOUR = 60 * 60_000;
 
 /**
  * Reminds members, once per expiry date, of items in their kits that expire soon or have expired. Members who have no kit at the
@@ -46,20 +45,10 @@ export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
   });
 
 /**
- * Sends reminders now and every hour. A failure is logged, and the next run does its work.
+ * Sends reminders now and every hour.
  * @returns a function that stops the reminders; it resolves when none is being sent.
  */
-export function startReminding(app: App): () => Promise<void> {
-  let reminding: Promise<void> = Promise.resolve();
-  const remind = () => {
-    reminding = remindOfExpiry(app.db, new Date())
-      .then((told) => tell(app, told))
-      .catch((error) => app.http.log.error({ err: error }, 'members were not reminded of what expires'));
-  };
-  remind();
-  const timer = setInterval(remind, HOUR).unref();
-  return () => {
-    clearInterval(timer);
-    return reminding;
-  };
-}
+export const startReminding = (app: App): (() => Promise<void>) =>
+  everyHour(app.http.log, 'members were not reminded of what expires', async () =>
+    tell(app, await remindOfExpiry(app.db, new Date())),
+  );

@@ -28,6 +28,7 @@ import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
 import { kitRoutes } from './areas/supplies/kitRoutes';
 import { inventoryRoutes, requisitionRoutes, stockRoutes } from './areas/supplies/routes';
+import { startSweeping } from './areas/sweep';
 import { type Config, ConfigError } from './config';
 import type { lockDatabase } from './db/databaseLock';
 import { type Db, type OpenDatabase, openDatabase, unsafeSettings } from './db/open';
@@ -152,6 +153,7 @@ async function serve(
   notificationRoutes(app);
   maintenanceRoutes(app);
   searchRoutes(app);
+  http.addHook('onClose', startSweeping(app));
   await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes, noteRoutes]);
   http.addHook('preClose', async () => realtime.close());
   http.addHook('onClose', () => app.push.close());

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { eq, inArray } from 'drizzle-orm';
 import { createServer } from '../../server/app';
-import { sweep } from '../../server/areas/media/sweep';
+import { sweep } from '../../server/areas/sweep';
 import { readConfig } from '../../server/config';
 import { cases, incidents, media, messages } from '../../server/db/schema';
 import { wav } from '../kit/media';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweep } from '../../server/areas/media/sweep';
 import { createTokens } from '../../server/areas/session/tokens';
+import { sweep } from '../../server/areas/sweep';
 import { users } from '../../server/db/schema';
 import {
   callsIn,

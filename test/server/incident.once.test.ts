@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweep } from '../../server/areas/media/sweep';
+import { sweep } from '../../server/areas/sweep';
 import { idempotencyKeys } from '../../server/db/schema';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweep } from '../../server/areas/media/sweep';
+import { sweep } from '../../server/areas/sweep';
 import { ConfigError } from '../../server/config';
 import { chats, loginAddresses, media, messages } from '../../server/db/schema';
 import type { Message, UploadAnswer } from '../../src/contract/chats';

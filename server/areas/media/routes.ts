@@ -4,7 +4,6 @@ import { HttpError } from '../../http/httpError';
 import { limit } from '../../http/limit';
 import type { App } from '../app';
 import { serveMedia } from './serve';
-import { startSweeping } from './sweep';
 
 /** What upload routes need. */
 export interface Uploads {
@@ -16,10 +15,9 @@ export interface Uploads {
   readonly uploadRateLimit: preHandlerAsyncHookHandler;
 }
 
-/** Registers the route that serves files, the sweep, and the upload routes. */
+/** Registers the route that serves files, and the upload routes. */
 export async function mediaRoutes(app: App, uploadRoutes: readonly ((uploads: Uploads) => void)[]): Promise<void> {
   serveMedia(app);
-  app.http.addHook('onClose', startSweeping(app));
   // Upload routes have their own scope, because only they accept multipart and they accept nothing else.
   await app.http.register(async (http) => {
     http.removeAllContentTypeParsers();

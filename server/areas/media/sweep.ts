@@ -2,11 +2,8 @@ import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
-import { everyHour } from '../../everyHour';
-import { forgetOldAnswers } from '../../http/once';
 import { UPLOAD_TIMEOUT } from '../../http/timeouts';
 import type { App } from '../app';
-import { forgetOldAddresses } from '../session/loginTries';
 import { idInName, removeFiles } from './uploads';
 
 const HOUR = 60 * 60_000;
@@ -20,16 +17,14 @@ const BATCH = 500;
 type Stores = Pick<App, 'db' | 'media'>;
 
 /**
- * Removes what is no longer needed: uploads older than a day to which no message refers, files whose row was deleted with its chat
- * or never written, remains of crashed uploads, old answers to idempotency keys, and addresses of logins long ago.
+ * Removes media that are no longer needed: uploads older than a day to which no message refers, files whose row was deleted with its
+ * chat or never written, and remains of crashed uploads.
  */
-export async function sweep(app: Stores, now: Date): Promise<void> {
+export async function sweepMedia(app: Stores, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age);
   await removeUnsent(app, before(UNSENT));
   await removeUnknown(app, before(SETTLED));
   await removeBroken(app.media.incoming, before(SETTLED));
-  await forgetOldAnswers(app.db, now);
-  await forgetOldAddresses(app.db, now);
 }
 
 /**
@@ -72,10 +67,3 @@ async function removeBroken(folder: string, before: Date): Promise<void> {
     if (found && found.mtime < before) await rm(path, { recursive: true, force: true });
   }
 }
-
-/**
- * Sweeps now and every hour.
- * @returns a function that stops the sweeping; it resolves when no sweep is running.
- */
-export const startSweeping = (app: App): (() => Promise<void>) =>
-  everyHour(app.http.log, 'sweep failed', () => sweep(app, new Date()));

@@ -18,8 +18,7 @@ import type { ChatTopicEvent, TypingTopicEvent } from '../../machines/chat/ports
 import { isFinal } from '../../rules/refusals';
 import { AHEAD_SPAN, askedSince } from '../ahead';
 import { fetchFirst } from '../preload';
-import { createBatch } from './batch';
-import { createHub, type Link } from './hub';
+import { createBatch, createHub, type Link } from './hub';
 
 interface RealtimeOptions {
   /** The full address of the SockJS endpoint. */

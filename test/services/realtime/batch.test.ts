@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBatch } from '../../../src/services/realtime/batch';
+import { createBatch } from '../../../src/services/realtime/hub';
 
 beforeEach(() => {
   vi.useFakeTimers();

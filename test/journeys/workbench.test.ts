@@ -27,11 +27,13 @@ describe('the rules workbench', () => {
     // The words may be in any order, in the event, its state, its conditions and the name of the chart.
     await page.getByRole('searchbox').fill('delete closed incident');
     await expect.poll(() => page.getByRole('status').first().innerText()).toMatch(/^\d+ of \d+ charts$/);
-    await page.getByRole('link', { name: 'CLOSED: incident.delete', exact: true }).waitFor();
+    await page
+      .getByRole('link', { name: 'CLOSED: Delete Incident who may: Rescue captain, Admin, Super admin' })
+      .waitFor();
     // What only the words of its condition say is found, too, and leads to its row of the table.
     const charts = page.getByRole('navigation', { name: 'Charts' });
     await page.getByRole('searchbox').fill('caller is an inventory manager');
-    await charts.getByRole('link', { name: 'APPROVED: requisition.dispatch', exact: true }).click();
+    await charts.getByRole('link', { name: /^APPROVED: Dispatch/ }).click();
     const chosen = page.getByRole('main', { name: 'Requisition' }).locator('tr[data-chosen]');
     await expect
       .poll(() => chosen.locator('th, td').allInnerTexts())
@@ -54,6 +56,9 @@ describe('the rules workbench', () => {
     const incident = page.getByRole('main', { name: 'Incident', exact: true });
     await incident.getByRole('link', { name: 'Rule book', exact: true }).click();
     await incident.getByRole('table', { name: 'Rules of incidentLifecycle' }).waitFor();
+    // The search named a caller, who still asks.
+    expect(await incident.getByLabel('Who').inputValue()).toBe('Inventory manager');
+    await incident.getByLabel('Who').selectOption('everybody');
     const heads = await page.getByRole('columnheader').allInnerTexts();
     const closed = page.getByRole('rowgroup').filter({ has: page.getByRole('rowheader', { name: 'CLOSED' }) });
     const row = closed.getByRole('row').filter({ hasText: 'incident.delete' });
@@ -74,6 +79,25 @@ describe('the rules workbench', () => {
     expect(await row.getByRole('cell').last().evaluate(isUncovered)).toBe(true);
     await page.getByRole('main').getByLabel('Who').selectOption('Member');
     await row.getByText('no: only if the caller is a captain, an admin or a super admin').waitFor();
+  });
+
+  it('answers a question in the list, and leads to the rule as the caller who was named', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const charts = page.getByRole('navigation', { name: 'Charts' });
+    await page.getByRole('searchbox').fill('May an inventory manager close an incident?');
+    await charts.getByRole('link', { name: 'REPORTED: Close Incident Inventory manager: no', exact: true }).click();
+    const chosen = page.getByRole('main', { name: 'Incident', exact: true }).locator('tr[data-chosen]');
+    await chosen.getByText('Close Incident').waitFor();
+    const refusal = ask(page).getByRole('listitem').filter({ hasText: 'incident.close' });
+    await refusal.getByText('refused: only if the caller is a captain, an admin or a super admin').waitFor();
+    expect(await ask(page).getByLabel('Who asks').inputValue()).toBe('Inventory manager');
+    // In other words than those of the rules it is no dead end.
+    await page.getByRole('searchbox').fill('What happens to a report when the giraffe has no network?');
+    await charts.getByText('Nothing has all of these words. Nowhere: ‘giraffe’. Nearest:').waitFor();
+    await charts.getByRole('link', { name: 'submitted.underWay: submission.updated' }).first().waitFor();
+    await page.getByRole('searchbox').fill('giraffe');
+    await charts.getByText('Nothing has all of these words. Nowhere: ‘giraffe’.', { exact: true }).waitFor();
   });
 
   it('says so if there is no chart of the name in a link, until another is opened', async () => {

@@ -138,6 +138,10 @@ export function causeWords({ trigger, event, delay }: Cause): string {
   }
 }
 
+/** What causes a transition as its button says it, if that is known: 'Close Incident'. */
+export const causeTitle = (cause: Cause & { readonly title?: string | undefined }): string =>
+  cause.title ?? causeWords(cause);
+
 /** Where a transition starts. What starts at the root, whose id is '', is in force in every state. */
 export const placeWords = (state: string) => state || 'in every state';
 

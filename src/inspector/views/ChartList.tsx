@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Tab } from '../address';
 import type { Chart } from '../catalogue';
-import { findingsIn, holdsAll, wantedIn } from '../chart/search';
+import { type Finding, searchIn, wantedIn } from '../chart/search';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import { type LinkTo, useLinks } from './useLinks';
 import styles from './Workbench.module.css';
@@ -19,21 +19,30 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const tab = useSelector(actor, ({ context }) => context.address.tab);
   const linkTo = useLinks(actor);
   const search = useSelector(actor, ({ context }) => context.search);
-  const wanted = wantedIn(search);
+  const wanted = useMemo(() => wantedIn(search), [search]);
   const groups = [...new Set(catalogue.charts.map(({ group }) => group))];
-  const named = new Map(
-    catalogue.charts.map(({ machine, title }) => [machine.id, `${machine.id} ${title}`.toLowerCase()]),
+  const searched = useMemo(
+    () =>
+      catalogue.charts.flatMap((chart) => {
+        const model = models.find(({ id }) => id === chart.machine.id);
+        return model ? [{ ...chart, model }] : [];
+      }),
+    [catalogue, models],
   );
-  const findings = new Map(models.map((model) => [model.id, findingsIn(model, named.get(model.id) ?? '', wanted)]));
-  const isListed = (id: string) => holdsAll(named.get(id) ?? '', wanted) || (findings.get(id)?.length ?? 0) > 0;
-  const listed = catalogue.charts.filter(({ machine }) => isListed(machine.id));
+  const { charts: found, isNearest, unknown } = useMemo(() => searchIn(searched, wanted), [searched, wanted]);
+  const listed = catalogue.charts.filter(({ machine }) => found.has(machine.id));
+  const count = `${listed.length} of ${models.length} charts`;
+  const missing = unknown.map((word) => `‘${word}’`).join(', ');
+  const told = isNearest
+    ? `Nothing has all of these words.${missing && ` Nowhere: ${missing}.`}${listed.length > 0 ? ` Nearest: ${count}` : ''}`
+    : count;
 
   return (
     <nav className={styles.list} aria-label="Charts" data-unfolded={isUnfolded || undefined}>
       <input
         type="search"
         aria-label="Search in all charts"
-        placeholder="States, events, words…"
+        placeholder="Words, or a question…"
         value={search}
         onChange={(event) => {
           setUnfolded(true);
@@ -49,7 +58,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
         {isUnfolded ? 'Hide the charts' : 'Choose a chart'}
       </button>
       <p role="status" className={styles.source}>
-        {wanted.length > 0 && `${listed.length} of ${models.length} charts`}
+        {wanted.length > 0 && told}
       </p>
       {groups.map((group) => {
         const charts = listed.filter((chart) => chart.group === group);
@@ -70,7 +79,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
                   <Findings
                     key={search}
                     chart={id}
-                    findings={findings.get(id) ?? []}
+                    findings={found.get(id) ?? []}
                     linkTo={linkTo}
                     onChoose={() => setUnfolded(false)}
                   />
@@ -104,7 +113,7 @@ function tabAfter(tab: Tab, callers: Chart['callers']): Tab {
 
 interface FindingsProps {
   chart: string;
-  findings: ReturnType<typeof findingsIn>;
+  findings: readonly Finding[];
   linkTo: LinkTo;
   onChoose(): void;
 }
@@ -118,14 +127,14 @@ function Findings({ chart, findings, linkTo, onChoose }: FindingsProps) {
   const firstLeft = useRef<HTMLAnchorElement>(null);
   return (
     <ul>
-      {listed.map(({ part, text }, place) => (
+      {listed.map(({ part, text, answer, caller }, place) => (
         <li key={part}>
           <a
             ref={place === MOST_FOUND ? firstLeft : undefined}
-            href={linkTo({ chart, tab: 'table', part })}
+            href={linkTo({ chart, tab: 'table', part, ...(caller !== null && { caller }) })}
             onClick={onChoose}
           >
-            {text}
+            {text} {answer !== null && <small className={styles.answer}>{answer}</small>}
           </a>
         </li>
       ))}

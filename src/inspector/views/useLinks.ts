@@ -3,11 +3,11 @@ import { type Address, writeAddress } from '../address';
 import type { WorkbenchRef } from '../workbench.machine';
 
 /** Where a link leads. Without a part nothing is chosen there, and without a path the chart is at its start. */
-type Goal = Pick<Address, 'chart' | 'tab'> & Partial<Pick<Address, 'part' | 'trail'>>;
+type Goal = Pick<Address, 'chart' | 'tab'> & Partial<Pick<Address, 'part' | 'trail' | 'caller'>>;
 export type LinkTo = (goal: Goal) => string;
 
-/** Returns a function that writes links to any chart and view. All of them keep the caller who asks. */
+/** Returns a function that writes links to any chart and view. They keep the caller who asks, unless they name one. */
 export function useLinks(actor: WorkbenchRef): LinkTo {
   const caller = useSelector(actor, ({ context }) => context.address.caller);
-  return (goal) => writeAddress({ part: null, trail: [], ...goal, caller });
+  return (goal) => writeAddress({ part: null, trail: [], caller, ...goal });
 }

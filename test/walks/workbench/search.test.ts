@@ -1,16 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
-import { findingsIn, wantedIn } from '../../../src/inspector/chart/search';
+import { readWithRules } from '../../../src/inspector/chart/ruleBook';
+import { searchIn, wantedIn } from '../../../src/inspector/chart/search';
+import app from '../../../src/workbench/catalogue';
 import foreign from './foreign';
 
-const [lamp] = foreign.charts.map(({ machine }) => readChart(machine)) as [ChartModel];
-const foundBy = (search: string) => findingsIn(lamp, 'lamp', wantedIn(search)).map(({ text }) => text);
+const read = ({ charts, words }: typeof app) =>
+  charts.map((chart) => ({ ...chart, model: readWithRules(chart, words) }));
+const [ours, theirs] = [read(app), read(foreign)];
+
+const foundBy = (search: string) =>
+  [...searchIn(theirs, wantedIn(search)).charts.values()].flat().map(({ text }) => text);
+
+/** What is listed for a search in the charts of the app: the charts, and the findings with their answers. */
+function listFor(search: string) {
+  const { charts, ...rest } = searchIn(ours, wantedIn(search));
+  const listed = [...charts].map(([chart, found]) => [
+    chart,
+    ...found.map(({ text, answer }) => [text, answer].filter(Boolean).join(' | ')),
+  ]);
+  return { ...rest, listed };
+}
 
 describe('a search in the charts', () => {
   it('finds what has all its words, some of which may be in the name of the chart', () => {
     expect(foundBy('break lamp')).toEqual(['in every state: break']);
     expect(foundBy('lamp')).toEqual(['lamp']);
-    expect(foundBy('break house')).toEqual([]);
+    expect(foundBy('break house').slice(0, 1)).toEqual(['in every state: break']);
   });
 
   it('answers a whole question, because small words do not count beside others', () => {
@@ -18,5 +33,41 @@ describe('a search in the charts', () => {
     expect(foundBy('what is strong as a lamp')).toEqual(['in every state: break']);
     // Alone they do: 'on' is a state.
     expect(foundBy('on')).toContain('on');
+  });
+
+  it('says what the rule book answers, for the caller who is named or for all', () => {
+    const first = (search: string) => listFor(search).listed[0]?.slice(0, 2);
+    const closing = (answer: string) => ['incidentLifecycle', `REPORTED: Close Incident | ${answer}`];
+    // No rule of an incident names inventory managers: they are known from the rule book. CLOSED ones are listed after it.
+    expect(first('May an inventory manager close an incident?')).toEqual(closing('Inventory manager: no'));
+    expect(first('can super admins close an incident')).toEqual(closing('Super admin: yes → CLOSED'));
+    expect(first('can admins close an incident')).toEqual(closing('Admin: yes → CLOSED'));
+    expect(listFor('may a captain close an incident').listed[0]).toContain(
+      'REPORTED: Close Incident | Rescue captain: yes → CLOSED',
+    );
+    expect(listFor('Who can deny a requisition?').listed[0]).toEqual([
+      'requisitionLifecycle',
+      'PENDING: Deny | who may: Inventory manager, Super admin',
+    ]);
+    // What follows from something else is done by nobody.
+    expect(listFor('requester was deleted pending').listed).toContainEqual([
+      'requisitionLifecycle',
+      'PENDING: The requester was deleted',
+    ]);
+  });
+
+  it('finds in the samples what no rule names', () => {
+    expect(listFor('429').listed).toContainEqual(['submission', 'attempt.failed: ‘too many at once’']);
+  });
+
+  it('lists what has the most telling words if nothing has all of them', () => {
+    const { isNearest, unknown, listed } = listFor('What happens to a report when the phone has no network?');
+    expect([isNearest, unknown]).toEqual([true, []]);
+    const ofReports = listed.find(([chart]) => chart === 'report');
+    expect(ofReports).toContain('submitted.underWay: submission.updated');
+    // Nothing is near that has only the most usual word.
+    expect(ofReports).not.toContain('submitted');
+    expect(listFor('animal giraffe')).toMatchObject({ isNearest: true, unknown: ['giraffe'] });
+    expect(listFor('xylophone')).toEqual({ isNearest: true, unknown: ['xylophone'], listed: [] });
   });
 });

@@ -279,14 +279,14 @@ describe('the rules workbench', () => {
     const missing = onChart.getByRole('group').filter({ hasText: 'Not walked' }).getByRole('link');
     await expect.poll(() => missing.count()).toBe(5);
     await missing
-      .filter({ hasText: 'APPROVED: requisition.dispatch [the caller is an inventory manager or a super admin]' })
+      .filter({ hasText: 'APPROVED: Dispatch [the caller is an inventory manager or a super admin]' })
       .waitFor();
     await onServer.getByText('Not walked.').waitFor();
     // A transition that nothing can cause shows the reason instead of 'Not walked'.
     const lines = (title: string) => inBrowser.getByRole('group').filter({ hasText: title }).getByRole('listitem');
     await expect.poll(() => lines('Not walked').count()).toBe(4);
     expect(await lines('Nothing can cause it here').allInnerTexts()).toEqual([
-      `PENDING: requester.removed Not in a browser: ${reason}`,
+      `PENDING: The requester was deleted Not in a browser: ${reason}`,
     ]);
     // Which rules of all charts have no test in a browser?
     const all = page.getByRole('region', { name: 'All charts' });

@@ -116,7 +116,13 @@ function alignedWith(after: ChartModel, before: ChartModel): ChartModel {
   const names = new Map(pairs.map(([was, is]) => [was, is.id]));
   const taken = new Set(after.transitions.map(({ id }) => id));
   const nameOf = (one: TransitionModel) => names.get(one) ?? (taken.has(one.id) ? `${one.id}, earlier` : one.id);
-  return { ...before, transitions: before.transitions.map((one) => ({ ...one, id: nameOf(one) })) };
+  // Files have no titles. What was removed is called what it would be called now.
+  const titles = new Map(after.transitions.map(({ event, title }) => [event, title]));
+  const titled = ({ event, title = titles.get(event) }: TransitionModel) => (title === undefined ? {} : { title });
+  return {
+    ...before,
+    transitions: before.transitions.map((one) => ({ ...one, ...titled(one), id: nameOf(one) })),
+  };
 }
 
 const causeOf = ({ id }: TransitionModel) => causeOfId(id);

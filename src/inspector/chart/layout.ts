@@ -1,7 +1,7 @@
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { firstWords } from './explanation';
 import type { ChartModel, StateModel, TransitionModel } from './model';
-import { causeWords, conditionWords, markedName } from './words';
+import { causeTitle, conditionWords, markedName } from './words';
 
 /** The box of a state. Positions are in pixels from the top left of the drawing. */
 export interface Box {
@@ -72,7 +72,7 @@ function linesOf(text: string, most = MOST_LETTERS): string[] {
 
 const labelOf = (transition: TransitionModel) => {
   const condition = conditionWords(transition);
-  return linesOf(`${causeWords(transition)}${condition === null ? '' : ` [${condition}]`}`);
+  return linesOf(`${causeTitle(transition)}${condition === null ? '' : ` [${condition}]`}`);
 };
 const widthOf = (lines: readonly string[]) => Math.max(0, ...lines.map((line) => line.length)) * LETTER + 2 * LEFT;
 

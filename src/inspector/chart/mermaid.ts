@@ -1,5 +1,5 @@
 import type { ChartModel, StateModel } from './model';
-import { causeWords, conditionWords, markedName, placeWords } from './words';
+import { causeTitle, conditionWords, markedName, placeWords } from './words';
 
 /** A chart as the source of a Mermaid state diagram, for use in documents. */
 export function mermaidOf({ states, transitions }: ChartModel): string {
@@ -30,7 +30,7 @@ export function mermaidOf({ states, transitions }: ChartModel): string {
     const targets = transition.targets.length > 0 ? transition.targets : [transition.source];
     for (const target of targets)
       lines.push(
-        `  ${key(transition.source)} --> ${key(target)} : ${`${causeWords(transition)}${guard}`.replaceAll(':', ' ')}`,
+        `  ${key(transition.source)} --> ${key(target)} : ${`${causeTitle(transition)}${guard}`.replaceAll(':', ' ')}`,
       );
   }
   return `${lines.join('\n')}\n`;

@@ -151,10 +151,15 @@ export const headingOf = ({ id, name }: { readonly id: string; readonly name: st
 
 /** A transition as it is named in lists: where it starts, its cause and, in brackets, its condition. */
 export function transitionWords(
-  transition: Cause & { readonly source: string; readonly condition?: string; readonly guard: string | null },
+  transition: Cause & {
+    readonly source: string;
+    readonly title?: string;
+    readonly condition?: string;
+    readonly guard: string | null;
+  },
 ): string {
   const condition = conditionWords(transition);
-  return `${placeWords(transition.source)}: ${causeWords(transition)}${condition === null ? '' : ` [${condition}]`}`;
+  return `${placeWords(transition.source)}: ${causeTitle(transition)}${condition === null ? '' : ` [${condition}]`}`;
 }
 
 /** Several conditions as the end of a sentence about a refusal: 'only if the caller is an admin, or …'. */

@@ -206,6 +206,12 @@ describe('two versions of a chart', () => {
     ]);
   });
 
+  it('call what was removed by its title of today, which files do not have', () => {
+    const later = without('lamp.off | press | 0');
+    const titled = { ...later, transitions: later.transitions.map((one) => ({ ...one, title: 'Push the button' })) };
+    expect(differenceOf(lamp, titled).lines).toEqual(['off: Push the button: removed (target "on")']);
+  });
+
   it('show the text of a rule that was added or removed', () => {
     const rule = 'Only a strong blow breaks it.';
     expect(differenceOf(without('lamp | break | 0'), lamp).lines).toEqual([
@@ -329,6 +335,10 @@ it('a chart in the notation of Mermaid has its states and transitions', () => {
       '  root --> broken : break [is strong]',
       '  on__bright --> on__soft : after 500 ms',
     ]),
+  );
+  // An event that has a title is called by it.
+  expect(mermaidOf({ ...lamp, transitions: lamp.transitions.map((one) => ({ ...one, title: 'Hit it' })) })).toContain(
+    '  root --> broken : Hit it [is strong]',
   );
 });
 

@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { everyFaultOf } from '../kit/axe';
 import { isFocused, openTestApp } from '../kit/browser';
 import { ask, drawn, openWorkbench } from '../kit/workbench';
 
@@ -115,10 +117,39 @@ it('the drawing shows as allowed only what the panel lets be pressed', async () 
   const page = await openWorkbench(testApp, '#/incidentLifecycle/drawing');
   const assigning = drawn(page).locator('[data-next]').filter({ hasText: 'team.assign' });
   const isAllowed = () => assigning.first().getAttribute('data-next');
+  // So does what stays in its state, which has no line.
+  const editing = drawn(page).locator('[data-state="REPORTED"] a').filter({ hasText: 'Edit Incident' });
+  const isEditAllowed = () => editing.locator('[data-next]').getAttribute('data-next');
   await ask(page).getByLabel('Who asks').selectOption('Member');
   await expect.poll(isAllowed).toBe('possible');
+  expect(await isEditAllowed()).toBe('possible');
+  expect(await editing.locator('rect').count()).toBe(0);
   await ask(page).getByLabel('Who asks').selectOption('Rescue captain');
   await expect.poll(isAllowed).toBe('allowed');
+  expect(await isEditAllowed()).toBe('allowed');
+  // Colour is not the only sign.
+  expect(await editing.locator('rect').count()).toBe(1);
+});
+
+it('the drawing calls acts as the buttons of the app do, and says how to read it', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/drawing');
+  await drawn(page).waitFor();
+  const lines = await drawn(page).locator('[data-state="REPORTED"] tspan, [data-arrow] tspan').allTextContents();
+  expect(lines).toEqual(expect.arrayContaining(['Edit Incident [the caller is a', 'Nobody is left in the team']));
+  expect(lines.filter((line) => line.includes('incident.'))).toEqual([]);
+  const legend = page.getByRole('group').filter({ hasText: 'How to read it' });
+  const signs = legend.getByRole('listitem');
+  expect(await signs.first().isVisible()).toBe(false);
+  await legend.getByText('How to read it').focus();
+  await page.keyboard.press('Enter');
+  await signs.filter({ hasText: 'is refused now, or cannot be judged' }).waitFor();
+  expect(await everyFaultOf(page, 'main')).toEqual([]);
+  // A sign is drawn like what it stands for.
+  const dashes = (line: Locator) => line.evaluate((it) => getComputedStyle(it).strokeDasharray);
+  const refused = signs.filter({ hasText: 'is refused' }).locator('path');
+  await ask(page).getByLabel('Who asks').selectOption('Member');
+  await drawn(page).locator('[data-next="possible"] path').first().waitFor();
+  expect(await dashes(refused)).toBe(await dashes(drawn(page).locator('[data-next="possible"] path').first()));
 });
 
 it('a search counts the findings that it leaves out, and lists them when they are wanted', async () => {

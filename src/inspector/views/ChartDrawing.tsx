@@ -12,6 +12,7 @@ import { pressable, useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
 import { ChosenPart } from './ChosenPart';
+import { Legend } from './Legend';
 import { Picture } from './Picture';
 import { useSize } from './useSize';
 
@@ -108,7 +109,8 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
             </select>
           </label>
         )}
-        <span />
+        <Legend />
+        <span className={styles.spacer} />
         <button type="button" onClick={() => saveDrawing(svg.current, `${chart.id}.svg`)}>
           SVG
         </button>

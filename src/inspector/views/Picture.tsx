@@ -54,6 +54,7 @@ export const Picture = memo(function Picture({
     pressed.current = null;
     svg.current?.querySelector('[data-chosen]')?.scrollIntoView?.({ block: 'center', inline: 'center' });
   }, [svg, drawing, part]);
+  const nextOf = (id: string): Next => (allowed.has(id) ? 'allowed' : next.has(id) ? 'possible' : undefined);
   const keepInPlace = useKeptInPlace(svg, drawing);
   const chosen = {
     part,
@@ -92,6 +93,7 @@ export const Picture = memo(function Picture({
           chosen={chosen}
           onToggle={keepInPlace}
           changes={changes}
+          nextOf={nextOf}
           unwalked={unwalked}
           walkers={walkers}
         />
@@ -100,7 +102,7 @@ export const Picture = memo(function Picture({
         <TransitionArrow
           key={arrow.key}
           arrow={arrow}
-          next={allowed.has(arrow.transition.id) ? 'allowed' : next.has(arrow.transition.id) ? 'possible' : undefined}
+          next={nextOf(arrow.transition.id)}
           chosen={chosen}
           change={changes?.transitions.get(arrow.transition.id)}
           isUnwalked={unwalked.has(arrow.transition.id)}
@@ -110,6 +112,9 @@ export const Picture = memo(function Picture({
     </svg>
   );
 });
+
+/** Whether the machine would take a transition now, or its condition does not hold or is not judged; undefined if it does not start here. */
+type Next = 'allowed' | 'possible' | undefined;
 
 /** What is chosen in the drawing, and how to choose something else. */
 interface Chosen {
@@ -126,11 +131,12 @@ interface StateBoxProps {
   chosen: Chosen;
   onToggle: (state: string) => void;
   changes: Difference | null;
+  nextOf(transition: string): Next;
   unwalked: ReadonlySet<string>;
   walkers: Walkers;
 }
 
-function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, walkers }: StateBoxProps) {
+function StateBox({ actor, box, isActive, chosen, onToggle, changes, nextOf, unwalked, walkers }: StateBoxProps) {
   const { state, x, y, width, height, rows, isCollapsed } = box;
   const { part } = chosen;
   const linkToChart = useLinks(actor);
@@ -185,6 +191,7 @@ function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, w
             key={key}
             className={styles.row}
             data-chosen={part === key || undefined}
+            data-next={transition ? nextOf(key) : undefined}
             data-unwalked={unwalked.has(key) || undefined}
             data-change={changes?.transitions.get(key)}
           >
@@ -195,6 +202,7 @@ function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, w
         if (transition)
           return (
             <PartLink key={key} id={key} chosen={chosen}>
+              {nextOf(key) === 'allowed' && <AllowedMark lines={lines} />}
               {text}
             </PartLink>
           );
@@ -211,8 +219,7 @@ function StateBox({ actor, box, isActive, chosen, onToggle, changes, unwalked, w
 
 interface TransitionArrowProps {
   arrow: Arrow;
-  /** Whether the machine would take it now, or its condition does not hold or is not judged; undefined if it does not start here. */
-  next: 'allowed' | 'possible' | undefined;
+  next: Next;
   chosen: Chosen;
   isUnwalked: boolean;
   change: Change | undefined;
@@ -234,6 +241,7 @@ function TransitionArrow({ arrow, next, chosen, isUnwalked, change, walkers }: T
       <title>{explanationOf(transition, walkers)}</title>
       <path d={path} markerEnd="url(#arrow)" />
       <PartLink id={transition.id} chosen={chosen}>
+        {next === 'allowed' && <AllowedMark lines={label} />}
         <text>
           <Lines lines={label} />
         </text>
@@ -255,6 +263,13 @@ function PartLink({ id, chosen: { linkTo, onChoose }, children }: PartLinkProps)
       {children}
     </a>
   );
+}
+
+/** A bar beside the words of a transition that the machine would take, so that colour is not the only sign. */
+function AllowedMark({ lines }: { lines: Arrow['label'] }) {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (!first || !last) return null;
+  return <rect className={styles.mark} x={first.x - 7} y={first.y - 10} width={3} height={last.y - first.y + 13} />;
 }
 
 function Lines({ lines }: { lines: Arrow['label'] }) {

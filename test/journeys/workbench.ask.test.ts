@@ -211,6 +211,8 @@ it('the title of the page and a message say what is open, and signs do not depen
 
   await tab('Together').click();
   await expect.poll(() => page.title()).toBe('Together · Rules workbench');
+  // It is not about the chart that is open.
+  expect(await main.getByRole('heading').allInnerTexts()).toEqual(['Together']);
   const link = main.getByRole('table').getByRole('link').first();
   expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24);
 });

@@ -90,8 +90,9 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
                 {stray}
               </p>
             )}
-            <h2>{tab === 'books' ? titles.books : entry.title}</h2>
-            {tab !== 'books' && (
+            {/* The questions beside Live are about the open chart. */}
+            <h2>{asks || tab === 'rules' ? entry.title : titles[tab]}</h2>
+            {(asks || tab === 'rules') && (
               <p className={styles.source}>
                 <Cited key={chart.id} actor={actor} text={`${chart.id} · ${entry.source}`} />
               </p>

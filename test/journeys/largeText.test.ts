@@ -30,6 +30,19 @@ it('what waits and the lost network fit into the bar of a phone', async () => {
   }
 });
 
+it('a chat that is read without a network fits with the bar that says how old it is', async () => {
+  const mira = await testApp.returning('member', options);
+  await mira.open('/gchat');
+  await mira.chat.isUsable();
+  await mira.open('/chat');
+  await mira.isAt('/chat');
+  await mira.setOffline(true);
+  await mira.open('/gchat');
+  await mira.page.getByText(/^As of /).waitFor();
+  await enlargeText(mira.page);
+  await expect.poll(() => misfitsOf(mira.page)).toEqual([]);
+});
+
 it('a toast leaves the controls of a chat free', async () => {
   const mira = await testApp.returning('member', options);
   const ravi = await testApp.returning('ravi');

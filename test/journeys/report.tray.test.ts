@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestApp, type Person } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
@@ -50,6 +50,20 @@ describe('a waiting report', () => {
     await report.waiting.getByText(NO_CONNECTION).waitFor();
     await comeBack(mira);
     await expect.poll(tries).toBe(before + 2);
+  });
+
+  it('is in view when the dialog that has told of it is closed, instead of the empty form alone', async () => {
+    const { mira, report } = await reports.open({ viewport: { width: 360, height: 800 }, hasTouch: true });
+    await report.write({ location: 'Behind the temple tank' });
+    await mira.setOffline(true);
+    await report.submit.click();
+    await report.modal('Kept for Later');
+    await report.press('OK');
+    await expect.poll(() => isFocused(mira.page.getByRole('heading', { name: 'Waiting to send' }))).toBe(true);
+    const [entry, room] = await Promise.all([report.waiting.boundingBox(), mira.page.getByRole('main').boundingBox()]);
+    if (!entry || !room) throw new Error('It is not on the page.');
+    expect(entry.y).toBeGreaterThan(room.y);
+    expect(entry.y + entry.height).toBeLessThan((await report.submit.boundingBox())?.y ?? 0);
   });
 
   it('can be edited, and what is being written is not lost without a question', async () => {

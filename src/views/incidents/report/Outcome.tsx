@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { flushSync } from 'react-dom';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import {
   selectFailure,
@@ -16,6 +17,7 @@ import {
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import styles from './Report.module.css';
+import { WAITING_REPORTS } from './WaitingReports';
 
 /** The result of a report (S1 §2, §8). */
 export function Outcome({ report }: { report: ReportRef }) {
@@ -125,7 +127,11 @@ function Waiting({ report }: { report: ReportRef }) {
   return (
     <Modal
       title={isKept ? 'Kept for Later' : 'Not Sent Yet'}
-      onClose={() => report.send({ type: 'modal.close' })}
+      onClose={() => {
+        // The empty form alone would look as if the report were lost. The list that has it is far above the submit button. DECISIONS 338
+        flushSync(() => report.send({ type: 'modal.close' }));
+        document.getElementById(WAITING_REPORTS)?.focus();
+      }}
       actions={
         <Button type="submit" variant="primary">
           OK

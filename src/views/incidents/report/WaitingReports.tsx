@@ -9,6 +9,9 @@ import { KeepingNotice } from '../../submissions/Tray';
 import styles from './Report.module.css';
 import { WaitingReport } from './WaitingReport';
 
+/** The id of the heading of the waiting reports. */
+export const WAITING_REPORTS = 'waiting-reports';
+
 interface WaitingReportsProps {
   queue: QueueRef;
   /** The id of the report that the form shows, or null. */
@@ -25,8 +28,10 @@ export function WaitingReports({ queue, shown, onEdit }: WaitingReportsProps) {
   );
   if (items.length === 0) return null;
   return (
-    <section className={styles.waiting} aria-labelledby="waiting-reports">
-      <h2 id="waiting-reports">Waiting to send</h2>
+    <section className={styles.waiting} aria-labelledby={WAITING_REPORTS}>
+      <h2 id={WAITING_REPORTS} tabIndex={-1}>
+        Waiting to send
+      </h2>
       <KeepingNotice queue={queue} />
       {items.some(goesOut) && <Button onClick={() => queue.send({ type: 'queue.send' })}>Send now</Button>}
       <ul role="list" className={styles.list}>

@@ -31,7 +31,8 @@ const labels: Readonly<Record<Movement, string>> = {
 
 /**
  * Buttons with which a member of the team says that they are on their way, or that they have arrived (DECISIONS 154). The pressed
- * one is replaced: the focus rests on the first that is there then, and screen readers say what was said or undone.
+ * one is replaced: the focus rests on the first that is there then, and screen readers say what was said or undone. What was said comes
+ * where the pressed button was, and 'Undo' beside it, so that an impatient second press says and undoes nothing (DECISIONS 337).
  */
 export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementProps) {
   const { can } = useApp();
@@ -46,15 +47,24 @@ export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementPr
   };
   const ofCase = <OfCase incidentId={incident.id} />;
   return (
-    <div className={styles.mine} data-rests-at="button">
-      <p className={styles.state}>
-        {said !== null && states[said]}
-        {unsent !== undefined && (
-          <span className={styles.waiting}>
-            <Clock size={16} aria-hidden /> Waits to be sent
-          </span>
-        )}
-      </p>
+    <div className={styles.mine} data-rests-at={said === 'ARRIVED' ? 'button' : 'button:not(p + button)'}>
+      {(said !== null || unsent !== undefined) && (
+        <div className={styles.said}>
+          <p className={styles.state}>
+            {said !== null && states[said]}
+            {unsent !== undefined && (
+              <span className={styles.waiting}>
+                <Clock size={16} aria-hidden /> Waits to be sent
+              </span>
+            )}
+          </p>
+          {maySay(said, null) && (
+            <Button variant="quiet" onClick={press(null)}>
+              Undo {ofCase}
+            </Button>
+          )}
+        </div>
+      )}
       {maySay(said, 'ON_MY_WAY') && (
         <Button variant="primary" onClick={press('ON_MY_WAY')}>
           <Car size={18} aria-hidden /> {labels.ON_MY_WAY} {ofCase}
@@ -63,11 +73,6 @@ export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementPr
       {maySay(said, 'ARRIVED') && (
         <Button variant={said === null ? 'secondary' : 'primary'} onClick={press('ARRIVED')}>
           <MapPinCheck size={18} aria-hidden /> {labels.ARRIVED} {ofCase}
-        </Button>
-      )}
-      {maySay(said, null) && (
-        <Button variant="quiet" onClick={press(null)}>
-          Undo {ofCase}
         </Button>
       )}
     </div>

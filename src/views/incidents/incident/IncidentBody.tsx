@@ -92,8 +92,9 @@ function Team({ actor, incident, queue, isMyCase = false }: IncidentBodyProps & 
   const mine = incident.team?.find(({ userId }) => userId === me?.id);
   return (
     <section className={isMyCase ? styles.mine : styles.card} aria-label="On the Way">
-      <TeamMovement incident={withWaitingMovement(incident, waiting, me?.id ?? '')} />
+      {/* Above the team's lines, whose number changes with a press: the buttons would move under the finger. */}
       {mine && <MyMovement incident={incident} confirmed={mine.movement} waiting={waiting} onSay={actor.send} />}
+      <TeamMovement incident={withWaitingMovement(incident, waiting, me?.id ?? '')} />
       {isMyCase && (
         <div className={styles.links}>
           <ChatLink incident={incident} />

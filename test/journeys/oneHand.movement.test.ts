@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openTestApp } from '../kit/browser';
+import { MyCasesPage } from './pages/cases';
+import { IncidentPage } from './pages/incident';
+import { rescuesOf } from './rescues';
+
+const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
+const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
+
+/** The buttons of a member's own movement, on two screens. */
+const screens = [
+  [
+    'an incident',
+    (id: string) => `/incident/${id}`,
+    (page: Page, _: string) => page.getByRole('region', { name: 'On the Way' }),
+  ],
+  ['My Cases', () => '/my-cases', (page: Page, id: string) => new MyCasesPage(page).card(id)],
+] as const;
+
+/** The label of the button that is now where the middle of another one was. */
+async function afterPress(button: Locator, says: Locator): Promise<string | undefined> {
+  await button.click({ trial: true });
+  const box = await button.boundingBox();
+  if (!box) throw new Error('The button is not on the screen.');
+  await button.click();
+  await says.waitFor();
+  const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  return says.page().evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.innerText, middle);
+}
+
+it.each(screens)(
+  'on %s, what was said is where the pressed button was, and no button that says or undoes more',
+  async (_, route, part) => {
+    const id = await rescues.assigned('Mira', 'Ravi');
+    const mira = await testApp.returning('member', phone);
+    await mira.open(route(id));
+    const mine = part(mira.page, id);
+    const [onMyWay, arrived, undo] = ["I'm on My Way", "I've Arrived", 'Undo'].map((name) =>
+      mine.getByRole('button', { name }),
+    );
+    if (!onMyWay || !arrived || !undo) throw new Error('There are three buttons.');
+    await onMyWay.waitFor();
+    // The page does not move any more.
+    if (route(id) !== '/my-cases') await new IncidentPage(mira.page).button('View Team').waitFor();
+    expect(await afterPress(onMyWay, mine.getByText('You are on your way.'))).toBeUndefined();
+    expect((await afterPress(arrived, mine.getByText('You have arrived.'))) ?? '').not.toContain('Undo');
+    await undo.click();
+    await onMyWay.waitFor();
+  },
+);

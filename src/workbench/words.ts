@@ -51,6 +51,7 @@ export const words: Words = {
     'incidentNote.closed | note.write | 0': 'the incident is not resolved or closed',
     'incidentNote.writing | note.submit | 0': 'there is neither text nor a file',
     'incidentNote.writing | note.submit | 1': 'the text is short enough, and all photos are compressed',
+    'completion.opening | always | 0': 'a completion that waits to be sent is edited',
     'completion.editing | files.choose | 0': 'one of the files is no picture, video or sound',
     'completion.editing | files.choose | 1': 'there would be more than ten files',
     'completion.editing | files.choose | 2': 'a file of that name is there already',

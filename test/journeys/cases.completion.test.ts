@@ -288,7 +288,7 @@ describe('a completion that fails', () => {
     await cases.leave();
     const card = cases.card(incidentId);
     await card.getByText('Marked as done. It waits to be sent.').waitFor();
-    expect(await card.getByRole('button').count()).toBe(0);
+    expect(await card.getByRole('button', { name: 'Mark as Done' }).count()).toBe(0);
     await mira.page.reload();
     await card.getByText('Marked as done. It waits to be sent.').waitFor();
     calls.always(passes);

@@ -112,7 +112,7 @@ describe('in a dead zone', () => {
       await photo('mother.png'),
     ]);
     await card.getByText(COMPLETION_WAITS).waitFor();
-    expect(await card.getByRole('button').count()).toBe(0);
+    expect(await card.getByRole('button').allInnerTexts()).toEqual([expect.stringContaining('Edit Notes and Photos')]);
     expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
 
     const said = ['Dead zone one', 'Dead zone two', 'Dead zone three'];
@@ -151,6 +151,36 @@ describe('in a dead zone', () => {
     const messages = (await testApp.read('/api/gchat/messages', 'tara')) as Message[];
     expect(messages.map(({ text }) => text).filter((text) => text?.startsWith('Dead zone'))).toEqual(said);
     expect(await reports.incidentsAt(location)).toHaveLength(1);
+  });
+
+  it('what was written about a case can be changed while it waits, and is sent once', async () => {
+    const { mira, cases, incidentId, acts } = await prepared('Mira', 'Ravi');
+    const card = cases.card(incidentId);
+    await mira.setOffline(true);
+    await cases.keepInitiation(incidentId, 'Mira Nair');
+    await cases.keepCompletion(incidentId, 'Splinted.', [await photo('leg.png')]);
+    const edit = card.getByRole('button', { name: 'Edit Notes and Photos' });
+    await edit.click();
+    // It does not go out behind the member's back.
+    await cases.dialog.getByText('It is not sent any more.').waitFor();
+    await mira.tray.bar.filter({ hasText: '1 initiation waiting to be sent' }).waitFor({ state: 'attached' });
+    expect([await cases.notes.inputValue(), await cases.files()]).toEqual(['Splinted.', ['leg.png']]);
+    await cases.notes.fill('Splinted, and given water.');
+    // A dialog that is left keeps the notes, and the card says no more that the case is done.
+    await cases.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByText(COMPLETION_WAITS).waitFor({ state: 'detached' });
+    await cases.finish(incidentId);
+    await expect.poll(() => cases.files()).toEqual(['leg.png']);
+    await cases.media.setInputFiles([await photo('mother.png')]);
+    await cases.complete.click();
+    await cases.saysKept();
+    await cases.leave();
+    await card.getByText(COMPLETION_WAITS).waitFor();
+    await mira.setOffline(false);
+    await card.waitFor({ state: 'detached' });
+    expect(acts).toEqual(['initiate-confirm', 'close']);
+    expect(await notesOf(incidentId)).toEqual(['Splinted, and given water.']);
+    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
   });
 
   it('the cases are shown as they were fetched last, also on a page that opens there', async () => {

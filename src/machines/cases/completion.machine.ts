@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import { CompletionDetails, type MyCase } from '../../contract/cases';
+import { CompletionDetails } from '../../contract/cases';
 import { type CompletionDraft, formKeys } from '../../contract/drafts';
 import { problemsOf } from '../../contract/problems';
 import type { CompletionSubmission } from '../../contract/submissions';
@@ -7,27 +7,16 @@ import { uploadLimits } from '../../contract/uploads';
 import { attachFiles } from '../../rules/attachedFiles';
 import { caseKeyOf, caseReport } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
-import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { completionOf, isCaseGone } from '../../rules/submissions/cases';
-import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type FormDraftEvent, locate } from '../ports';
-import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../world';
 import { completionBarMachine, type Flash } from './completionBar.machine';
+import { type CompletionContext, type CompletionInput, contextOf } from './completionContext';
 import { completionDraft, draftStore, prepareFiles } from './ports';
-
-interface CompletionInput {
-  readonly myCase: MyCase;
-  readonly userId: string;
-  readonly world: World;
-  /** The queue of all submissions. */
-  readonly queue: QueueRef;
-}
 
 export type CompletionEvent =
   | { type: 'notes.changed'; notes: string }
@@ -40,28 +29,6 @@ export type CompletionEvent =
   | { type: 'dialog.close' }
   | FormDraftEvent<CompletionDraft>
   | TrackingEvent;
-
-interface CompletionContext extends CompletionInput {
-  readonly notes: string;
-  readonly files: readonly File[];
-  /** S2 §5: the image compression toggle, default on. */
-  readonly compresses: boolean;
-  /** The error of the notes. */
-  readonly notesError: string | null;
-  /** Why the case could not be completed. */
-  readonly failure: string | null;
-  /** The device's position at the last try; null if it is not known. */
-  readonly place: Place | null;
-  /** The files after compression. */
-  readonly prepared: readonly File[];
-  readonly submission: CompletionSubmission | null;
-  /** The submission's item in the queue; null if it is not there. */
-  readonly item: Item | null;
-  /** Whether an earlier try, which the member has withdrawn, may have completed the case. */
-  readonly wasTried: boolean;
-  /** Whether this browser can store the draft. */
-  readonly isDraftKept: boolean;
-}
 
 /** The submission. @throws if there is none, which cannot happen in the states that use it. */
 const requireSubmission = ({ submission }: CompletionContext): CompletionSubmission => {
@@ -128,20 +95,7 @@ export const completionMachine = workflow({
   },
 }).createMachine({
   id: 'completion',
-  context: ({ input }) => ({
-    ...input,
-    notes: '',
-    files: [],
-    compresses: true,
-    notesError: null,
-    failure: null,
-    place: null,
-    prepared: [],
-    submission: null,
-    item: null,
-    wasTried: false,
-    isDraftKept: true,
-  }),
+  context: ({ input }) => contextOf(input),
   invoke: [
     { id: 'bar', src: 'bar' },
     {
@@ -150,7 +104,7 @@ export const completionMachine = workflow({
       input: ({ context: { myCase, userId } }) => ({ caseKey: caseKeyOf(myCase), userId }),
     },
   ],
-  initial: 'editing',
+  initial: 'opening',
   on: {
     'draft.keeping': {
       actions: assign({ isDraftKept: ({ event }) => event.isKept }),
@@ -158,6 +112,18 @@ export const completionMachine = workflow({
     },
   },
   states: {
+    opening: {
+      always: [
+        {
+          guard: ({ context }) => context.submission !== null,
+          target: 'editing',
+          actions: ['storeNotes', 'storeFiles', 'withdraw'],
+          description:
+            'A completion that waits to be sent is edited. It is not sent meanwhile: what is on the screen would not be what has arrived. DECISIONS 336',
+        },
+        { target: 'editing' },
+      ],
+    },
     editing: {
       on: {
         'draft.restored': {

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
+import type { CompletionSubmission } from '../../contract/submissions';
 import { casesAfter, type IncidentAct } from '../../rules/submissions/sent';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
@@ -25,7 +26,8 @@ export type MyCasesEvent =
   | FeedFact<readonly MyCase[]>
   | SentEvent
   | { type: 'case.initiate'; myCase: MyCase }
-  | { type: 'case.complete'; myCase: MyCase }
+  /** With a completion that waits to be sent, that one is edited. */
+  | { type: 'case.complete'; myCase: MyCase; waiting?: CompletionSubmission | undefined }
   | MovementPress;
 
 interface MyCasesContext extends MyCasesInput {
@@ -35,6 +37,8 @@ interface MyCasesContext extends MyCasesInput {
   sent: readonly IncidentAct[];
   /** The case of the open dialog. */
   handled: MyCase | null;
+  /** The completion that is edited in it; absent if a new one is written. */
+  waiting?: CompletionSubmission | undefined;
 }
 
 /**
@@ -127,7 +131,7 @@ export const myCasesMachine = workflow({
             'case.complete': {
               guard: ({ event }) => isOffered(event.myCase, 'case.complete'),
               target: 'completing',
-              actions: assign({ handled: ({ event }) => event.myCase }),
+              actions: assign({ handled: ({ event }) => event.myCase, waiting: ({ event }) => event.waiting }),
               description: "'Mark as Done' on IN_PROGRESS cases. S2 §2, §4",
             },
           },
@@ -147,9 +151,9 @@ export const myCasesMachine = workflow({
           invoke: {
             id: 'completion',
             src: 'completion',
-            input: ({ context: { handled, queue, userId, world } }) => {
+            input: ({ context: { handled, waiting, queue, userId, world } }) => {
               if (!handled) throw new Error('there is no case to complete');
-              return { myCase: handled, queue, userId, world };
+              return { myCase: handled, waiting, queue, userId, world };
             },
             onDone: { target: 'reading', actions: 'refresh' },
           },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Clock, Play } from 'lucide-react';
+import { CircleCheck, Clock, Pencil, Play } from 'lucide-react';
 import type { MyCase } from '../../contract/cases';
-import type { Submission } from '../../contract/submissions';
+import type { CompletionSubmission, Submission } from '../../contract/submissions';
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
 import { locationText, reportedText } from '../../rules/incidents';
@@ -21,6 +21,13 @@ interface CaseCardProps {
   pending: 'initiation' | 'completion' | null;
   waiting: readonly Submission[];
 }
+
+/** The completion of a case that waits to be sent; undefined if none does. */
+const waitingCompletion = (incidentId: string, waiting: readonly Submission[]) =>
+  waiting.find(
+    (one): one is CompletionSubmission =>
+      one.kind === 'completion' && one.status === 'waiting' && one.content.incidentId === incidentId,
+  );
 
 /** One active case: a link to its incident, and the actions that the member can take now (S2 §2, §4). */
 export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
@@ -60,6 +67,15 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
             ? 'The start of this case waits to be sent.'
             : 'Marked as done. It waits to be sent.'}
         </p>
+      )}
+      {pending === 'completion' && offersCompletion(myCase) && (
+        <Button
+          onClick={() =>
+            myCases.send({ type: 'case.complete', myCase, waiting: waitingCompletion(incidentId, waiting) })
+          }
+        >
+          <Pencil size={18} aria-hidden /> Edit Notes and Photos <OfCase incidentId={incidentId} />
+        </Button>
       )}
       {pending !== 'completion' && myCase.movement !== undefined && (
         <MyMovement

@@ -6,10 +6,13 @@ import type { QueueCommand } from '../../../src/machines/submissions/queue.machi
 import type { Place } from '../../../src/rules/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
 import { file } from '../chat/samples';
-import { myCase } from './samples';
+import { completionOf, myCase } from './samples';
 
 export const photo = file('dog.png', 'image/png');
 export const bridge: Place = { latitude: 18.52, longitude: 73.85 };
+
+/** A completion that waits to be sent. */
+export const waiting = completionOf({ resolutionNotes: 'Fed.', files: [photo] }, { id: 'waits', wasTried: true });
 
 /** The scripted surroundings of a completion. */
 export const props = () => ({
@@ -30,6 +33,8 @@ export const input = ({ queue }: Props) => ({
   world: scriptedWorld(),
   queue: queue.ref as never,
 });
+/** The same with a completion that waits to be sent and is edited. */
+export const inputWaiting = (scripted: Props) => ({ ...input(scripted), waiting });
 
 /** What the device is told to keep: first the notes, then the files. */
 export const keptOf = ({ read }: { read<T>(select: (snapshot: CompletionSnapshot) => T): T }) => {

@@ -25,6 +25,7 @@ import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
 import {
   bridge,
   input,
+  inputWaiting,
   keptOf,
   names,
   nothingKept,
@@ -33,6 +34,7 @@ import {
   restores,
   restoresLate,
   type Setup,
+  waiting,
 } from './completing';
 import { completionOf, itemOf } from './samples';
 
@@ -114,7 +116,7 @@ const waits = (head: string, keeping: string) => ({
 const walk = walkOf({
   machine: completionMachine,
   props,
-  input,
+  inputs: [input, inputWaiting],
   keeps: ({ context: { notes, files } }) => [notes, files],
   key: (snapshot) => [
     snapshot.context.notes === '',
@@ -177,7 +179,16 @@ const walk = walkOf({
   ],
   states: {
     editing: {
-      sees: ({ read, ports }) => {
+      sees: ({ read, ports, queue, actor }) => {
+        if (actor.getSnapshot().context.waiting) {
+          // What waited is in the form, and the device keeps it as a draft before it takes it out of the queue.
+          const { content, id, wasTried } = waiting;
+          expect(ports.draftStore.received.slice(0, 2)).toEqual([
+            { type: 'draft.keep', draft: { notes: content.resolutionNotes, wasTried } },
+            { type: 'files.keep', files: content.files },
+          ]);
+          expect(queue.received[0]).toEqual({ type: 'submission.withdraw', id });
+        }
         expect(read(selectGone)).toBe(null);
         expect([read(selectIsSubmitting), read(selectStage), read(selectIsCompleted)]).toEqual([false, null, false]);
         expect([read(selectCanClose), read(selectIsKept)]).toEqual([true, false]);

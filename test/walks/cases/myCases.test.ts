@@ -74,6 +74,7 @@ const walk = walkOf({
     'the dog is begun': { type: 'case.initiate', myCase: dog },
     'the kite is begun': { type: 'case.initiate', myCase: kite },
     'the dog is done': { type: 'case.complete', myCase: dog },
+    'the kite is edited': { type: 'case.complete', myCase: kite, waiting: completion('d2') },
     'the kite is done': { type: 'case.complete', myCase: kite },
     'on my way': { type: 'movement.say', incident: way, said: null, movement: 'ON_MY_WAY' },
     'on my way, after I arrived': { type: 'movement.say', incident: way, said: 'ARRIVED', movement: 'ON_MY_WAY' },
@@ -146,6 +147,7 @@ const walk = walkOf({
       takes: {
         'the dog is begun': 'open.initiating',
         'the kite is done': 'open.completing',
+        'the kite is edited': 'open.completing',
       },
     },
     'open.initiating': {
@@ -162,7 +164,8 @@ const walk = walkOf({
       sees: (setup) => {
         expect(setup.read(selectCompletion)).toBeDefined();
         expect(setup.read(selectInitiation)).toBe(undefined);
-        expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, queue, userId: 'mira', world });
+        const waiting = setup.actor.getSnapshot().context.waiting;
+        expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, waiting, queue, userId: 'mira', world });
       },
       takes: {
         'completion closed': closing,

@@ -196,7 +196,8 @@ it('a chat that opens at its unread messages can be scrolled while more are comi
       );
   const stands = await top();
   await expect.poll(() => sent).toBeGreaterThan(before + 6);
-  expect(await top()).toBe(stands);
+  // Not taken back to 'Before 01'. Older messages that come now may move it by about 50 px (see `useIsPrepended`).
+  expect(Math.abs((await top()) - stands)).toBeLessThan(100);
 });
 
 /** Goes to the end of the open global chat and away from it, and checks that the list begins with what came meanwhile. */

@@ -34,7 +34,7 @@ const statusDefaults = {
 export const conflictText = ({ status }: { status: string }) =>
   `Somebody else has changed this incident meanwhile. It is ${statusText(status)} now.`;
 
-/** While a captain writes a reason for closing, the incident can no longer be closed, whoever has changed it. */
+/** Shown in the open Close dialog when the incident's status has changed, and no longer allows it to be closed. */
 export const notClosable = ({ status }: { status: string }) =>
   `This incident is ${statusText(status)} now, so it cannot be closed any more.`;
 

@@ -222,7 +222,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     noteWaiting: 'marks each submission that no tab has begun to send as one that had to wait',
     noteFollowed: 'keeps how far the list was moved by new messages',
     noteView: 'keeps how far the list was scrolled',
-    noteReturn: 'keeps how far the list was scrolled, and counts from there how far it is scrolled up again',
+    noteEnd: 'counts from here how far the list is scrolled up',
     goToNewest: 'scrolls to the newest message',
     openAssignment: 'opens the assignment of a team',
     outdate: 'notes what may be out of date',

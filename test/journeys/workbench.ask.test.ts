@@ -144,7 +144,7 @@ it('the drawing calls acts as the buttons of the app do, and says how to read it
   await page.keyboard.press('Enter');
   await signs.filter({ hasText: 'is refused now, or cannot be judged' }).waitFor();
   expect(await everyFaultOf(page, 'main')).toEqual([]);
-  // A sign is drawn like what it stands for.
+  // The legend's line of a refused act is dashed as in the drawing.
   const dashes = (line: Locator) => line.evaluate((it) => getComputedStyle(it).strokeDasharray);
   const refused = signs.filter({ hasText: 'is refused' }).locator('path');
   await ask(page).getByLabel('Who asks').selectOption('Member');

@@ -64,9 +64,11 @@ export const viewportMachine = workflow({
       assertEvent(event, 'list.scrolled');
       return { distance: event.distance, first: event.first ?? null };
     }),
-    noteReturn: assign(({ event }) => {
-      assertEvent(event, 'list.scrolled');
-      return { distance: event.distance, first: event.first ?? null, end: event.top };
+    noteEnd: assign({
+      end: ({ event }) => {
+        assertEvent(event, ['list.scrolled', 'list.stuck']);
+        return event.top;
+      },
     }),
     noteFollowed: assign(({ context, event }) => {
       assertEvent(event, 'list.scrolled');
@@ -138,7 +140,7 @@ export const viewportMachine = workflow({
                   {
                     guard: and(['isMovedByReader', 'isNearEnd']),
                     target: '#viewport.position.following',
-                    actions: 'noteReturn',
+                    actions: ['noteView', 'noteEnd'],
                   },
                   {
                     guard: 'isMovedByReader',
@@ -179,7 +181,7 @@ export const viewportMachine = workflow({
                   'A list that gets more room, as when the keyboard closes, is at its end further up. The day and sender at the top of the view are not told again, because only messages have moved it.',
               },
             ],
-            'list.stuck': { actions: assign({ end: ({ event }) => event.top }) },
+            'list.stuck': { actions: 'noteEnd' },
             'original.found': { target: 'away' },
           },
         },
@@ -187,7 +189,7 @@ export const viewportMachine = workflow({
           initial: 'quiet',
           on: {
             'list.scrolled': [
-              { guard: 'isNearEnd', target: 'following', actions: 'noteReturn' },
+              { guard: 'isNearEnd', target: 'following', actions: ['noteView', 'noteEnd'] },
               { actions: 'noteView' },
             ],
             'newest.show': {

@@ -25,6 +25,9 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const panel = new PeoplePage(sara.page);
   const main = sara.page.getByRole('main');
   await sara.open('/superadmin');
+  await main.getByRole('link', { name: 'Volunteers' }).click();
+  await sara.isAt('/volunteers');
+  await sara.page.goBack();
   const keep = sara.page.getByLabel('Messages to keep');
   expect(await keep.inputValue()).toBe('100');
   await keep.fill('-1');

@@ -34,7 +34,10 @@ export function SuperAdminScreen({ machine }: ScreenProps<typeof superAdminMachi
       <div className={styles.tasks}>
         <section className={styles.task} aria-labelledby="users">
           <h2 id="users">Users</h2>
-          <p>Delete members, or give somebody a new password.</p>
+          <p>
+            Delete members, or give somebody a new password. Roles are given on a member’s page, under{' '}
+            <Link to="/volunteers">Volunteers</Link>.
+          </p>
           <div className={styles.buttons}>
             <Button variant="primary" aria-haspopup="dialog" onClick={() => panel.send({ type: 'users.manage' })}>
               <Users size={20} aria-hidden /> Manage Users

@@ -92,10 +92,21 @@ describe('the rules workbench', () => {
     const refusal = ask(page).getByRole('listitem').filter({ hasText: 'incident.close' });
     await refusal.getByText('refused: only if the caller is a captain, an admin or a super admin').waitFor();
     expect(await ask(page).getByLabel('Who asks').inputValue()).toBe('Inventory manager');
+    // The link has led to the rule. What is drawn anew later does not pull the table back to it, from what is read or pressed now.
+    const frame = page
+      .getByRole('main')
+      .locator('div', { has: page.locator('section > table') })
+      .last();
+    const scrolled = () => frame.evaluate((it) => it.scrollTop);
+    expect(await chosen.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    await frame.evaluate((it) => it.scrollTo(0, it.scrollHeight));
+    const end = await scrolled();
     // In other words than those of the rules it is no dead end.
     await page.getByRole('searchbox').fill('What happens to a report when the giraffe has no network?');
     await charts.getByText('Nothing has all of these words. Nowhere: ‘giraffe’. Nearest:').waitFor();
     await charts.getByRole('link', { name: 'submitted.underWay: submission.updated' }).first().waitFor();
+    expect(end).toBeGreaterThan(500);
+    expect(await scrolled()).toBe(end);
     await page.getByRole('searchbox').fill('giraffe');
     await charts.getByText('Nothing has all of these words. Nowhere: ‘giraffe’.', { exact: true }).waitFor();
   });

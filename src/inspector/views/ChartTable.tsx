@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type Address, writeAddress } from '../address';
 import { walkersOf } from '../chart/coverage';
 import { notesOf, type Walkers } from '../chart/explanation';
@@ -24,8 +24,15 @@ export function ChartTable({ actor, chart }: ChartTableProps) {
   const linkToChart = useLinks(actor);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
   const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
+  const frame = useRef<HTMLDivElement>(null);
+  // A link to a part leads to it, once. At every drawing of the table it would pull the page away from what is pressed or read meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part is found in the table that was painted
+  useEffect(() => {
+    const chosen = frame.current?.querySelector('[data-chosen]');
+    chosen?.scrollIntoView?.({ block: chosen.matches('tr') ? 'center' : 'nearest' });
+  }, [chart.id, address.part]);
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       {chart.states.map((state) => (
         <StateTable
           key={state.id}
@@ -64,9 +71,6 @@ function StateTable({ actor, chart, state, transitions, address, linkToChart, is
       data-chosen={part === state.id || undefined}
       data-active={isActive || undefined}
       aria-label={headingOf(state)}
-      ref={(element) => {
-        if (part === state.id) element?.scrollIntoView?.({ block: 'nearest' });
-      }}
     >
       <h3>
         <a href={linkTo(state.id)}>{headingOf(state)}</a>
@@ -97,13 +101,7 @@ function StateTable({ actor, chart, state, transitions, address, linkToChart, is
           </thead>
           <tbody>
             {transitions.map((transition) => (
-              <tr
-                key={transition.id}
-                data-chosen={part === transition.id || undefined}
-                ref={(element) => {
-                  if (part === transition.id) element?.scrollIntoView?.({ block: 'center' });
-                }}
-              >
+              <tr key={transition.id} data-chosen={part === transition.id || undefined}>
                 <th scope="row">
                   <a href={linkTo(transition.id)}>
                     <CauseName of={transition} />

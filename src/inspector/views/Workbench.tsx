@@ -37,7 +37,7 @@ const titles: Readonly<Record<Tab, string>> = {
 export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef }) {
   const main = useRef<HTMLElement>(null);
   const questions = useRef<HTMLElement>(null);
-  const { catalogue } = useSelector(actor, ({ context }) => context);
+  const catalogue = useSelector(actor, ({ context }) => context.catalogue);
   const address = useSelector(actor, ({ context }) => context.address);
   const chart = useSelector(actor, ({ context }) => chartAt(context));
   const entry = catalogue.charts.find(({ machine }) => machine.id === chart.id) as Chart;

@@ -1,5 +1,5 @@
 /** The views of a chart. */
-const tabs = ['drawing', 'table', 'rules', 'books', 'together', 'coverage', 'changes', 'live'] as const;
+const tabs = ['drawing', 'table', 'rules', 'books', 'together', 'coverage', 'changes', 'all-changes', 'live'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** A step of a path through a chart. */
@@ -25,6 +25,8 @@ export interface Address {
   readonly shown: number | null;
   /** The name of the caller in the rule book and in the questions; '' for none. */
   readonly caller: string;
+  /** The version of all charts since which changes are listed; '' for the usual one. */
+  readonly since: string;
 }
 
 /** A link may come from anybody, so what it carries is bounded: this many steps, and characters in a name and in a payload. */
@@ -46,6 +48,7 @@ export function readAddress(hash: string): Address {
     trail,
     shown: shown < trail.length ? shown : null,
     caller: named(search.get('who')) ?? '',
+    since: named(search.get('since')) ?? '',
   };
 }
 
@@ -79,12 +82,13 @@ function trailFrom(path: string, payloads: readonly string[]): Step[] {
 }
 
 /** An address to write. Without `shown` the whole path is shown. */
-type Link = Omit<Address, 'shown' | 'strayTab'> & Partial<Pick<Address, 'shown'>>;
+type Link = Omit<Address, 'shown' | 'strayTab' | 'since'> & Partial<Pick<Address, 'shown' | 'since'>>;
 
-export function writeAddress({ chart, tab, part, trail, shown = null, caller }: Link): string {
+export function writeAddress({ chart, tab, part, trail, shown = null, caller, since = '' }: Link): string {
   const search = new URLSearchParams({
     ...(part !== null && { part }),
     ...(caller !== '' && { who: caller }),
+    ...(since !== '' && { since }),
     ...(trail.length > 0 && {
       path: trail.map(({ transition, payload }) => `${transition}${payload === null ? '' : '*'}`).join('.'),
     }),

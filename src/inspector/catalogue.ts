@@ -70,6 +70,8 @@ export interface Catalogue {
    * and `changed` has the ids of the other charts that have changed since then, if that is known. There may be nothing at the address.
    */
   readonly versionsOf?: (chart: string) => string;
+  /** The address of the versions of all charts together (chart/history.ts). There may be nothing at the address. */
+  readonly history?: string;
   /** Loads the text of the decisions that rules cite as 'DECISIONS 22, P7' (chart/decisions.ts). Without it they are only named. */
   readonly decisions?: () => Promise<string>;
   /** Without them, names are shown as words, guards that are written in place as code, and such actions by their kind. */

@@ -5,6 +5,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { type Address, readAddress, writeAddress } from './address';
 import { coverageFrom } from './chart/coverage';
 import { chartFrom } from './chart/file';
+import { History } from './chart/history';
 import { drawingOf, graphOf } from './chart/layout';
 import { liveViewMachine } from './live/liveView.machine';
 import { recordingFrom, Told } from './live/record';
@@ -73,19 +74,43 @@ const Versions = v.array(
   v.object({ title: v.string(), text: v.string(), changed: v.optional(v.array(v.string()), () => []) }),
 );
 
-/** Fetches the earlier versions of a chart. The input is the address of their list. Null if it could not be fetched or read. */
-export const readVersions = fromPromise(async ({ input: address }: { input: string }) => {
+/** Fetches a list that the build may have written. Null if it could not be fetched or read. */
+async function listAt<Item>(address: string, schema: v.GenericSchema<unknown, Item[]>): Promise<Item[] | null> {
   try {
     const answer = await fetch(address);
     // A project without a list has none. The server of `npm run workbench` answers with a page then.
     if (answer.status === 404 || answer.headers.get('content-type')?.startsWith('text/html')) return [];
     if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
-    return v.parse(Versions, await answer.json());
+    return v.parse(schema, await answer.json());
   } catch (error) {
     console.warn('No earlier versions', address, error);
     return null;
   }
-});
+}
+
+/** Fetches the earlier versions of a chart. The input is the address of their list. */
+export const readVersions = fromPromise(({ input: address }: { input: string }) => listAt(address, Versions));
+
+/** Fetches the versions of all charts together. */
+export const readHistory = (address: string) => listAt(address, History);
+
+/** Under this name the browser keeps the commit of the version that its reviewer has read last. */
+const REVIEWED = 'workbench.reviewed';
+/** The commit of the version that was reviewed last in this browser; '' for none, or if the browser keeps nothing. */
+export function readReviewed(): string {
+  try {
+    return localStorage.getItem(REVIEWED) ?? '';
+  } catch {
+    return '';
+  }
+}
+export function keepReviewed(commit: string): void {
+  try {
+    localStorage.setItem(REVIEWED, commit);
+  } catch (error) {
+    console.warn('The browser does not keep which version was reviewed', error);
+  }
+}
 
 /** Loads the text of the project's decisions. Null if it could not be loaded. */
 export const readDecisions = fromPromise(async ({ input: read }: { input: () => Promise<string> }) => {

@@ -17,6 +17,7 @@ const appCatalogue: Catalogue = {
   coverage: new URL('../../docs/coverage.json', import.meta.url).href,
   // The build writes them beside the page (scripts/kit/versions.mjs).
   versionsOf: (chart) => `charts/${chart}.json`,
+  history: 'charts/versions.json',
   // As a file of its own, which is loaded when somebody wants to read a decision.
   decisions: async () => (await import('../../docs/decisions.md?raw')).default,
   ...(version && { version }),

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import type { Version } from '../../src/inspector/chart/history';
 import { pageOf } from '../../src/inspector/chart/page';
+import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
-import { drawn, openWorkbench } from '../kit/workbench';
+import { drawn, isUncovered, openWorkbench } from '../kit/workbench';
 import { passAgain } from './calls';
 
 const testApp = openTestApp();
@@ -35,7 +37,7 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await page.reload();
   const version = page.getByLabel('Compare with');
   await version.selectOption('two changes ago');
-  await changes.getByText('guard "is everybody" → "manages inventory"').waitFor();
+  await changes.getByText('condition "is everybody" → "the caller is an inventory manager or a super admin"').waitFor();
   // What else has changed since then is a press away.
   const others = page.getByRole('group').filter({ hasText: 'Other charts that have changed since then: 2' });
   await others.locator('summary').click();
@@ -69,7 +71,11 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await choose('{}');
   await page.getByRole('alert').getByText('This is no file of this chart.').waitFor();
   await choose(now.replace('"guard":"manages inventory"', '"guard":"is admin or higher"'));
-  await changes.getByText('guard "is admin or higher" → "manages inventory"').waitFor();
+  await changes
+    .getByText(
+      'condition "the caller is an admin or a super admin" → "the caller is an inventory manager or a super admin"',
+    )
+    .waitFor();
   await page.getByRole('link', { name: 'Drawing' }).click();
   await drawn(page).locator('[data-change="changed"]').first().waitFor();
   // The drawing has both versions: what is new, and what is gone with its arrows and what its boxes said.
@@ -108,6 +114,84 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await page.goto('about:blank');
   await page.setContent(pageOf('Rules', '', []));
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light dark');
+});
+
+it('one page says what has changed in all charts since the version that was reviewed or released last', async () => {
+  const page = await openWorkbench(testApp);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const now = await readFile('docs/charts/requisitionLifecycle.json', 'utf8');
+  const earlier = now.replace('"guard":"manages inventory"', '"guard":"is admin or higher"');
+  const versions: Version[] = [
+    { commit: 'aaaaaaa', title: '2026-03-03, “Third”', releases: [], changed: {}, gone: [] },
+    {
+      ...{ commit: 'bbbbbbb', title: '2026-03-02, “Second”', releases: ['v1'] },
+      changed: { requisitionLifecycle: 1, clock: null },
+      gone: ['bell'],
+    },
+    { commit: 'ccccccc', title: '2026-03-01, “First”', releases: [], changed: { clock: null }, gone: [] },
+  ];
+  const LIST = '**/charts/versions.json';
+  await page.route(LIST, (route) => route.fulfill({ json: versions }));
+  await page.route('**/charts/requisitionLifecycle.json', (route) =>
+    route.fulfill({
+      json: [
+        { title: 'later', text: now },
+        { title: 'then', text: earlier },
+      ],
+    }),
+  );
+  await page.reload();
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name, exact: true });
+  // The number of changed charts since the last release is seen wherever the reviewer is.
+  await tab('All changes (3)').click();
+  const main = page.getByRole('main');
+  const since = main.getByLabel('Since');
+  expect(await since.locator('option:checked').innerText()).toBe('2026-03-02, “Second” (released as v1)');
+  await main.getByText('3 charts have changed since then.').waitFor();
+  // Conditions are in words, although the file of the earlier version has only the name.
+  const requisition = main.getByRole('region', { name: 'Requisition', exact: true });
+  const told =
+    'condition "the caller is an admin or a super admin" → "the caller is an inventory manager or a super admin"';
+  await requisition.getByText(told).first().waitFor();
+  await main.getByRole('region', { name: 'Clock', exact: true }).getByText(': a new chart').waitFor();
+  await main.getByRole('region', { name: 'Removed charts' }).getByText('bell').waitFor();
+  expect(await everyFaultOf(page, 'main')).toEqual([]);
+  // A press leads to the drawing with both versions.
+  await requisition.getByRole('link', { name: 'Requisition' }).click();
+  await page.getByText('The drawing shows what has changed since the version ‘2026-03-02, “Second”’.').waitFor();
+  await drawn(page).locator('[data-change="changed"]').first().waitFor();
+  await page.goBack();
+  // Another version is chosen. The address is a link to it.
+  await since.selectOption('2026-03-01, “First”');
+  await main.getByText('1 chart has changed since then.').waitFor();
+  const other = await page.context().newPage();
+  await other.route(LIST, (route) => route.fulfill({ json: versions }));
+  await other.goto(page.url());
+  await other.getByText('1 chart has changed since then.').waitFor();
+  await other.close();
+  // What was reviewed is remembered, and what changes later is counted from there.
+  await main.getByRole('button', { name: 'I have reviewed all of this' }).click();
+  await main.getByText('Nothing has changed since then.').waitFor();
+  await tab('All changes').waitFor();
+  versions.unshift({ commit: 'ddddddd', title: '2026-03-04, “Fourth”', releases: ['v2'], changed: {}, gone: [] });
+  for (const version of versions.slice(1)) version.changed = { kit: null };
+  await page.reload();
+  await tab('All changes (1)').waitFor();
+  expect(await since.locator('option:checked').innerText()).toBe('2026-03-03, “Third” (reviewed)');
+  // On a phone the views are one row, and the open one is in view.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.reload();
+  const views = page.getByRole('navigation', { name: 'What is shown' });
+  await expect.poll(() => tab('All changes (1)').evaluate(isUncovered)).toBe(true);
+  expect((await views.boundingBox())?.height).toBeLessThan(60);
+  // Nothing to compare with, or nothing that could be fetched.
+  await page.route(LIST, (route) => route.abort());
+  await page.reload();
+  await main.getByRole('alert').getByText('The earlier versions could not be fetched.').waitFor();
+  await page.route(LIST, (route) => route.fulfill({ json: [] }));
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await main.getByText('No earlier version is known here').waitFor();
 });
 
 it("the workbench's own charts have no history, so none is asked for", async () => {

@@ -18,7 +18,7 @@ it("lists a chart's earlier versions, the latest first, each with the change tha
   writeFileSync(chart('door'), 'first');
   writeFileSync(chart('bell'), '{\n  "chart": "bell"\n}');
   // As in a downloaded archive.
-  expect(versionsOf('door')).toEqual([]);
+  expect([versionsOf('door'), versionsOf('versions')]).toEqual([[], []]);
 
   const date = '2026-03-01T12:00:00Z';
   const git = (...args: string[]) =>
@@ -34,8 +34,11 @@ it("lists a chart's earlier versions, the latest first, each with the change tha
   commit('The first charts');
   writeFileSync(chart('door'), 'second: a café closes at\nnight');
   writeFileSync(chart('lamp'), 'new');
+  writeFileSync(chart('gate'), 'soon removed');
   commit('The door closes at night');
+  git('tag', 'v1');
   writeFileSync(chart('door'), 'third');
+  rmSync(chart('gate'));
   // Older files do not say that nothing is forbidden. That is no change of the chart.
   writeFileSync(chart('bell'), '{\n  "chart": "bell",\n  "forbidding": []\n}');
   commit('The door stays open');
@@ -46,4 +49,17 @@ it("lists a chart's earlier versions, the latest first, each with the change tha
   expect(versionsOf('bell')).toEqual([]);
   // A new chart has none.
   expect(versionsOf('lamp')).toEqual([]);
+  // All charts together: the present version, and the earlier ones with where each chart's file of then is in its own list.
+  const commitIs = { commit: expect.stringMatching(/^[\da-f]{7,}$/) };
+  expect(versionsOf('versions')).toEqual([
+    { ...commitIs, title: '2026-03-01, “The door stays open”', releases: [], changed: {}, gone: [] },
+    {
+      ...commitIs,
+      title: '2026-03-01, “The door closes at night”',
+      releases: ['v1'],
+      changed: { door: 0 },
+      gone: ['gate'],
+    },
+    { ...commitIs, title: '2026-03-01, “The first charts”', releases: [], changed: { door: 1, lamp: null }, gone: [] },
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Words } from '../catalogue';
 import {
   type ChartModel,
   causeOfId,
@@ -8,7 +9,7 @@ import {
   type TransitionModel,
   withForbidding,
 } from './model';
-import { transitionWords } from './words';
+import { guardWords, nameWords, transitionWords } from './words';
 
 /** How a state or a transition differs between two versions of a chart. */
 export type Change = 'added' | 'removed' | 'changed';
@@ -24,13 +25,24 @@ export interface Difference {
   readonly lacksRuleBook: boolean;
 }
 
-/** Compares two versions of a chart. */
-export function differenceOf(earlier: ChartModel, later: ChartModel): Difference {
+/**
+ * Compares two versions of a chart.
+ * @param words the words of the catalogue, for readers who do not know the names in the code. Without them the lines have the names
+ */
+export function differenceOf(earlier: ChartModel, later: ChartModel, words?: Words): Difference {
   const after = whole(later);
   const before = alignedWith(after, whole(earlier));
-  const states = compare(before.states, after.states, ({ id }) => `State ${id || 'root'}`, stateFacets);
-  const transitions = compare(comparable(before, after), comparable(after, before), transitionWords, transitionFacets);
-  const rules = ruleChanges(before.rules, after.rules);
+  const telling = words ? tellingWith(words, after) : plainly;
+  const nameOf = ({ id }: StateModel) => (words && id === '' ? 'The chart as a whole' : `State ${id || 'root'}`);
+  const states = compare(before.states, after.states, nameOf, stateFacets, telling);
+  const transitions = compare(
+    comparable(before, after),
+    comparable(after, before),
+    transitionWords,
+    transitionFacets,
+    telling,
+  );
+  const rules = ruleChanges(before.rules, after.rules, telling.act);
   for (const { id, source, event } of after.transitions)
     if (!transitions.changes.has(id) && rules.some(({ state, act }) => state === source && act === event))
       transitions.changes.set(id, 'changed');
@@ -39,6 +51,52 @@ export function differenceOf(earlier: ChartModel, later: ChartModel): Difference
     transitions: transitions.changes,
     lines: [...states.lines, ...transitions.lines, ...rules.map(({ line }) => line)],
     lacksRuleBook: (before.rules === undefined) !== (after.rules === undefined),
+  };
+}
+
+/** What the lines call the parts that differ. */
+interface Telling {
+  /** What is told of a state or a transition, such as its condition. */
+  readonly facet: (facet: string) => string;
+  readonly value: (facet: string, value: string) => string;
+  /** An act of the rule book. */
+  readonly act: (event: string) => string;
+}
+const plainly: Telling = { facet: (facet) => facet, value: (_, value) => value, act: (event) => event };
+
+/** What readers who do not know the code are told. */
+const facetWords: Readonly<Record<string, string>> = {
+  target: 'leads to',
+  start: 'is where it starts',
+  text: 'rule',
+  entering: 'when it is entered',
+  leaving: 'when it is left',
+  guard: 'condition',
+  actions: 'does',
+  anew: 'starts its state anew',
+};
+
+/** Conditions and actions in the words of the catalogue. The files of earlier versions have only their names or code. */
+function tellingWith({ guards, actions }: Words, { id, transitions }: ChartModel): Telling {
+  const own = (told: Readonly<Record<string, string>>, name: string) => told[`${id}.${name}`] ?? told[name];
+  const bare = (key: string) => key.slice(key.indexOf('.') + 1);
+  const conditions = new Map([
+    ...Object.keys(guards).map((key) => [guardWords(bare(key)), own(guards, bare(key))] as const),
+    ...transitions.map(({ guard, condition }) => [guard, condition] as const),
+  ]);
+  const titles = new Map(transitions.map(({ event, title }) => [event, title]));
+  return {
+    facet: (facet) => facetWords[facet] ?? facet,
+    value: (facet, value) => {
+      if (value === '') return 'nothing';
+      if (facet === 'guard') return conditions.get(value) ?? value;
+      if (facet !== 'actions' && facet !== 'entering' && facet !== 'leaving') return value;
+      return value
+        .split(', ')
+        .map((name) => own(actions, name) ?? nameWords(name))
+        .join(', ');
+    },
+    act: (event) => titles.get(event) ?? event,
   };
 }
 
@@ -61,7 +119,11 @@ export const unknownRules = 'Who may do what cannot be compared, because one of 
  * How the answers of a rule book have changed for the acts and the callers of both versions, one line per change, with all callers for
  * whom it is the same. A new or removed act is a change of a transition already.
  */
-function ruleChanges(before: readonly RuleModel[] = [], after: readonly RuleModel[] = []) {
+function ruleChanges(
+  before: readonly RuleModel[] = [],
+  after: readonly RuleModel[] = [],
+  actWordsOf: Telling['act'] = plainly.act,
+) {
   const callersIn = (rules: readonly RuleModel[]) => [...new Set(rules.flatMap(({ answers }) => Object.keys(answers)))];
   const known = callersIn(before);
   const callers = callersIn(after).filter((name) => known.includes(name));
@@ -76,7 +138,7 @@ function ruleChanges(before: readonly RuleModel[] = [], after: readonly RuleMode
     }));
     return [...changes, { who: 'those who may not:', change: changeOf(was.others, is.others) }]
       .filter(({ change }) => change !== '')
-      .map(({ who, change }) => ({ state, act, line: `Rule book, ${state}: ${act}: ${who} ${change}` }));
+      .map(({ who, change }) => ({ state, act, line: `Rule book, ${state}: ${actWordsOf(act)}: ${who} ${change}` }));
   });
 }
 
@@ -135,6 +197,7 @@ function compare<Part extends { readonly id: string; readonly description: strin
   after: readonly Part[],
   nameOf: (part: Part) => string,
   facetsOf: (part: Part) => Facets,
+  telling: Telling,
 ) {
   const changes = new Map<string, Change>();
   const lines: string[] = [];
@@ -143,16 +206,18 @@ function compare<Part extends { readonly id: string; readonly description: strin
     const was = known.get(part.id);
     known.delete(part.id);
     const name = nameOf(part);
-    const different = was ? differing(facetsOf(was), facetsOf(part)) : [];
+    const different = was ? differing(facetsOf(was), facetsOf(part), telling) : [];
     lines.push(
-      ...(was ? different.map((facet) => `${name}: ${facet}`) : [`${name}: added${contentOf(facetsOf(part))}`]),
+      ...(was
+        ? different.map((facet) => `${name}: ${facet}`)
+        : [`${name}: added${contentOf(facetsOf(part), telling)}`]),
     );
     if (!was) changes.set(part.id, 'added');
     else if (different.length > 0) changes.set(part.id, 'changed');
   }
   for (const [id, part] of known) {
     changes.set(id, 'removed');
-    lines.push(`${nameOf(part)}: removed${contentOf(facetsOf(part))}`);
+    lines.push(`${nameOf(part)}: removed${contentOf(facetsOf(part), telling)}`);
   }
   return { changes, lines };
 }
@@ -176,15 +241,22 @@ const transitionFacets = ({ targets, guard, actions, description, delay, reenter
   anew: reenter ? 'yes' : 'no',
 });
 
-const differing = (was: Facets, is: Facets): string[] =>
-  Object.keys(is)
-    .filter((facet) => was[facet] !== is[facet])
-    .map((facet) => `${facet} "${was[facet]}" → "${is[facet]}"`);
+function differing(was: Facets, is: Facets, { facet, value }: Telling = plainly): string[] {
+  return Object.keys(is)
+    .filter((name) => was[name] !== is[name])
+    .map((name) => {
+      const [before, after] = [value(name, was[name] ?? ''), value(name, is[name] ?? '')];
+      // Other code for which the words are still true.
+      if (before === after) return `${facet(name)} "${after}" is worked out in another way`;
+      return `${facet(name)} "${before}" → "${after}"`;
+    });
+}
 
 /** Where a transition that was added or removed leads, and the rule of a state or a transition in words. */
-function contentOf({ target, text }: Facets): string {
-  const content = [target ? `target "${target}"` : '', text ? `text "${text}"` : ''].filter(Boolean).join(', ');
-  return content && ` (${content})`;
+function contentOf({ target, text }: Facets, { facet }: Telling): string {
+  const content = [target ? `${facet('target')} "${target}"` : '', text ? `${facet('text')} "${text}"` : ''];
+  const told = content.filter(Boolean).join(', ');
+  return told && ` (${told})`;
 }
 
 /**

@@ -19,7 +19,8 @@ export function Changes({ actor, chart }: ChangesProps) {
   const versionsOf = useSelector(actor, ({ context }) => context.catalogue.versionsOf);
   const compared = useSelector(actor, ({ context }) => context.compared);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
-  const difference = compared && differenceOf(compared, chart);
+  const words = useSelector(actor, ({ context }) => context.catalogue.words);
+  const difference = compared && differenceOf(compared, chart, words);
   const lines = difference?.lines;
   // The project's history has no versions of the workbench's own charts.
   const isOwn = ownCharts.some(({ machine }) => machine.id === chart.id);

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { type Address, type Tab, writeAddress } from '../address';
 import type { Catalogue, Chart } from '../catalogue';
+import { countOf } from '../chart/history';
 import { type ChartModel, withForbidding } from '../chart/model';
 import { sameStates } from '../chart/skeleton';
 import { statesIn } from '../chart/stateValue';
@@ -9,6 +10,7 @@ import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
 import { namesIn } from '../live/names';
 import { valueAt } from '../live/record';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
+import { AllChanges } from './AllChanges';
 import { AskPanel } from './AskPanel';
 import { Changes } from './Changes';
 import { ChartDrawing } from './ChartDrawing';
@@ -19,6 +21,7 @@ import { CoverageTab } from './CoverageTab';
 import { Invariants } from './Invariants';
 import { LiveTab } from './LiveTab';
 import { AllRuleBooks, RuleBook } from './RuleBook';
+import { type AllVersions, useHistory } from './useHistory';
 import { useLinks } from './useLinks';
 import styles from './Workbench.module.css';
 
@@ -30,6 +33,7 @@ const titles: Readonly<Record<Tab, string>> = {
   together: 'Together',
   coverage: 'Coverage',
   changes: 'Changes',
+  'all-changes': 'All changes',
   live: 'Live',
 };
 
@@ -46,7 +50,8 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       (tab !== 'rules' || entry.callers) &&
       (tab !== 'books' || catalogue.charts.some(({ callers }) => callers)) &&
       (tab !== 'live' || catalogue.traceChannel) &&
-      (tab !== 'together' || catalogue.invariants),
+      (tab !== 'together' || catalogue.invariants) &&
+      (tab !== 'all-changes' || catalogue.history),
   );
 
   const tab = shown.includes(address.tab) ? address.tab : 'drawing';
@@ -54,14 +59,27 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
   // While versions are compared, a part of the other one can be chosen.
   const stray = strayWords(address, chart, tab, isCompared);
   // Not about the open chart.
-  const isOfAll = ['books', 'together', 'live'].includes(tab);
+  const isOfAll = ['books', 'together', 'all-changes', 'live'].includes(tab);
   const shownHere = [...(isOfAll ? [] : [entry.title]), titles[tab]].join(' · ');
+  const history = useHistory(actor);
+  const changed = history.baseline ? countOf(history.baseline) : 0;
   useEffect(() => {
     document.title = `${shownHere} · ${catalogue.title}`;
   }, [shownHere, catalogue]);
 
+  const tabs = useRef<HTMLElement>(null);
+  // On a narrow page the tabs are a row that scrolls: the open one comes into view, and the page stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is found in the row that was painted
+  useEffect(() => {
+    const row = tabs.current;
+    const open = row?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!row || !open) return;
+    const { left, right } = row.getBoundingClientRect();
+    if (open.left < left || open.right > right) row.scrollBy((open.left + open.right - left - right) / 2, 0);
+  }, [tab, changed]);
+
   // Rule books and invariants are about all callers or all charts, and need the room of the questions about the open chart.
-  const asks = !['rules', 'books', 'together'].includes(tab);
+  const asks = !['rules', 'books', 'together', 'all-changes'].includes(tab);
 
   return (
     <div className={styles.page} data-wide={!asks || undefined}>
@@ -98,7 +116,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
               </p>
             )}
           </div>
-          <nav className={styles.tabs} aria-label="What is shown">
+          <nav ref={tabs} className={styles.tabs} aria-label="What is shown">
             {shown.map((one) => (
               <a
                 key={one}
@@ -106,11 +124,20 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
                 aria-current={one === tab ? 'page' : undefined}
               >
                 {titles[one]}
+                {one === 'all-changes' && changed > 0 && ` (${changed})`}
               </a>
             ))}
           </nav>
         </div>
-        <Middle actor={actor} live={live} tab={tab} catalogue={catalogue} entry={entry} chart={chart} />
+        <Middle
+          actor={actor}
+          live={live}
+          tab={tab}
+          catalogue={catalogue}
+          entry={entry}
+          chart={chart}
+          history={history}
+        />
       </main>
       {asks && <AskPanel ref={questions} actor={actor} chart={chart} />}
     </div>
@@ -135,9 +162,10 @@ interface MiddleProps {
   catalogue: Catalogue;
   entry: Chart;
   chart: ChartModel;
+  history: AllVersions;
 }
 
-function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
+function Middle({ actor, live, tab, catalogue, entry, chart, history }: MiddleProps) {
   const models = useSelector(actor, ({ context }) => context.models);
   const linkTo = useLinks(actor);
   if (tab === 'table') return <ChartTable actor={actor} chart={chart} />;
@@ -147,6 +175,7 @@ function Middle({ actor, live, tab, catalogue, entry, chart }: MiddleProps) {
     return <Invariants actor={actor} catalogue={catalogue} invariants={catalogue.invariants} chart={chart} />;
   if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;
   if (tab === 'live') return <LiveTab live={live} models={models} linkTo={linkTo} />;
+  if (tab === 'all-changes') return <AllChanges actor={actor} history={history} />;
   if (tab === 'changes') return <Changes actor={actor} chart={chart} />;
   return <LiveDrawing actor={actor} live={live} chart={chart} />;
 }

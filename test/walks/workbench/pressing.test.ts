@@ -165,7 +165,7 @@ describe('what is drawn as allowed', () => {
 
 describe('the link to a path', () => {
   const address = (trail: Step[], shown: number | null = null): Address => ({
-    ...{ chart: 'lamp', tab: 'drawing', strayTab: null, part: null, trail, shown, caller: '' },
+    ...{ chart: 'lamp', tab: 'drawing', strayTab: null, part: null, trail, shown, caller: '', since: '' },
   });
   it('is read as it was written, with what the events carry', () => {
     const trail = [
@@ -177,6 +177,8 @@ describe('the link to a path', () => {
     expect(readAddress(writeAddress(address(trail, 0)))).toEqual(address(trail, 0));
     const asking = { ...address(trail), caller: 'Member, place unknown' };
     expect(readAddress(writeAddress(asking))).toEqual(asking);
+    const comparing: Address = { ...address(trail), tab: 'all-changes', since: '7615a354' };
+    expect(readAddress(writeAddress(comparing))).toEqual(comparing);
     // All steps, or more, or no number: it is not replayed.
     for (const shown of ['3', '4', '-1', 'x', ''])
       expect(readAddress(`${writeAddress(address(trail))}&shown=${shown}`).shown).toBe(null);

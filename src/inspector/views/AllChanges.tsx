@@ -1,0 +1,220 @@
+import { useActor, useSelector } from '@xstate/react';
+import { type MouseEvent, useMemo } from 'react';
+import { differenceOf, unknownRules } from '../chart/difference';
+import { chartFrom } from '../chart/file';
+import { countOf, isOf, type Version } from '../chart/history';
+import type { ChartModel } from '../chart/model';
+import { readVersions } from '../ports';
+import type { WorkbenchRef } from '../workbench.machine';
+import styles from './ChartTable.module.css';
+import type { AllVersions } from './useHistory';
+import { useLinks } from './useLinks';
+
+/** The number of lines of a chart that are shown before the others are asked for. */
+const MOST_LINES = 12;
+
+interface AllChangesProps {
+  actor: WorkbenchRef;
+  history: AllVersions;
+}
+
+/** What has changed in all charts since a version, chart by chart. */
+export function AllChanges({ actor, history }: AllChangesProps) {
+  const { versions, baseline, reviewed } = history;
+  if (versions === undefined)
+    return (
+      <div className={styles.frame}>
+        <p role="status">Reading the history…</p>
+      </div>
+    );
+  if (versions === null)
+    return (
+      <div className={styles.frame}>
+        <p role="alert">
+          The earlier versions could not be fetched.{' '}
+          <button type="button" onClick={history.retry}>
+            Try again
+          </button>
+        </p>
+      </div>
+    );
+  const [now] = versions;
+  if (!baseline || !now)
+    return (
+      <div className={styles.frame}>
+        <p role="status">No earlier version is known here, so nothing can be compared.</p>
+      </div>
+    );
+  const isReviewed = isOf(reviewed)(now);
+  const lacksReviewed = reviewed !== '' && !versions.some(isOf(reviewed));
+  return (
+    <div className={styles.frame}>
+      <div className={styles.tools}>
+        <label>
+          Since{' '}
+          <select
+            value={baseline.commit}
+            onChange={({ target }) => actor.send({ type: 'address.replace', address: { since: target.value } })}
+          >
+            {versions.map((version) => (
+              <option key={version.commit} value={version.commit}>
+                {nameOf(version, now, reviewed)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {!isReviewed && (
+          <button type="button" onClick={history.markReviewed}>
+            I have reviewed all of this
+          </button>
+        )}
+      </div>
+      {lacksReviewed && (
+        <p className={styles.notes}>
+          What was reviewed last in this browser is older than all that is known here. This is the oldest version.
+        </p>
+      )}
+      <p role="status">{sumOf(baseline)}</p>
+      <p className={styles.notes}>
+        {isReviewed
+          ? 'This version was reviewed. This browser remembers it, and counts later changes from here.'
+          : 'Once you have reviewed it, this browser remembers that, and counts later changes from here.'}{' '}
+        The address of this page is a link to this comparison once you have chosen a version.
+      </p>
+      <ChangedCharts actor={actor} baseline={baseline} />
+    </div>
+  );
+}
+
+function nameOf(version: Version, now: Version, reviewed: string): string {
+  const marks = [
+    ...(version === now ? ['the present version'] : []),
+    ...version.releases.map((release) => `released as ${release}`),
+    ...(isOf(reviewed)(version) ? ['reviewed'] : []),
+  ];
+  return `${version.title}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
+}
+
+function sumOf(baseline: Version): string {
+  const count = countOf(baseline);
+  if (count === 0) return 'Nothing has changed since then.';
+  return `${count} ${count === 1 ? 'chart has' : 'charts have'} changed since then.`;
+}
+
+function ChangedCharts({ actor, baseline }: { actor: WorkbenchRef; baseline: Version }) {
+  const { charts } = useSelector(actor, ({ context }) => context.catalogue);
+  const models = useSelector(actor, ({ context }) => context.models);
+  const linkTo = useLinks(actor);
+  const changed = charts.flatMap(({ machine: { id }, title, group }) => {
+    const place = baseline.changed[id];
+    const chart = models.find((model) => model.id === id);
+    return place === undefined || !chart ? [] : [{ chart, title, group, place }];
+  });
+  const groups = [...new Set(changed.map(({ group }) => group))];
+  return (
+    <>
+      {groups.map((group) => (
+        <section key={group} aria-label={group}>
+          <h3>{group}</h3>
+          {changed
+            .filter((one) => one.group === group)
+            .map(({ chart, title, place }) =>
+              place === null ? (
+                <section key={chart.id} aria-label={title}>
+                  <h4>
+                    <a href={linkTo({ chart: chart.id, tab: 'drawing' })}>{title}</a>: a new chart
+                  </h4>
+                </section>
+              ) : (
+                <ChangedChart
+                  key={`${chart.id} ${baseline.commit}`}
+                  actor={actor}
+                  chart={chart}
+                  title={title}
+                  place={place}
+                  since={baseline.title}
+                />
+              ),
+            )}
+        </section>
+      ))}
+      {baseline.gone.length > 0 && (
+        <section aria-label="Removed charts">
+          <h3>Removed charts</h3>
+          <ul className={styles.lines}>
+            {baseline.gone.map((id) => (
+              <li key={id}>{id}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ChangedChartProps {
+  actor: WorkbenchRef;
+  chart: ChartModel;
+  title: string;
+  /** Where the earlier version is in the list of the chart's versions. */
+  place: number;
+  /** What the earlier version is called. */
+  since: string;
+}
+
+function ChangedChart({ actor, chart, title, place, since }: ChangedChartProps) {
+  const { versionsOf = () => '', words } = useSelector(actor, ({ context }) => context.catalogue);
+  const [{ output }] = useActor(readVersions, { input: versionsOf(chart.id) });
+  const linkTo = useLinks(actor);
+  const text = output?.[place]?.text;
+  const difference = useMemo(() => {
+    if (text === undefined) return undefined;
+    try {
+      return differenceOf(chartFrom(text), chart, words);
+    } catch (error) {
+      console.warn('No earlier version', chart.id, error);
+      return undefined;
+    }
+  }, [text, chart, words]);
+  /** Opens the drawing with both versions: when the address has changed, the other version is given to the chart that is open then. */
+  const compare = (event: MouseEvent) => {
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (text === undefined || isElsewhere) return;
+    addEventListener('hashchange', () => actor.send({ type: 'file.compare', file: new File([text], since) }), {
+      once: true,
+    });
+  };
+  const [first, rest] = [difference?.lines.slice(0, MOST_LINES), difference?.lines.slice(MOST_LINES)];
+  return (
+    <section aria-label={title}>
+      <h4>
+        <a href={linkTo({ chart: chart.id, tab: 'drawing' })} onClick={compare}>
+          {title}
+        </a>
+      </h4>
+      {output === undefined && <p>Reading…</p>}
+      {output !== undefined && !difference && <p role="alert">Its earlier version could not be read.</p>}
+      {difference?.lacksRuleBook && <p className={styles.notes}>{unknownRules}</p>}
+      {difference && !difference.lacksRuleBook && first?.length === 0 && (
+        <p className={styles.notes}>Nothing that is told here.</p>
+      )}
+      {first && first.length > 0 && <Lines lines={first} />}
+      {rest && rest.length > 0 && (
+        <details>
+          <summary>and {rest.length} more</summary>
+          <Lines lines={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className={`${styles.lines} ${styles.changes}`}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -54,6 +54,8 @@ export interface Words {
   readonly others?: Readonly<Record<string, (meta: unknown) => string>>;
   /** Titles of events, by `chart.event`, or by the event alone for all charts: what the button for it says. */
   readonly events?: Readonly<Record<string, string>>;
+  /** What all other events are called, made of their names; undefined leaves a name as it is. */
+  readonly eventWords?: (event: string) => string | undefined;
 }
 
 /** All charts of a project, in the order of the list. */

@@ -1,6 +1,7 @@
 import type { Words } from '../inspector/catalogue';
 import type { ActMeta } from '../machines/lifecycles/judge';
 import { events } from './acts';
+import { eventWords } from './eventWords';
 import { names } from './names';
 
 /**
@@ -15,6 +16,7 @@ export const words: Words = {
       (meta as ActMeta | undefined)?.isHiddenFromOthers ? 'others see no button' : 'others get a dialog',
   },
   events,
+  eventWords,
   conditions: {
     'incident.shown | movement.say | 0': 'the member can report this after their last report',
     'myCases.open | movement.say | 0': 'the member can report this after their last report',

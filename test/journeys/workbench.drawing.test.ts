@@ -129,9 +129,9 @@ describe('the drawing of a chart in the rules workbench', () => {
     await said.getByText('is uploaded again by another open tab').waitFor();
     expect(await drawn(page).locator('[data-chosen]').getAttribute('data-state')).toBe('uploading');
     await drawn(page)
-      .getByRole('link', { name: /^attempt\.uploaded/ })
+      .getByRole('link', { name: /^Try uploaded/ })
       .click();
-    await said.getByText(/^uploading attempt\.uploaded\..* Does: /).waitFor();
+    await said.getByText(/^uploading Try uploaded: attempt\.uploaded\..* Does: /).waitFor();
     // What a state does when it is entered has no room in its box.
     await drawn(page).getByRole('link', { name: 'refused', exact: true }).click();
     await said.getByText(/final · entering: /).waitFor();
@@ -196,7 +196,7 @@ describe('the drawing of a chart in the rules workbench', () => {
         }),
       )
       .toBe(true);
-    expect(await chosen.locator('title').textContent()).toMatch(/^attempt\.failed\. If .+\. Does: .+/);
+    expect(await chosen.locator('title').textContent()).toMatch(/^Try failed: attempt\.failed\. If .+\. Does: .+/);
   });
 
   it('is scrolled to the active state, at first and after each step', async () => {

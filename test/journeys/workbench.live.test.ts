@@ -56,7 +56,7 @@ describe('the rules workbench, live', () => {
     await other.goto(`${testApp.server.base}/inspector.html#/session/live`);
     await other.getByRole('button', { name: 'Follow the open tabs' }).click();
     await other.getByRole('region', { name: 'Actors' }).getByText('signedIn').first().waitFor();
-    await other.getByRole('cell', { name: 'session.granted' }).first().waitFor();
+    await other.getByRole('cell', { name: 'Session granted' }).first().waitFor();
     const shown = page.getByRole('status').filter({ hasText: 'events' });
     const before = await shown.innerText();
     // A look back ends when the slider is at its end again: it stays there while more events come.
@@ -221,7 +221,7 @@ describe('the rules workbench, live', () => {
     await rows.last().getByText('setting.change', { exact: true }).focus();
     await page.keyboard.press('Enter');
     await rows.last().getByText('by: x').waitFor();
-    await rows.last().getByRole('link', { name: 'confirmed: setting.change' }).click();
+    await rows.last().getByRole('link', { name: 'confirmed: Change setting' }).click();
     await page.waitForURL(/#\/setting\/table\?part=/);
   });
 });

@@ -104,7 +104,7 @@ describe('the rules workbench', () => {
     // In other words than those of the rules it is no dead end.
     await page.getByRole('searchbox').fill('What happens to a report when the giraffe has no network?');
     await charts.getByText('Nothing has all of these words. Nowhere: ‘giraffe’. Nearest:').waitFor();
-    await charts.getByRole('link', { name: 'submitted.underWay: submission.updated' }).first().waitFor();
+    await charts.getByRole('link', { name: 'submitted.underWay: Submission updated' }).first().waitFor();
     expect(end).toBeGreaterThan(500);
     expect(await scrolled()).toBe(end);
     await page.getByRole('searchbox').fill('giraffe');
@@ -169,7 +169,7 @@ describe('the rules workbench', () => {
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('uploading.going');
     const link = page.url();
     await ask(page)
-      .getByRole('button', { name: /^attempt\.uploaded/ })
+      .getByRole('button', { name: /^Try uploaded/ })
       .click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('sending.connecting');
     // The path is replayed, step by step, and nothing of it is lost.

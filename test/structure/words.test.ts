@@ -4,6 +4,7 @@ import { readChart, withForbidding } from '../../src/inspector/chart/model';
 import { actWords, conditionWords } from '../../src/inspector/chart/words';
 import { ownCharts } from '../../src/inspector/ownCharts';
 import appCatalogue from '../../src/workbench/catalogue';
+import { eventWords, namedEvents } from '../../src/workbench/eventWords';
 import { words } from '../../src/workbench/words';
 
 /** The words with which the workbench describes an action without a name. They tell nothing about what it does. */
@@ -63,6 +64,25 @@ it('all events of the lifecycles have titles, and there are titles for no others
   const lifecycles = told.filter(({ id }) => id.endsWith('Lifecycle'));
   const events = lifecycles.flatMap(({ transitions }) => transitions.map(({ event }) => event));
   expect(Object.keys(words.events ?? {}).sort()).toEqual([...new Set(events)].sort());
+});
+
+it('the events of the workflows are called in words that are made of their names', () => {
+  const events = new Set(
+    told.flatMap(({ transitions }) => transitions).flatMap(({ trigger, event }) => (trigger === 'event' ? event : [])),
+  );
+  const mute = [...events].filter((event) => !(event in (words.events ?? {})) && eventWords(event) === undefined);
+  expect(
+    mute,
+    'Say in src/workbench/eventWords.ts whether their last word asks for an act or tells what happened',
+  ).toEqual([]);
+  expect(namedEvents.filter((event) => !events.has(event))).toEqual([]);
+  expect(['network.lost', 'dialog.close', 'teamKit.view', 'nothing.known.of', 'bell'].map(eventWords)).toEqual([
+    'Network lost',
+    'Close dialog',
+    'View team kit',
+    undefined,
+    undefined,
+  ]);
 });
 
 it('no words are given twice, or for something that no longer exists', () => {

@@ -224,7 +224,8 @@ function transitionOf(
   const condition = words.conditions[id] ?? (guard === undefined ? undefined : conditionOf(machine.id, guard, words));
   const acts = words.acts[id] ?? actsOf(machine.id, names, words);
   const others = guard === undefined ? undefined : words.others?.[machine.id]?.(meta);
-  const title = toldIn(words.events ?? {}, machine.id, eventType);
+  const named = toldIn(words.events ?? {}, machine.id, eventType);
+  const title = named ?? (cause.trigger === 'event' ? words.eventWords?.(eventType) : undefined);
   return {
     id,
     ...(title !== undefined && { title }),

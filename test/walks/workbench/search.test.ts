@@ -57,14 +57,14 @@ describe('a search in the charts', () => {
   });
 
   it('finds in the samples what no rule names', () => {
-    expect(listFor('429').listed).toContainEqual(['submission', 'attempt.failed: ‘too many at once’']);
+    expect(listFor('429').listed).toContainEqual(['submission', 'Try failed: ‘too many at once’']);
   });
 
   it('lists what has the most telling words if nothing has all of them', () => {
     const { isNearest, unknown, listed } = listFor('What happens to a report when the phone has no network?');
     expect([isNearest, unknown]).toEqual([true, []]);
     const ofReports = listed.find(([chart]) => chart === 'report');
-    expect(ofReports).toContain('submitted.underWay: submission.updated');
+    expect(ofReports).toContain('submitted.underWay: Submission updated');
     // Nothing is near that has only the most usual word.
     expect(ofReports).not.toContain('submitted');
     expect(listFor('animal giraffe')).toMatchObject({ isNearest: true, unknown: ['giraffe'] });

@@ -11,6 +11,8 @@ export interface Sample {
   /** What is special about it, in words: 'by a captain', 'with one photo'. */
   readonly title: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** What it was called before. Links from then still lead to it. */
+  readonly formerTitle?: string;
 }
 
 /** One chart of a project, as the workbench shows it. The chart's id is the machine's own id. */

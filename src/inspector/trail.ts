@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { Step } from './address';
 import type { Catalogue, Chart } from './catalogue';
 import { type ChartModel, idOf, shortNameOf, type TransitionModel } from './chart/model';
-import { eventOf, eventTypeOf, payloadFrom, samplesFor } from './chart/payload';
+import { eventOf, eventTypeOf, payloadFrom, sampleOf, samplesFor } from './chart/payload';
 import { press, situationIn, startOf } from './chart/rehearsal';
 import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleton';
 import type { WorkbenchRef } from './workbench.machine';
@@ -63,13 +63,19 @@ export function follow({ chart, entry, revive }: Pressable, path: readonly Step[
     if (!transition) break;
     if (step.payload !== null && situation) {
       const type = eventTypeOf(transition);
-      const payload = payloadFrom(step.payload, samplesFor(entry, type));
+      const samples = samplesFor(entry, type);
+      const payload = payloadFrom(step.payload, samples);
       const outcome = 'fields' in payload ? press(situation, () => eventOf(type, payload.fields, revive)) : null;
       if (outcome?.kind !== 'taken') break;
       situation = outcome.snapshot;
       place = skeleton.at(situation);
       const ids = outcome.transitions;
-      taken.push({ ...step, transitions: ids.flatMap((id) => chart.transitions.find((one) => one.id === id) ?? []) });
+      const carried = sampleOf(step.payload, samples)?.title ?? step.payload;
+      taken.push({
+        ...step,
+        payload: carried,
+        transitions: ids.flatMap((id) => chart.transitions.find((one) => one.id === id) ?? []),
+      });
     } else {
       const after = skeleton.step(place, transition.id);
       if (!after) break;

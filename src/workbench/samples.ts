@@ -1,3 +1,4 @@
+import { roles } from '../contract/people';
 import type { Chart, Sample } from '../inspector/catalogue';
 
 /**
@@ -12,6 +13,16 @@ interface SampleFile {
 
 const files = import.meta.glob<SampleFile>('../samples/*.json', { eager: true, import: 'default' });
 
+/** The walks call roles as the code does. Here they are words: 'by INVENTORY_MANAGER' is 'by an inventory manager'. */
+function readable(sample: Sample): Sample {
+  const title = sample.title.replace(aRole, (_, before = '', role: string) => {
+    const words = role.toLowerCase().replaceAll('_', ' ');
+    return before === '' ? words : `${before}${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+  });
+  return title === sample.title ? sample : { ...sample, title, formerTitle: sample.title };
+}
+const aRole = new RegExp(`(by )?\\b(${roles.join('|')})\\b`, 'g');
+
 /** The samples of a chart, and its input, from all walks of it. */
 export function samplesOf(chart: string): Pick<Chart, 'samples' | 'input'> {
   const ours = Object.entries(files).flatMap(([path, file]) =>
@@ -21,7 +32,7 @@ export function samplesOf(chart: string): Pick<Chart, 'samples' | 'input'> {
   for (const [type, all] of ours.flatMap((file) => Object.entries(file.samples))) {
     const known = samples[type] ?? [];
     // The list of samples already says the event: 'team.assign by ADMIN' is 'by ADMIN' there.
-    const named = all.map((sample) => ({ ...sample, title: sample.title.replace(`${type} `, '') }));
+    const named = all.map((sample) => readable({ ...sample, title: sample.title.replace(`${type} `, '') }));
     samples[type] = [...known, ...named.filter(({ title }) => known.every((other) => other.title !== title))];
   }
   const input = ours.find((file) => file.input !== undefined)?.input;

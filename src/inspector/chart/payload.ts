@@ -33,9 +33,13 @@ type Payload =
   /** Why it is none, in words. */
   | { readonly fault: string };
 
+/** The sample that a link names, by its title or a former one; undefined if there is none. */
+export const sampleOf = (name: string, samples: readonly Sample[]): Sample | undefined =>
+  samples.find(({ title }) => title === name) ?? samples.find(({ formerTitle }) => formerTitle === name);
+
 /** The fields of an event from the title of a sample or from JSON, as a link or a reviewer gives them. */
 export function payloadFrom(text: string, samples: readonly Sample[]): Payload {
-  const sample = samples.find(({ title }) => title === text);
+  const sample = sampleOf(text, samples);
   return sample ? { fields: sample.payload } : parsePayload(text);
 }
 

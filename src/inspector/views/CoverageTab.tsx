@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import {
   type Coverage,
   type Level,
@@ -29,6 +29,11 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
   const recorded = useSelector(actor, ({ context }) => context.catalogue.coverage);
   const linkTo = useLinks(actor);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('uncovered'));
+  // The last recorded run is shown at once, unless another one was opened before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the view is opened
+  useEffect(() => {
+    if (coverage === null && recorded !== undefined) actor.send({ type: 'coverage.open', file: fileAt(recorded) });
+  }, []);
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>

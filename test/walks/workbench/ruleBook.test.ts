@@ -212,5 +212,5 @@ describe('two versions of a rule book', () => {
 it('a way to a state names no caller for a fact', () => {
   const { machine } = chartOf('incidentLifecycle');
   const way = wayTo(pressable(appCatalogue, readChart(machine)), 'ONGOING');
-  expect(way?.map(({ payload }) => payload)).toEqual(['by RESCUE_CAPTAIN', 'without details', 'without details']);
+  expect(way?.map(({ payload }) => payload)).toEqual(['by a rescue captain', 'without details', 'without details']);
 });

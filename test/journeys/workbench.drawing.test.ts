@@ -84,7 +84,8 @@ describe('the drawing of a chart in the rules workbench', () => {
       return Math.hypot(x - at.x, y - at.y);
     };
     await page.keyboard.down('Control');
-    await name.scrollIntoViewIfNeeded();
+    // In the middle, so that nothing of what follows moves it out of the frame.
+    await name.evaluate((it) => it.scrollIntoView({ block: 'center', inline: 'center' }));
     const before = await middleOf();
     await page.mouse.move(before.x, before.y);
     const size = page.getByLabel('Size', { exact: true });
@@ -216,6 +217,15 @@ describe('the drawing of a chart in the rules workbench', () => {
     await expect.poll(() => isInView('restoring')).toBe(true);
     await page.getByRole('button', { name: /^readToken fails/ }).click();
     await expect.poll(() => isInView('signedOut')).toBe(true);
+
+    // In a smaller window it stays in view, unless the reviewer had scrolled away from it.
+    await page.setViewportSize({ width: 1050, height: 420 });
+    await expect.poll(() => isInView('signedOut')).toBe(true);
+    const frame = page.getByRole('region', { name: 'Drawing of the chart' });
+    await frame.evaluate((it) => it.scrollTo(0, it.scrollTop < it.scrollHeight / 2 ? it.scrollHeight : 0));
+    await expect.poll(() => isInView('signedOut')).toBe(false);
+    await page.setViewportSize({ width: 1050, height: 430 });
+    expect(await isInView('signedOut')).toBe(false);
 
     // Only the drawing is scrolled: on a phone the title and the tabs above it stay where they are.
     await page.setViewportSize({ width: 360, height: 800 });

@@ -5,7 +5,7 @@ import type { Arrow, Box, Drawing } from '../chart/layout';
 import { historyMark } from '../chart/words';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './ChartDrawing.module.css';
-import { bringIntoView, useKeptInPlace } from './movement';
+import { bringIntoView, keepInView, useKeptInPlace } from './movement';
 import { useLinks } from './useLinks';
 
 interface PictureProps {
@@ -45,7 +45,9 @@ export const Picture = memo(function Picture({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active state is found in the drawing that was painted
   useEffect(() => {
     // Inner states come after the states that hold them.
-    bringIntoView([...(svg.current?.querySelectorAll('[data-active]') ?? [])].at(-1));
+    const innermost = [...(svg.current?.querySelectorAll('[data-active]') ?? [])].at(-1);
+    bringIntoView(innermost);
+    return keepInView(innermost);
   }, [svg, here]);
   // A link to a part leads to it. Only then, so that the drawing does not jump while it is zoomed or followed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part is found in the drawing that was painted

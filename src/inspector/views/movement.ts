@@ -1,20 +1,51 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Drawing } from '../chart/layout';
 
+/** Whether a part of the drawing is wholly in view in its frame. */
+function isInView(part: Element, frame: Element): boolean {
+  const [inner, outer] = [part.getBoundingClientRect(), frame.getBoundingClientRect()];
+  return (
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  );
+}
+
 /** Scrolls the frame of the drawing, but not the page, so that a part is in its middle, unless the part is wholly in view already. */
 export function bringIntoView(part: Element | undefined): void {
   const frame = part?.closest('section');
-  if (!part || !frame) return;
+  if (!part || !frame || isInView(part, frame)) return;
   const inner = part.getBoundingClientRect();
   const outer = frame.getBoundingClientRect();
-  const isInView =
-    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
-  if (isInView) return;
   // From middle to middle.
   frame.scrollBy(
     (inner.left + inner.right - outer.left - outer.right) / 2,
     (inner.top + inner.bottom - outer.top - outer.bottom) / 2,
   );
+}
+
+/**
+ * Keeps a part of the drawing in view when the size of the frame changes, as with that of the window, if it was in view before.
+ * @returns a function that ends it
+ */
+export function keepInView(part: Element | undefined): () => void {
+  const frame = part?.closest('section');
+  if (!part || !frame) return () => {};
+  const sizeOf = () => `${frame.clientWidth} ${frame.clientHeight}`;
+  let [wasInView, size] = [isInView(part, frame), sizeOf()];
+  const note = () => {
+    wasInView = isInView(part, frame);
+  };
+  const observer = new ResizeObserver(() => {
+    // The drawing alone has another size after a press on + or −, which keeps the middle in its place instead.
+    if (size !== sizeOf() && wasInView) bringIntoView(part);
+    size = sizeOf();
+    note();
+  });
+  for (const observed of [frame, part.closest('svg')]) if (observed) observer.observe(observed);
+  frame.addEventListener('scroll', note, { passive: true });
+  return () => {
+    observer.disconnect();
+    frame.removeEventListener('scroll', note);
+  };
 }
 
 /** The duration of the movement after a state was closed or opened, in milliseconds. */

@@ -1,7 +1,7 @@
 /**
  * What the events of the workflow charts are called. Those of the lifecycles are called as the app's buttons say them (acts.ts). Here the
  * name itself is made into words, because it always has a thing and what happens to it: 'network.lost' is 'Network lost', and
- * 'dialog.close', which asks for an act, is 'Close dialog'. A test fails for a name of which it is not known which of the two it is.
+ * 'dialog.close', which asks for an act, is 'Close dialog'. The end of a call, such as 'closeIncident fails', is 'Close incident: failed'. A test fails for a name of which it is not known which of the two it is.
  */
 
 /** What an event asks for. A word that ends with 'ed' tells of something that has happened, instead. */
@@ -104,6 +104,8 @@ const isHappening = (word: string) => happenings.has(word) || (word.endsWith('ed
 export function eventWords(event: string): string | undefined {
   const told = others[event];
   if (told !== undefined) return told;
+  const [, how, port] = /^xstate\.(done|error)\.actor\.(\w+)$/.exec(event) ?? [];
+  if (port !== undefined) return sentence(`${plain(port)}: ${how === 'done' ? 'done' : 'failed'}`);
   const [name = '', word, ...rest] = event.split('.').map(plain);
   const thing = things[name] ?? name;
   if (!thing || !word || rest.length > 0) return undefined;

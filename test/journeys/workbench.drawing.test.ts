@@ -215,7 +215,7 @@ describe('the drawing of a chart in the rules workbench', () => {
           );
         });
     await expect.poll(() => isInView('restoring')).toBe(true);
-    await page.getByRole('button', { name: /^readToken fails/ }).click();
+    await page.getByRole('button', { name: /^Read token: failed/ }).click();
     await expect.poll(() => isInView('signedOut')).toBe(true);
 
     // In a smaller window it stays in view, unless the reviewer had scrolled away from it.

@@ -171,7 +171,7 @@ describe('the rules workbench, live', () => {
     const bar = page.getByText('The drawing shows ‘session’ in Live, now.');
     await bar.waitFor();
     expect(await litIn(page)).toContain('signedIn');
-    await ask(page).getByRole('button', { name: 'readToken fails' }).first().click();
+    await ask(page).getByRole('button', { name: 'Read token: failed' }).first().click();
     await bar.waitFor({ state: 'detached' });
     expect(await litIn(page)).not.toContain('signedIn');
     expect(await litIn(page)).toContain(await ask(page).getByRole('status').innerText());

@@ -256,7 +256,7 @@ describe('the rules workbench', () => {
     const page = await open('#/session/drawing');
     await ask(page).getByLabel('Sample for readToken is done').selectOption('Mira is stored');
     await ask(page)
-      .getByRole('button', { name: /^readToken is done/ })
+      .getByRole('button', { name: /^Read token: done/ })
       .click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toMatch(/^signedIn/);
   });

@@ -225,7 +225,7 @@ function transitionOf(
   const acts = words.acts[id] ?? actsOf(machine.id, names, words);
   const others = guard === undefined ? undefined : words.others?.[machine.id]?.(meta);
   const named = toldIn(words.events ?? {}, machine.id, eventType);
-  const title = named ?? (cause.trigger === 'event' ? words.eventWords?.(eventType) : undefined);
+  const title = named ?? words.eventWords?.(eventType);
   return {
     id,
     ...(title !== undefined && { title }),

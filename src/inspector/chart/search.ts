@@ -1,7 +1,7 @@
 import type { Chart } from '../catalogue';
 import { type ChartModel, type TransitionModel, withForbidding } from './model';
 import { eventTypeOf } from './payload';
-import { causeTitle, causeWords, placeWords } from './words';
+import { causeTitle, causeWords, placeWords, transitionWords } from './words';
 
 /** A chart in which is searched. */
 type Searched = Pick<Chart, 'title' | 'callers' | 'facts' | 'samples'> & { readonly model: ChartModel };
@@ -111,7 +111,13 @@ interface Labelled {
 const known = new WeakMap<ChartModel, readonly Labelled[]>();
 /** The texts of a chart. They are made once, because there is a search at each letter that is typed. */
 function textsFor(model: ChartModel): readonly Labelled[] {
-  const texts = known.get(model) ?? [
+  const read = known.get(model);
+  if (read) return read;
+  const labelOf = (one: TransitionModel) => `${placeWords(one.source)}: ${causeTitle(one)}`;
+  const labels = withForbidding(model).map(labelOf);
+  // Of several rules for the same event each is called by its condition, too.
+  const isAlone = (label: string) => labels.indexOf(label) === labels.lastIndexOf(label);
+  const texts = [
     ...model.states.map(({ id, name, description, tags }) => ({
       id,
       label: name,
@@ -120,7 +126,7 @@ function textsFor(model: ChartModel): readonly Labelled[] {
     })),
     ...withForbidding(model).map((one) => ({
       id: one.id,
-      label: `${placeWords(one.source)}: ${causeTitle(one)}`,
+      label: isAlone(labelOf(one)) ? labelOf(one) : transitionWords(one),
       text: lower(
         one.source,
         causeWords(one),

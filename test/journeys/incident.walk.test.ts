@@ -122,8 +122,6 @@ testScreenWalk({
         History: only('shown.viewingHistory.cases', 'ONGOING', 'RESOLVED'),
         Timeline: only('shown.viewingHistory.timeline', 'REPORTED'),
         'Copy contact': only('shown.reading', 'REPORTED'),
-        'Edit, without the role any more': onlyFor(true, EDIT, 'REPORTED'),
-        'Close Incident, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.close']), 'REPORTED'),
         'Mark as Resolved, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.resolve']), 'ONGOING'),
         'Reactivate, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.reactivate']), 'RESOLVED'),
         'Delete, without the role any more': onlyFor(true, says(UNAUTHORIZED['incident.delete']), 'CLOSED'),

@@ -200,15 +200,6 @@ export const actsOf = (situations: () => Situations) => ({
   },
   OK: { ...answer('OK'), isAlike: true, tells: [{ type: 'modal.close' }] },
 
-  'Edit, without the role any more': refused('incident.edit', async ({ incident }) => {
-    await incident.header('Edit').click();
-    await incident.answer('Save Changes');
-  }),
-  'Close Incident, without the role any more': refused('incident.close', async ({ incident }) => {
-    await incident.press('Close Incident');
-    await incident.dialog.getByLabel('Reason').fill(REASON);
-    await incident.answer('Close Incident');
-  }),
   'Mark as Resolved, without the role any more': refused('incident.resolve', ({ incident }) =>
     incident.press('Mark as Resolved'),
   ),

@@ -44,6 +44,7 @@ testScreenWalk({
     'a reason is written': writes(closingEvents['a reason is written']),
     'blanks are written': writes(closingEvents['blanks are written']),
     'Close Incident': { tells: [closingEvents['Close Incident']], ...inDialog('Close Incident') },
+    OK: { tells: [closingEvents.OK], ...inDialog('OK') },
     'another was faster': {
       ...acts['another was faster'],
       // The page fetches the incident again, which is held until the next act.

@@ -57,7 +57,8 @@ export async function answersAs({ incident }: Question, { to, alert, notice, una
   if (alert) await incident.alerts(alert);
   if (unauthorized) {
     await incident.dialog.getByText(unauthorized, { exact: true }).waitFor();
-    await incident.answer('OK');
+    // Otherwise it is below a dialog that stays open, and OK is an act of its own.
+    if (to === 'closed') await incident.answer('OK');
   }
   if (to === 'closed') await incident.closed();
   if (notice) await incident.says(notice);

@@ -11,6 +11,8 @@ export type IncidentClosingEvent =
   | IncidentNews
   | { type: 'reason.changed'; reason: string }
   | { type: 'form.submit' }
+  /** Closes the dialog that names the required role. */
+  | { type: 'refusal.close' }
   | { type: 'modal.close' };
 
 interface IncidentClosingContext extends DialogInput {
@@ -20,7 +22,7 @@ interface IncidentClosingContext extends DialogInput {
   readonly changed: readonly IncidentField[];
 }
 
-const [forbidden, gone, refused] = refusalsOf('incident.close');
+const [, gone, refused] = refusalsOf('incident.close');
 
 /** The close-incident modal: a reason is required (S2 §2, §4, §5). It is done when it is closed. */
 export const incidentClosingMachine = workflow({
@@ -115,7 +117,11 @@ export const incidentClosingMachine = workflow({
           actions: { type: 'tell', params: { type: 'incident.acted', action: 'incident.close' } },
         },
         onError: [
-          forbidden,
+          {
+            guard: { type: 'isForbidden', params: itsError },
+            target: 'forbidden',
+            description: 'The member has lost the role meanwhile. S2 §6',
+          },
           { ...gone, guard: { type: 'isGone', params: itsError }, description: 'Somebody else has deleted it.' },
           {
             guard: { type: 'isConflict', params: itsError },
@@ -128,6 +134,11 @@ export const incidentClosingMachine = workflow({
           refused,
         ],
       },
+    },
+    forbidden: {
+      description:
+        'A dialog names the required role. The reason stays below it, so that it can be copied. DECISIONS 347',
+      on: { 'refusal.close': { target: 'asking' } },
     },
     closed: { type: 'final' },
   },
@@ -151,3 +162,5 @@ export const selectChange = (snapshot: IncidentClosingSnapshot) =>
     ? changeText(snapshot.context.changed, canBeClosed(snapshot.context.incident))
     : null;
 export const selectIsSubmitting = (snapshot: IncidentClosingSnapshot) => snapshot.matches('submitting');
+/** Whether the server has refused to close it, because the member has lost the role. */
+export const selectIsForbidden = (snapshot: IncidentClosingSnapshot) => snapshot.matches('forbidden');

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
+import { captainTexts } from '../../rules/captainTexts';
 import { errorsOfChanges } from '../../rules/followed';
 import { editFailureText, rivalText } from '../../rules/incidentTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
@@ -41,6 +42,8 @@ export type IncidentEditEvent =
   | { type: 'location.request' }
   | { type: 'location.cancel' }
   | { type: 'form.submit' }
+  /** Closes the dialog that names the required role. */
+  | { type: 'refusal.close' }
   | { type: 'modal.close' };
 
 /** The animal type, or 'OTHER' if it is not in the list of S2 §5. */
@@ -195,8 +198,7 @@ export const incidentEditMachine = workflow({
                 onError: [
                   {
                     guard: { type: 'isForbidden', params: itsError },
-                    target: '#incidentEdit.closed',
-                    actions: { type: 'tell', params: { type: 'action.forbidden', action: 'incident.edit' } },
+                    target: 'forbidden',
                     description: 'The member has lost the role meanwhile. S2 §6',
                   },
                   {
@@ -213,6 +215,13 @@ export const incidentEditMachine = workflow({
                     description: "The error message, or 'Failed to save changes. Check connection or input.' S2 §8",
                   },
                 ],
+              },
+            },
+            forbidden: {
+              description:
+                'A dialog names the required role. The form stays below it, so that nothing that was written is lost. DECISIONS 347',
+              on: {
+                'refusal.close': { target: 'editing', actions: assign({ failure: captainTexts['incident.edit'] }) },
               },
             },
           },

@@ -16,6 +16,8 @@ export const selectLocationFailure = (snapshot: IncidentEditSnapshot) => snapsho
 export const selectIsLocating = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { work: 'locating' } });
 export const selectIsSubmitting = (snapshot: IncidentEditSnapshot) =>
   snapshot.matches({ open: { work: 'submitting' } });
+/** Whether the server has refused to save, because the member has lost the role. */
+export const selectIsForbidden = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { work: 'forbidden' } });
 /** Why the form cannot be submitted yet, or null. */
 export const selectBlockedBy = (snapshot: IncidentEditSnapshot) =>
   blockedBy(snapshot.context.errors, selectIsLocating(snapshot));

@@ -7,11 +7,7 @@ import { workflow } from '../supervision';
 import { type IncidentFact, isCurrent, refreshAnswered } from './facts';
 import { incidentEditMachine } from './incidentEdit.machine';
 
-export type IncidentUpdateEvent =
-  | FeedFact<Incident>
-  | IncidentFact
-  | { type: 'incident.retry' }
-  | { type: 'modal.close' };
+export type IncidentUpdateEvent = FeedFact<Incident> | IncidentFact | { type: 'incident.retry' };
 
 /** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
 export const incidentUpdateMachine = workflow({
@@ -87,13 +83,8 @@ export const incidentUpdateMachine = workflow({
             incident: data,
           })),
         },
-        'action.forbidden': { target: 'unauthorized' },
         'incident.conflict': { actions: 'refresh' },
       },
-    },
-    unauthorized: {
-      description: "'You need 'Rescue Captain' or a higher role to update incident details.' S2 §6",
-      on: { 'modal.close': { target: 'left' } },
     },
     left: { type: 'final', description: 'Back to the incident.' },
   },

@@ -11,7 +11,5 @@ export const selectMayEdit = ({ context: { incident } }: IncidentUpdateSnapshot,
   incident !== null && permissionOf(incident, 'incident.edit', roles) === 'allowed';
 /** The form while it is open. */
 export const selectEdit = (snapshot: IncidentUpdateSnapshot) => snapshot.children.incidentEdit;
-/** Whether the unauthorized dialog is open, because the server has refused to save. */
-export const selectIsUnauthorized = (snapshot: IncidentUpdateSnapshot) => snapshot.matches('unauthorized');
 /** Whether the member has saved or cancelled. */
 export const selectHasLeft = (snapshot: IncidentUpdateSnapshot) => snapshot.matches('left');

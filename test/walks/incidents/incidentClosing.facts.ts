@@ -14,6 +14,7 @@ export const closingEvents = {
   'blanks are written': { type: 'reason.changed', reason: BLANKS },
   'Close Incident': { type: 'form.submit' },
   Cancel: { type: 'modal.close' },
+  OK: { type: 'refusal.close' },
 } as const;
 
 const LATER = '2026-03-10T09:00:00Z';
@@ -148,11 +149,14 @@ export const closingFacts: Facts<IncidentClosingSnapshot, Shown, After> = {
       'it is gone': { to: 'closed', tells: { type: 'incident.conflict' }, notice: 'Error: Incident not found.' },
       // S2 §6.
       'the role is no longer there': {
-        to: 'closed',
-        tells: { type: 'action.forbidden', action: 'incident.close' },
+        to: 'forbidden',
         unauthorized: UNAUTHORIZED['incident.close'],
       },
     },
+  },
+  forbidden: {
+    shows: { isSubmitting: false },
+    takes: { ...goesOn('forbidden'), OK: { to: 'asking.quiet', reason: TYPED } },
   },
   closed: { shows: { isOpen: false } },
 };

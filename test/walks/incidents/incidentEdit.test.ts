@@ -6,12 +6,14 @@ import {
   selectFailure,
   selectFieldErrors,
   selectForm,
+  selectIsForbidden,
   selectIsLocating,
   selectIsReplacing,
   selectIsSubmitting,
   selectLocationFailure,
 } from '../../../src/machines/incidents/incidentEdit.select';
 import type { IncidentField } from '../../../src/machines/incidents/incidentForm';
+import { captainTexts } from '../../../src/rules/captainTexts';
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
@@ -43,14 +45,8 @@ const HERE = { latitude: 12.97161234, longitude: 77.5946 };
 describe('the edit form of an incident', () => {
   it('begins with the incident as it is', () => {
     expect(editing({ latitude: 18.5, longitude: 73.8 }).read(selectForm)).toEqual({
-      informerName: 'Lakshmi Iyer',
-      contactNumber: '9812345670',
-      animalType: 'DOG',
-      description: 'Limping.',
-      location: 'Old bridge, east bank',
-      latitude: '18.5',
-      longitude: '73.8',
-      severity: '',
+      ...{ informerName: 'Lakshmi Iyer', contactNumber: '9812345670', animalType: 'DOG', description: 'Limping.' },
+      ...{ location: 'Old bridge, east bank', latitude: '18.5', longitude: '73.8', severity: '' },
     });
   });
 
@@ -66,13 +62,8 @@ describe('the edit form of an incident', () => {
       {
         incidentId: '3',
         edit: {
-          informerName: 'Joseph Mathew',
-          contactNumber: '9876543210',
-          animalType: 'CAT',
-          description: 'Cannot stand.',
-          location: 'Ring road',
-          latitude: null,
-          longitude: null,
+          ...{ informerName: 'Joseph Mathew', contactNumber: '9876543210', animalType: 'CAT' },
+          ...{ description: 'Cannot stand.', location: 'Ring road', latitude: null, longitude: null },
         },
         seen: '2026-03-10T08:30:00Z',
       },
@@ -297,6 +288,7 @@ const walk = walkOf({
     'my Update Location is saved': { type: 'incident.located', incident: dog({ ...HERE, lastUpdated: LATER }) },
     submit: { type: 'form.submit' },
     close: { type: 'modal.close' },
+    'close the refusal': { type: 'refusal.close' },
     taken: done('saveIncident', saved),
     'no network': failed('saveIncident', failures.network),
     'broken server': failed('saveIncident', failures.broken),
@@ -377,10 +369,17 @@ const walk = walkOf({
         'no network': refused('Failed to save changes. Check connection or input.'),
         'broken server': refused('Failed to save changes. Check connection or input.'),
         'worded refusal': refused('The disk is full.'),
-        forbidden: closed({ type: 'action.forbidden', action: 'incident.edit' }),
+        forbidden: 'open.work.forbidden',
         'too late': conflict('It is CLOSED now.'),
         gone: conflict('Incident not found.'),
       },
+    },
+    'open.work.forbidden': {
+      sees: ({ read, parent }) => {
+        expect([read(selectIsSubmitting), read(selectIsForbidden)]).toEqual([false, true]);
+        told(parent);
+      },
+      takes: { 'close the refusal': refused(captainTexts['incident.edit']) },
     },
     'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false) },
     'open.rival.ahead': {

@@ -6,7 +6,6 @@ import {
   selectHasLeft,
   selectIsLoading,
   selectIsMissing,
-  selectIsUnauthorized,
   selectMayEdit,
 } from '../../../src/machines/incidents/incidentUpdate.select';
 import { testMutants } from '../../kit/mutants';
@@ -34,9 +33,7 @@ const walk = walkOf({
     gone: said('incidentFeed', { type: 'feed.failed', error: failures.gone }),
     retry: { type: 'incident.retry' },
     closed: { ...done('incidentEdit'), act: ({ send }) => send(done('incidentEdit').event) },
-    forbidden: said('incidentEdit', { type: 'action.forbidden', action: 'incident.edit' }),
     conflict: said('incidentEdit', { type: 'incident.conflict' }),
-    'close the modal': { type: 'modal.close' },
   },
   states: {
     loading: {
@@ -78,7 +75,6 @@ const walk = walkOf({
       },
       takes: {
         closed: 'left',
-        forbidden: 'unauthorized',
         conflict: { to: 'editing', sees: refreshes },
         fetched: {
           to: 'editing',
@@ -90,10 +86,6 @@ const walk = walkOf({
         },
         gone: 'missing',
       },
-    },
-    unauthorized: {
-      sees: ({ read }) => expect([read(selectIsUnauthorized), read(selectHasLeft)]).toEqual([true, false]),
-      takes: { 'close the modal': 'left', gone: 'missing' },
     },
     left: { sees: ({ read }) => expect(read(selectHasLeft)).toBe(true) },
   },

@@ -6,11 +6,13 @@ import {
   type IncidentClosingRef,
   selectChange,
   selectFailure,
+  selectIsForbidden,
   selectIsSubmitting,
   selectReason,
   selectReasonError,
 } from '../../../machines/incidents/incidentClosing.machine';
 import { canBeClosed } from '../../../machines/incidents/permission';
+import { captainTexts } from '../../../rules/captainTexts';
 import { incidentLabel } from '../../../rules/incidents';
 import { notClosable } from '../../../rules/incidentTexts';
 import { Button } from '../../parts/Button';
@@ -20,6 +22,7 @@ import { TextArea } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
 import { IncidentName } from '../parts/IncidentName';
+import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import styles from './Incident.module.css';
 
 /** The close-incident modal: a reason is required (S2 §2, §5). */
@@ -29,6 +32,7 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
   const error = useSelector(closing, selectReasonError);
   const failure = useSelector(closing, selectFailure);
   const change = useSelector(closing, selectChange);
+  const isForbidden = useSelector(closing, selectIsForbidden);
   const isSubmitting = useSelector(closing, selectIsSubmitting);
   // Others act meanwhile, and an own try without an answer may have been carried out.
   const tooLate = isSubmitting || canBeClosed(incident) ? null : notClosable(incident);
@@ -86,6 +90,13 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
         <p role="status">{change}</p>
         <p role="status">{tooLate}</p>
       </form>
+      {isForbidden && (
+        <UnauthorizedModal
+          text={captainTexts['incident.close']}
+          keepsText
+          onClose={() => closing.send({ type: 'refusal.close' })}
+        />
+      )}
     </FormModal>
   );
 }

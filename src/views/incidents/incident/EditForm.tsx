@@ -8,17 +8,20 @@ import {
   selectFieldErrors,
   selectForm,
   selectIsChanged,
+  selectIsForbidden,
   selectIsLocating,
   selectIsSubmitting,
   selectLocationFailure,
   selectRivalText,
 } from '../../../machines/incidents/incidentEdit.select';
+import { captainTexts } from '../../../rules/captainTexts';
 import { Button } from '../../parts/Button';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
+import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import styles from './Incident.module.css';
 
 interface EditFormProps {
@@ -35,6 +38,7 @@ export function EditForm({ edit, id }: EditFormProps) {
   const rival = useSelector(edit, selectRivalText);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   const isLocating = useSelector(edit, selectIsLocating);
+  const isForbidden = useSelector(edit, selectIsForbidden);
   const locationFailure = useSelector(edit, selectLocationFailure);
 
   const told = [failure, rival].filter(Boolean).join(' ');
@@ -54,26 +58,35 @@ export function EditForm({ edit, id }: EditFormProps) {
   }
 
   return (
-    <form id={id} className={styles.form} onSubmit={submit} noValidate>
-      <IncidentFields
-        form={form}
-        errors={errors}
-        isLocked={isSubmitting}
-        onChange={(name, value) => edit.send({ type: 'field.changed', name, value })}
-        locating={
-          <LocationButton
-            isLocating={isLocating}
-            failure={locationFailure}
-            disabled={isSubmitting}
-            onLocate={() => edit.send({ type: 'location.request' })}
-            onCancel={() => edit.send({ type: 'location.cancel' })}
-          />
-        }
-      />
-      <p ref={failed} className={styles.failure} role="alert">
-        {told}
-      </p>
-    </form>
+    <>
+      <form id={id} className={styles.form} onSubmit={submit} noValidate>
+        <IncidentFields
+          form={form}
+          errors={errors}
+          isLocked={isSubmitting}
+          onChange={(name, value) => edit.send({ type: 'field.changed', name, value })}
+          locating={
+            <LocationButton
+              isLocating={isLocating}
+              failure={locationFailure}
+              disabled={isSubmitting}
+              onLocate={() => edit.send({ type: 'location.request' })}
+              onCancel={() => edit.send({ type: 'location.cancel' })}
+            />
+          }
+        />
+        <p ref={failed} className={styles.failure} role="alert">
+          {told}
+        </p>
+      </form>
+      {isForbidden && (
+        <UnauthorizedModal
+          text={captainTexts['incident.edit']}
+          keepsText
+          onClose={() => edit.send({ type: 'refusal.close' })}
+        />
+      )}
+    </>
   );
 }
 

@@ -10,7 +10,6 @@ import {
   selectHasLeft,
   selectIsLoading,
   selectIsMissing,
-  selectIsUnauthorized,
   selectMayEdit,
 } from '../../../machines/incidents/incidentUpdate.select';
 import { selectRoles } from '../../../machines/session/session.select';
@@ -37,9 +36,11 @@ function IncidentUpdate({ machine, incidentId }: ScreenProps<typeof incidentUpda
   const failure = useSelector(actor, selectFailure);
   const isMissing = useSelector(actor, selectIsMissing);
   const hasLeft = useSelector(actor, selectHasLeft);
-  const isUnauthorized = useSelector(actor, selectIsUnauthorized);
   const roles = useSelector(session, selectRoles);
   const mayEdit = useSelector(actor, (snapshot) => selectMayEdit(snapshot, roles));
+  // A captain who has lost the role keeps what they have written (DECISIONS 347).
+  const isChanged = useSelector(edit, (snapshot) => snapshot !== undefined && selectIsChanged(snapshot));
+  const showsForm = mayEdit || isChanged;
   return (
     <Page title={`Update Incident #${incidentId}`} actor={actor} narrow>
       <IncidentAbsence
@@ -48,12 +49,9 @@ function IncidentUpdate({ machine, incidentId }: ScreenProps<typeof incidentUpda
         isMissing={isMissing}
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
-      {edit && !mayEdit && <Refusal incidentId={incidentId} />}
-      {edit && mayEdit && <Form edit={edit} />}
+      {edit && !showsForm && <Refusal incidentId={incidentId} />}
+      {edit && showsForm && <Form edit={edit} />}
       {hasLeft && <Navigate to="/incident/$incidentId" params={{ incidentId }} replace />}
-      {isUnauthorized && (
-        <UnauthorizedModal text={captainTexts['incident.edit']} onClose={() => actor.send({ type: 'modal.close' })} />
-      )}
     </Page>
   );
 }

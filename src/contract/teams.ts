@@ -30,6 +30,8 @@ const WireCandidate = v.object({
   firstName: OptionalText,
   /** Tells volunteers with one first name apart. Only our server sends it. */
   lastName: extra(v.string()),
+  /** Tells volunteers with one full name apart. Only our server sends it (DECISIONS 348). */
+  phoneNumber: extra(v.string()),
   experienceLevel: OptionalText,
   /** Kilometres; null if one of the two places is unknown. */
   distanceFromIncident: v.nullish(AnyNumber, null),
@@ -58,7 +60,7 @@ export const AssignRequest = v.strictObject({
 export const Assignment = v.object({
   caseId: Id,
   teamName: OptionalText,
-  teamMembers: v.nullish(listOf(v.object({ userId: Id, firstName: OptionalText })), []),
+  teamMembers: v.nullish(listOf(TeamMember), []),
   /** The team's chat. Only our server sends it. */
   chatId: MaybeId,
 });

@@ -1,7 +1,7 @@
 import type { Movement, MovingMember } from '../contract/movement';
 import type { Candidate } from '../contract/teams';
 import { movementText } from './movement';
-import { fullNameOf } from './names';
+import { fullNameOf, namesakesIn } from './names';
 import { experienceRank, suggestionPoints } from './suggestion';
 import { isUnavailable } from './volunteers';
 
@@ -64,7 +64,11 @@ export const readChosen = (team: unknown): readonly string[] =>
 const doubts: readonly CandidateTrait[] = ['isUnavailable', 'isEngagedInActiveCase'];
 export const isDoubt = (trait: CandidateTrait) => doubts.includes(trait);
 
-const namesOf = (some: readonly Candidate[]) => some.map(fullNameOf).join(', ');
+/** A volunteer's full name, with the phone number if it is a `namesake`, that is if another volunteer has the same name. */
+const nameIn = (namesakes: ReadonlySet<Candidate>) => (candidate: Candidate) =>
+  [fullNameOf(candidate), ...(namesakes.has(candidate) && candidate.phoneNumber ? [candidate.phoneNumber] : [])].join(
+    ' ',
+  );
 
 /**
  * What a captain must know of a choice, or null: a line for those of the present team who are on the way but not chosen, and one for
@@ -88,6 +92,9 @@ export function doubtText(
   const doubted = traits
     .filter(([trait]) => isDoubt(trait))
     .map(([trait, words]) => [words, candidates.filter((one) => isChosen(one) && hasTrait(one, trait))] as const);
-  const lines = [...left, ...doubted].flatMap(([words, who]) => (who.length > 0 ? `${words}: ${namesOf(who)}` : []));
+  const nameOf = nameIn(namesakesIn(candidates, fullNameOf));
+  const lines = [...left, ...doubted].flatMap(([words, who]) =>
+    who.length > 0 ? `${words}: ${who.map(nameOf).join(', ')}` : [],
+  );
   return lines.join('\n') || null;
 }

@@ -176,6 +176,38 @@ describe('the assignment of a team', () => {
     ]);
   });
 
+  it('tells volunteers with one name apart, in the list and in their team (DECISIONS 348)', async () => {
+    const noor = (userId: string, phoneNumber: string, lastName = 'Khan') => ({
+      ...{ userId, firstName: 'Noor', lastName, fullName: `Noor ${lastName}`, phoneNumber },
+      experienceLevel: 'Beginner',
+    });
+    const people = [noor('901', '9000000001'), noor('902', '9000000002'), noor('903', '9000000003', 'Das')];
+    const { person, assignment } = await open('captain', '5', async ({ page }) => {
+      await page.route('**/assignment/volunteers', (route) => route.fulfill({ json: people }));
+      const json = { caseId: '7', teamName: 'Team 7', teamMembers: people };
+      await page.route('**/assignment/assign-team*', (route) => route.fulfill({ json }));
+    });
+    const cards = person.page.getByRole('list', { name: 'Volunteers' }).getByRole('button');
+    await expect
+      .poll(async () => (await cards.allInnerTexts()).map((text) => text.match(/\d{10}/)?.[0]))
+      .toEqual([
+        '9000000001',
+        '9000000002',
+        // Nobody else has this name.
+        undefined,
+      ]);
+    await cards.first().click();
+    await person.page.getByRole('button', { name: /^Assign Team/ }).click();
+    const team = assignment.dialog.getByRole('list', { name: 'Team members' }).getByRole('listitem');
+    await expect
+      .poll(() => team.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/Noor Khan\s+9000000001/),
+        expect.stringMatching(/Noor Khan\s+9000000002/),
+        expect.stringContaining('Noor Das'),
+      ]);
+  });
+
   it('works with the keyboard alone', async () => {
     const { person, assignment } = await open('captain', '1');
     await assignment.sort.selectOption('Default');

@@ -230,6 +230,15 @@ describe('what speaks against somebody who is chosen', () => {
     expect(doubtText(team, chosen, [])).toBe(text);
   });
 
+  it('says by their phone numbers which of two with one name it is (DECISIONS 348)', () => {
+    const [one, other] = ['9000000001', '9000000002'].map((phoneNumber) =>
+      candidate({ userId: phoneNumber, firstName: 'Noor', lastName: 'Khan', phoneNumber, isEngagedInActiveCase: true }),
+    );
+    const noor = candidate({ userId: 'n', firstName: 'Noor', phoneNumber: '9000000003', isEngagedInActiveCase: true });
+    const all = [one, other, noor].filter((found) => found !== undefined);
+    expect(doubtText(all, ['9000000002', 'n'], [])).toBe('Engaged in another case: Noor Khan 9000000002, Noor');
+  });
+
   it('comes after those who are on the way to the incident but not chosen', () => {
     const moving = (userId: string, movement: Movement | null) => ({ userId, firstName: '', movement, movedAt: null });
     const present = [moving('b', 'ON_MY_WAY'), moving('c', 'ARRIVED'), moving('d', null), moving('e', 'ON_MY_WAY')];

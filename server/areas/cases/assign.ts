@@ -12,7 +12,7 @@ import { notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditReporter } from '../people/credits';
 import { requireCaseTransition } from './refusals';
-import { findOpenCase, memberIdsOf, membersOf } from './team';
+import { findOpenCase, memberIdsOf, membersOf, teamMember } from './team';
 
 /** An assignment as it is stored for repeats of its call: without names, which would outlive a deleted member there (DECISIONS P7). */
 export type NamelessAssignment = Omit<Assignment, 'teamMembers'>;
@@ -96,7 +96,7 @@ export async function withTeam(db: Db, assignment: NamelessAssignment): Promise<
   const members = await membersOf(db, Number(assignment.caseId));
   return {
     ...assignment,
-    teamMembers: members.map(({ userId, firstName }) => ({ userId: String(userId), firstName })),
+    teamMembers: members.map(teamMember),
   };
 }
 

@@ -27,6 +27,7 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
       id: users.id,
       firstName: users.firstName,
       lastName: users.lastName,
+      phoneNumber: users.phoneNumber,
       experienceLevel: users.experienceLevel,
       availabilityStatus: users.availabilityStatus,
       latitude: users.latitude,

@@ -36,6 +36,14 @@ export const membersOf = (db: Db, caseId: number) =>
     .where(eq(caseMembers.caseId, caseId))
     .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
 
+/** A member of a team, S2 §3 "Team". */
+export const teamMember = (member: Awaited<ReturnType<typeof membersOf>>[number]): Team['teamMembers'][number] => ({
+  userId: String(member.userId),
+  firstName: member.firstName,
+  fullName: fullNameOf(member),
+  phoneNumber: member.phoneNumber,
+});
+
 /**
  * The current team of an incident, S2 §3 "Team".
  * @throws HttpError 404 when there is no such incident, 409 when an incident of this status has no team (S2 §4).
@@ -46,12 +54,7 @@ export async function findTeam(db: Db, incidentId: number): Promise<Team> {
   return {
     teamName,
     assignedBy: assignedBy && fullNameOf(assignedBy),
-    teamMembers: members.map((member) => ({
-      userId: String(member.userId),
-      firstName: member.firstName,
-      fullName: fullNameOf(member),
-      phoneNumber: member.phoneNumber,
-    })),
+    teamMembers: members.map(teamMember),
   };
 }
 

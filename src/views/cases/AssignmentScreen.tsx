@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Users } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { AssignmentRef, assignmentMachine } from '../../machines/cases/assignment.machine';
 import {
   selectCanAssign,
@@ -28,6 +28,7 @@ import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { assignmentTexts } from '../../rules/assignmentTexts';
 import { type CandidateSort, candidateSorts, readChosen } from '../../rules/candidates';
+import { fullNameOf, namesakesIn } from '../../rules/names';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { MissingIncident } from '../incidents/parts/IncidentAbsence';
 import { IncidentName } from '../incidents/parts/IncidentName';
@@ -138,6 +139,7 @@ function useAddressedTeam(assignment: AssignmentRef, incidentId: string): void {
 
 function Candidates({ assignment }: { assignment: AssignmentRef }) {
   const candidates = useSelector(assignment, selectCandidates);
+  const namesakes = useMemo(() => namesakesIn(candidates, fullNameOf), [candidates]);
   const sort = useSelector(assignment, selectSort);
   const unreadable = useSelector(assignment, selectUnreadable);
   const feed = useSelector(assignment, selectFeed);
@@ -170,7 +172,7 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
       <ul className={styles.cards} aria-label="Volunteers">
         {candidates.map((candidate) => (
           <li key={candidate.userId}>
-            <CandidateCard assignment={assignment} candidate={candidate} />
+            <CandidateCard assignment={assignment} candidate={candidate} hasNamesake={namesakes.has(candidate)} />
           </li>
         ))}
       </ul>

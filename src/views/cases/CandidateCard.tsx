@@ -36,6 +36,8 @@ const icons: Readonly<Record<CandidateTrait, typeof Car>> = {
 interface CandidateCardProps {
   assignment: AssignmentRef;
   candidate: Candidate;
+  /** Whether another volunteer has the same full name, so that the card shows the phone number, too (DECISIONS 348). */
+  hasNamesake: boolean;
 }
 
 /**
@@ -43,8 +45,8 @@ interface CandidateCardProps {
  * volunteer to the team or removes them. The choice is kept in the address, so each press renders the screen again, but not the other
  * cards: there may be hundreds.
  */
-export const CandidateCard = memo(function CandidateCard({ assignment, candidate }: CandidateCardProps) {
-  const { userId, firstName, lastName, experienceLevel, distanceFromIncident } = candidate;
+export const CandidateCard = memo(function CandidateCard({ assignment, candidate, hasNamesake }: CandidateCardProps) {
+  const { userId, firstName, lastName, phoneNumber, experienceLevel, distanceFromIncident } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
   const mover = useSelector(assignment, selectMover(userId));
   const now = useNow();
@@ -62,6 +64,7 @@ export const CandidateCard = memo(function CandidateCard({ assignment, candidate
       <span className={styles.words}>
         <span className={styles.name}>
           <bdi>{firstName}</bdi> {lastName && <bdi className={styles.lastName}>{lastName}</bdi>}
+          {hasNamesake && phoneNumber && <span className={styles.phone}> {phoneNumber}</span>}
         </span>
         {explains ? (
           <span className={styles.about}>{suggestionText(candidate)}</span>

@@ -13,6 +13,7 @@ import {
   selectTeamChange,
   selectTeamFailure,
 } from '../../machines/cases/initiation.select';
+import { namesakesIn } from '../../rules/names';
 import { Avatar } from '../parts/Avatar';
 import { Button } from '../parts/Button';
 import { useSpoken } from '../parts/Heard';
@@ -72,6 +73,9 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
 
 function Participants({ initiation, isLocked }: { initiation: InitiationRef; isLocked: boolean }) {
   const team = useSelector(initiation, selectTeam);
+  const members = team?.teamMembers ?? [];
+  // Members with one full name are told apart by their phone numbers (DECISIONS 348).
+  const namesakes = namesakesIn(members, ({ firstName, fullName }) => fullName || firstName);
   const participants = useSelector(initiation, selectParticipants);
   const failure = useSelector(initiation, selectFailure);
   const change = useSelector(initiation, selectTeamChange);
@@ -81,17 +85,23 @@ function Participants({ initiation, isLocked }: { initiation: InitiationRef; isL
       <div role="status" className={styles.change}>
         {change !== null && <p>{change}</p>}
       </div>
-      {team?.teamMembers.map(({ userId, firstName, fullName }) => (
-        <label key={userId} className={styles.participant}>
-          <input
-            type="checkbox"
-            checked={participants.includes(userId)}
-            onChange={() => initiation.send({ type: 'member.toggle', userId })}
-          />
-          <Avatar userId={userId} name={firstName} size={36} />
-          <span dir="auto">{fullName || firstName}</span>
-        </label>
-      ))}
+      {members.map((member) => {
+        const { userId, firstName, fullName, phoneNumber } = member;
+        return (
+          <label key={userId} className={styles.participant}>
+            <input
+              type="checkbox"
+              checked={participants.includes(userId)}
+              onChange={() => initiation.send({ type: 'member.toggle', userId })}
+            />
+            <Avatar userId={userId} name={firstName} size={36} />
+            <span dir="auto">
+              {fullName || firstName}
+              {namesakes.has(member) && phoneNumber && <span className={styles.phone}> {phoneNumber}</span>}
+            </span>
+          </label>
+        );
+      })}
       <div role="alert" className={styles.error}>
         {failure !== null && <p>{failure}</p>}
       </div>

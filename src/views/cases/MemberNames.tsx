@@ -1,5 +1,6 @@
 import { unreadableIn } from '../../contract/lists';
 import { NOBODY_IN_TEAM } from '../../rules/movement';
+import { namesakesIn } from '../../rules/names';
 import { Avatar } from '../parts/Avatar';
 import { Unreadable } from '../parts/States';
 import styles from './MemberNames.module.css';
@@ -8,29 +9,37 @@ interface MemberNamesProps {
   members: readonly {
     readonly userId: string;
     readonly firstName: string;
+    readonly fullName?: string | undefined;
     readonly phoneNumber?: string | null | undefined;
   }[];
 }
 
-/** The first names and avatars of a team's members, and their phone numbers if the server sends them. */
+/**
+ * The first names and avatars of a team's members, and their phone numbers if the server sends them. Those with one first name are
+ * told apart by their full names.
+ */
 export function MemberNames({ members }: MemberNamesProps) {
   const unreadable = unreadableIn(members).length;
   if (members.length === 0 && unreadable === 0) return <p>{NOBODY_IN_TEAM}</p>;
+  const namesakes = namesakesIn(members, ({ firstName }) => firstName);
   return (
     <>
       <Unreadable count={unreadable} of={['member', 'members']} />
       <ul role="list" className={styles.names} aria-label="Team members">
-        {members.map(({ userId, firstName, phoneNumber }) => (
-          <li key={userId}>
-            <Avatar userId={userId} name={firstName} size={36} />
-            <span dir="auto">{firstName}</span>
-            {phoneNumber && (
-              <a href={`tel:${phoneNumber}`} className={styles.phone}>
-                {phoneNumber}
-              </a>
-            )}
-          </li>
-        ))}
+        {members.map((member) => {
+          const { userId, firstName, fullName, phoneNumber } = member;
+          return (
+            <li key={userId}>
+              <Avatar userId={userId} name={firstName} size={36} />
+              <span dir="auto">{(namesakes.has(member) && fullName) || firstName}</span>
+              {phoneNumber && (
+                <a href={`tel:${phoneNumber}`} className={styles.phone}>
+                  {phoneNumber}
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </>
   );

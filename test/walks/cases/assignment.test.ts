@@ -34,7 +34,10 @@ import { team } from './samples';
 const came = (data: AssignmentSheet, lacks: readonly string[] = []) =>
   said('feed', { type: 'feed.fetched', data, ...(lacks.length > 0 && { lacks }) });
 const notCame = (error: CallFailure) => said('feed', { type: 'feed.failed', error });
-const assigned: Assignment = { caseId: '8', teamName: 'Team 3', teamMembers: [{ userId: 'mira', firstName: 'Mira' }] };
+const assigned: Assignment = {
+  ...{ caseId: '8', teamName: 'Team 3' },
+  teamMembers: [{ userId: 'mira', firstName: 'Mira', fullName: 'Mira Nair' }],
+};
 interface Setup extends ReturnType<typeof props> {
   read<T>(select: (snapshot: AssignmentSnapshot) => T): T;
 }

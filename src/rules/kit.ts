@@ -2,18 +2,6 @@ import type { KitUseSubmission } from '../contract/submissions';
 import { type InventoryItem, type KitItem, QUANTITY_LIMIT } from '../contract/supplies';
 import { kitTexts } from './kitTexts';
 
-const dateFormats = new Map<string | undefined, Intl.DateTimeFormat>();
-
-/** A calendar day (ISO 8601, such as 2027-03-31) in the viewer's locale. Returns '' for null, and an unreadable day as it is. */
-export function dayText(day: string | null, locale?: string): string {
-  if (!day) return '';
-  const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(time)) return day;
-  const format = dateFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  dateFormats.set(locale, format);
-  return format.format(time);
-}
-
 /** Units are written in the plural, as S2's 'pieces' is. For one thing the ending is removed: '1 piece', '1 box', '1 battery'. */
 export const unitText = (quantity: number, unit: string) =>
   quantity === 1

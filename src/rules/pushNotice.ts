@@ -1,5 +1,6 @@
 import type { PushPayload } from '../contract/notifications';
 import type { PushDevice } from '../contract/pushDevice';
+import { datedText } from './dayText';
 
 /** The notice that a device shows for a push message. */
 export interface PushNotice {
@@ -25,10 +26,15 @@ const SIGN_IN: PushNotice = {
  * The notice for a message. It is personal only if the message is for the member who is signed in on this device (DECISIONS P12).
  * @param now milliseconds since 1970
  */
-export function noticeOf(payload: PushPayload | null, device: PushDevice | null, now: number): PushNotice {
+export function noticeOf(
+  payload: PushPayload | null,
+  device: PushDevice | null,
+  now: number,
+  locale?: string,
+): PushNotice {
   if (!payload || !isFor(payload, device, now)) return SIGN_IN;
   const { title, body, tag, path } = payload;
-  return { title: title || SIGN_IN.title, body, tag, path: addressIn(path) };
+  return { title: title || SIGN_IN.title, body: datedText(body, locale), tag, path: addressIn(path) };
 }
 
 /** Whether a message is for the member who is signed in on this device. @param now milliseconds since 1970 */

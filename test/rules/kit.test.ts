@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { datedText, dayText } from '../../src/rules/dayText';
 import {
   afterUses,
   amountText,
   changedChoice,
-  dayText,
   matchingItems,
   noChoice,
   quantityIn,
@@ -54,6 +54,8 @@ describe('the kit as its owner sees it', () => {
     expect(dayText('2027-03-31', 'en-GB')).toBe('31 Mar 2027');
     expect(dayText('2027-03-31T00:00:00Z', 'en-GB')).toBe('31 Mar 2027');
     expect([dayText(null), dayText('soon')]).toEqual(['', 'soon']);
+    expect(datedText('It expires on 2026-12-17.', 'en-GB')).toBe('It expires on 17 Dec 2026.');
+    expect(datedText('2026-13-45, 12026-12-17 or never', 'en-GB')).toBe('2026-13-45, 12026-12-17 or never');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, Package, Siren, Trash2, Trophy, UserCheck } from 'lucide-react';
 import type { Notification } from '../../contract/notifications';
+import { datedText } from '../../rules/dayText';
 import { type Follower, linkOf } from '../../rules/notifications';
 import { notificationAge } from '../../rules/notificationTimes';
 import { StatusTag } from '../incidents/parts/Labels';
@@ -59,7 +60,7 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
         </button>
       )}
       <NetworkIconButton
-        label={['Delete notification', message].filter(Boolean).join(': ')}
+        label={['Delete notification', datedText(message)].filter(Boolean).join(': ')}
         onClick={({ currentTarget }) => {
           leaveCardOf(currentTarget);
           onDelete();

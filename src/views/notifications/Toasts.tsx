@@ -6,6 +6,7 @@ import type { NewsRef } from '../../machines/notifications/news.machine';
 import { selectToastsActor } from '../../machines/notifications/news.select';
 import { selectToasts, type ToastsRef } from '../../machines/notifications/toasts.machine';
 import { selectIsProfileSettled, selectProfile, selectRoles } from '../../machines/session/session.select';
+import { datedText } from '../../rules/dayText';
 import type { ToastDraft } from '../../rules/news';
 import { useApp } from '../app';
 import { useSaidOverDialog } from '../parts/Heard';
@@ -55,7 +56,8 @@ function Shown({ toasts }: { toasts: ToastsRef }) {
 }
 
 function Toast({ toast: { title, text, link }, onClose }: { toast: ToastDraft; onClose: () => void }) {
-  useSaidOverDialog(text ? `${title} ${text}` : title);
+  const dated = datedText(title);
+  useSaidOverDialog(text ? `${dated} ${text}` : dated);
   const words = (
     <>
       <strong dir="auto">

@@ -240,10 +240,14 @@ it('requests are decided by the keyboard, one after the other (DECISIONS 287)', 
     await Promise.all((it.closest('ul')?.getAnimations() ?? []).map(({ finished }) => finished));
     return [atFirst, press()];
   });
+  const pending = inventory.section('Pending Requests');
+  const count = await pending.getByRole('article').count();
+  await pending.getByText(`${count} waiting`, { exact: true }).waitFor();
   await button('Approve', 'Gauze, Carrier box').press('Enter');
   // dispatchEvent answers false if the event was cancelled.
   expect(await presses).toEqual([false, true]);
   expect(await isFocused(next)).toBe(true);
+  await pending.getByText(`${count - 1} waiting`, { exact: true }).waitFor();
   await button('Deny', 'Gloves, Carrier box').press('Enter');
   await inventory.press('Deny');
   await expect.poll(() => isFocused(button('Deny', 'Bandage, Gauze'))).toBe(true);

@@ -172,6 +172,7 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   // Both dashboards show the new sign-up without a reload.
   await Promise.all([people.applicant('Nila Rao').waitFor(), others.applicant('Nila Rao').waitFor()]);
   await people.applicant('Nila Rao').getByRole('link', { name: '9876543210' }).waitFor();
+  await asha.page.getByText('2 sign-ups waiting for a decision', { exact: true }).waitFor();
 
   await asha.page.route('**/api/admin/authorize/*', (route) => route.fulfill({ status: 500, json: {} }));
   await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
@@ -186,6 +187,7 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   await others.dialog.waitFor({ state: 'detached' });
   expect(await isFocused(asha.page.getByRole('button', { name: 'Authorize Pavan Das' }))).toBe(true);
   await others.applicant('Nila Rao').waitFor({ state: 'detached' });
+  await asha.page.getByText('1 sign-up waiting for a decision', { exact: true }).waitFor();
   await nila.open('/login');
   await nila.login.logIn('nila', 'kites over pune');
   await nila.isAt('/chat');

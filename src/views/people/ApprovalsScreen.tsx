@@ -12,6 +12,7 @@ import {
   selectLine,
 } from '../../machines/people/approvals.machine';
 import { selectMe } from '../../machines/session/session.select';
+import { counted } from '../../rules/counted';
 import { fullNameOf } from '../../rules/names';
 import { approvalTexts } from '../../rules/peopleTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
@@ -45,7 +46,11 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
   useSteadyList(list, ids);
   const keys = useNextCard(list, ids);
   return (
-    <Page title="Approvals" actor={approvals}>
+    <Page
+      title="Approvals"
+      actor={approvals}
+      lead={applicants.length > 0 && `${counted(applicants.length, 'sign-up')} waiting for a decision`}
+    >
       {isLoading && <Skeleton label="Loading sign-ups…" grid={styles.cards} height="16rem" />}
       {failure !== null && <ErrorState message={approvalTexts.listFailure} onRetry={retry} />}
       {staleness !== null && (

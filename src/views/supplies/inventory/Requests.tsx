@@ -65,9 +65,17 @@ export function Requests({ id, status, title, requisitions, above = [], onPrint,
   return (
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.head}>
-        <h2 id={id} tabIndex={-1}>
-          {title}
-        </h2>
+        <div className={styles.titled}>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
+          {requisitions.length > 0 && (
+            <Badge tone="info">
+              {requisitions.length}
+              <span className="visually-hidden"> waiting</span>
+            </Badge>
+          )}
+        </div>
         {onPrint && requisitions.length > 0 && (
           <Button variant="quiet" onClick={onPrint}>
             <Printer size={18} aria-hidden /> Print Pick List

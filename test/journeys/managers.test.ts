@@ -55,3 +55,14 @@ it('a volunteer with the longest of first names fits a phone, and roles that wer
   expect(await page.getByText('One or more updates failed.').count()).toBe(0);
   await answersAgain();
 });
+
+it('on a phone lying down, the first users can be seen below the search', async () => {
+  const { page, open } = await testApp.returning('superadmin', { viewport: { width: 800, height: 360 } });
+  await open('/superadmin');
+  await page.getByRole('button', { name: 'Manage Users' }).click();
+  const users = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+  await users.first().waitFor();
+  const bottoms = () => users.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom));
+  const edge = await page.getByRole('dialog').evaluate((box) => box.getBoundingClientRect().bottom);
+  expect((await bottoms())[1]).toBeLessThan(edge);
+});

@@ -21,6 +21,7 @@ import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
+import { classes } from '../parts/classes';
 import { Field } from '../parts/Field';
 import { TextInput } from '../parts/Inputs';
 import { Modal } from '../parts/Modal';
@@ -112,10 +113,10 @@ function Users({ managing, myId }: { managing: ManageUsersRef; myId: string }) {
           <input type="checkbox" checked={notifyUsers} onChange={() => managing.send({ type: 'notify.toggle' })} />
           Notify the users who are deleted
         </label>
+        <p className={classes(styles.soft, styles.selected)} role="status">
+          {count} selected
+        </p>
       </div>
-      <p className={styles.soft} role="status">
-        {count} selected
-      </p>
       {shown.length === 0 && <p className={styles.soft}>Nobody fits this search.</p>}
       <ul role="list" className={styles.users} aria-label="Users">
         {shown.map((user) => (

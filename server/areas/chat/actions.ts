@@ -62,50 +62,61 @@ async function storeTogether(
     address,
     drafts.map(({ senderId }) => senderId),
   );
-  const senders = drafts.map(({ senderId }): Sender => orRefusal(() => enter(senderId)));
-  // In an open chat a message with only text cannot be refused, so it need not be looked up first: the insert itself detects a
-  // repeat.
-  const isPlain = ({ text, mediaUrl, parentMessageId }: SendBody) =>
-    text !== null && mediaUrl === null && parentMessageId === null;
-  const arePlain = senders.every((sender) => sender instanceof HttpError || !sender.chat.isClosed);
-  const known = await findSent(tx, arePlain ? drafts.filter(({ body }) => !isPlain(body)) : drafts);
+  const senders = new Map(drafts.map((draft): [Draft, Sender] => [draft, orRefusal(() => enter(draft.senderId))]));
+  const known = await findSent(tx, drafts.filter(mustBeLookedUp(senders)));
 
-  const outcomes: (Message | HttpError | null)[] = [];
+  const outcomes = new Map<Draft, Message | HttpError>();
   const fresh = new Map<string, Fresh>();
-  for (const [place, draft] of drafts.entries()) {
-    const sender = senders[place] as Sender;
-    const isKnown = known.has(keyOf(draft)) || fresh.has(keyOf(draft));
-    const made = sender instanceof HttpError || isKnown ? sender : await freshOf(tx, sender, draft);
-    if (!(made instanceof HttpError) && 'row' in made) fresh.set(keyOf(draft), made);
-    outcomes.push(made instanceof HttpError ? made : null);
+  for (const [draft, sender] of senders) {
+    const key = keyOf(draft);
+    if (sender instanceof HttpError) outcomes.set(draft, sender);
+    else if (!known.has(key) && !fresh.has(key)) {
+      const made = await freshOf(tx, sender, draft);
+      if (made instanceof HttpError) outcomes.set(draft, made);
+      else fresh.set(key, made);
+    }
   }
-  const rows = [...fresh.values()].map(({ row }) => row);
-  const stored = rows.length > 0 ? await tx.insert(messages).values(rows).onConflictDoNothing().returning() : [];
-  for (const row of stored) {
-    const key = keyOf({ senderId: row.senderId, body: row });
-    const { sender, file, quoted } = fresh.get(key) as Fresh;
-    const place = drafts.findIndex((draft, index) => outcomes[index] === null && keyOf(draft) === key);
-    outcomes[place] = freshMessage(row, sender, file, quoted);
-  }
+  for (const [draft, message] of await store(tx, fresh)) outcomes.set(draft, message);
   // The remaining drafts were stored before, by an earlier call or at the same moment over another connection or in another chat.
-  const repeats = await repeated(
-    tx,
-    drafts.filter((_, place) => outcomes[place] === null),
-    senders.find((sender) => !(sender instanceof HttpError)),
-  );
-  return outcomes.map((outcome) => outcome ?? (repeats.shift() as Message | HttpError));
+  const repeats = drafts.filter((draft) => !outcomes.has(draft));
+  const visitor = [...senders.values()].find((sender): sender is Visitor => !(sender instanceof HttpError));
+  for (const [draft, message] of await repeated(tx, repeats, visitor)) outcomes.set(draft, message);
+  return drafts.map((draft) => outcomes.get(draft) as Message | HttpError);
+}
+
+/**
+ * Whether a draft must be looked up before it is stored. In an open chat a message with only text cannot be refused, so it need not
+ * be: the insert itself detects a repeat.
+ */
+function mustBeLookedUp(senders: ReadonlyMap<Draft, Sender>) {
+  const isClosed = [...senders.values()].some((sender) => !(sender instanceof HttpError) && sender.chat.isClosed);
+  return ({ body: { text, mediaUrl, parentMessageId } }: Draft) =>
+    isClosed || text === null || mediaUrl !== null || parentMessageId !== null;
 }
 
 /** A message that is not stored yet. */
 interface Fresh {
+  readonly draft: Draft;
   readonly sender: Visitor;
   readonly file: SentMedia | null;
   readonly quoted: QuotedMessage | undefined;
   readonly row: typeof messages.$inferInsert;
 }
 
+/** Stores new messages, which are given by their `keyOf`. @returns those that were not stored by somebody else at the same moment */
+async function store(tx: Db, fresh: ReadonlyMap<string, Fresh>): Promise<[Draft, Message][]> {
+  if (fresh.size === 0) return [];
+  const rows = [...fresh.values()].map(({ row }) => row);
+  const stored = await tx.insert(messages).values(rows).onConflictDoNothing().returning();
+  return stored.map((row) => {
+    const { draft, sender, file, quoted } = fresh.get(keyOf({ senderId: row.senderId, body: row })) as Fresh;
+    return [draft, freshMessage(row, sender, file, quoted)];
+  });
+}
+
 /** Builds the row of a message, or returns the reason for its refusal. */
-async function freshOf(tx: Db, sender: Visitor, { body, sentAt = new Date() }: Draft): Promise<Fresh | HttpError> {
+async function freshOf(tx: Db, sender: Visitor, draft: Draft): Promise<Fresh | HttpError> {
+  const { body, sentAt = new Date() } = draft;
   const { clientMessageId, text, mediaUrl, parentMessageId } = body;
   const { chat } = sender;
   if (chat.isClosed) return closedChat();
@@ -124,21 +135,25 @@ async function freshOf(tx: Db, sender: Visitor, { body, sentAt = new Date() }: D
     parentMessageId: parent?.id ?? null,
     sentAt,
   };
-  return { sender, file, quoted, row };
+  return { draft, sender, file, quoted, row };
 }
 
 /** The stored messages that these drafts repeat; a refusal for each draft that was stored in another chat. */
-async function repeated(tx: Db, drafts: readonly Draft[], visitor: Sender | undefined) {
-  if (drafts.length === 0 || !visitor || visitor instanceof HttpError) return [];
+async function repeated(
+  tx: Db,
+  drafts: readonly Draft[],
+  visitor: Visitor | undefined,
+): Promise<[Draft, Message | HttpError][]> {
+  if (drafts.length === 0 || !visitor) return [];
   const known = await findSent(tx, drafts);
   const found = await findMessages(
     tx,
     [...known.values()].map(({ id }) => id),
   );
-  return drafts.map((draft): Message | HttpError => {
+  return drafts.map((draft) => {
     const sent = known.get(keyOf(draft));
     const message = sent?.chatId === visitor.chat.id && found.find(({ id }) => id === String(sent.id));
-    return message || new HttpError(409, 'This message was already sent to another chat.');
+    return [draft, message || new HttpError(409, 'This message was already sent to another chat.')];
   });
 }
 

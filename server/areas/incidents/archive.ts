@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or } from 'drizzle-orm';
+import { asc, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Archive, ArchiveEntry } from '../../../src/contract/archives';
 import { fullNameOf } from '../../../src/rules/names';
 import { isSuperAdmin } from '../../../src/rules/roles';
@@ -29,46 +29,34 @@ import { idsIn, type NamingLine } from './forget';
  * involved.
  */
 export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonly<Record<string, unknown>>> {
-  const ofIncident = eq(cases.incidentId, incident.id);
-  const caseRows = await tx.select().from(cases).where(ofIncident).orderBy(asc(cases.id));
+  const caseRows = await tx.select().from(cases).where(eq(cases.incidentId, incident.id)).orderBy(asc(cases.id));
+  const caseIds = caseRows.map(({ id }) => id);
   const members = await tx
-    .select({ member: caseMembers })
+    .select()
     .from(caseMembers)
-    .innerJoin(cases, and(eq(cases.id, caseMembers.caseId), ofIncident))
+    .where(inArray(caseMembers.caseId, caseIds))
     .orderBy(asc(caseMembers.caseId), asc(caseMembers.userId));
-  const rooms = await tx
-    .select({ chat: chats })
-    .from(chats)
-    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
-    .orderBy(asc(chats.id));
-  const said = await tx
-    .select({ message: messages })
-    .from(messages)
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
-    .orderBy(asc(messages.id));
+  const rooms = await tx.select().from(chats).where(inArray(chats.caseId, caseIds)).orderBy(asc(chats.id));
+  const chatIds = rooms.map(({ id }) => id);
+  const inItsChats = inArray(messages.chatId, chatIds);
+  const said = await tx.select().from(messages).where(inItsChats).orderBy(asc(messages.id));
+  // The database looks the ids up, because a chat may have thousands of messages.
+  const messageIds = tx.select({ id: messages.id }).from(messages).where(inItsChats);
   const reactions = await tx
-    .select({ reaction: messageReactions })
+    .select()
     .from(messageReactions)
-    .innerJoin(messages, eq(messages.id, messageReactions.messageId))
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .where(inArray(messageReactions.messageId, messageIds))
     .orderBy(asc(messageReactions.messageId), asc(messageReactions.userId));
   const reads = await tx
-    .select({ read: messageReads })
+    .select()
     .from(messageReads)
-    .innerJoin(messages, eq(messages.id, messageReads.messageId))
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .where(inArray(messageReads.messageId, messageIds))
     .orderBy(asc(messageReads.messageId), asc(messageReads.userId));
   const versions = await tx
-    .select({ version: messageVersions })
+    .select()
     .from(messageVersions)
-    .innerJoin(messages, eq(messages.id, messageVersions.messageId))
-    .innerJoin(chats, eq(chats.id, messages.chatId))
-    .innerJoin(cases, and(eq(cases.id, chats.caseId), ofIncident))
+    .where(inArray(messageVersions.messageId, messageIds))
     .orderBy(asc(messageVersions.id));
-  const chatIds = rooms.map(({ chat }) => chat.id);
   const files = await tx
     .select()
     .from(media)
@@ -89,12 +77,12 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
   const snapshot = {
     incident,
     cases: caseRows,
-    caseMembers: members.map(({ member }) => member),
-    chats: rooms.map(({ chat }) => chat),
-    messages: said.map(({ message }) => message),
-    messageVersions: versions.map(({ version }) => version),
-    reactions: reactions.map(({ reaction }) => reaction),
-    reads: reads.map(({ read }) => read),
+    caseMembers: members,
+    chats: rooms,
+    messages: said,
+    messageVersions: versions,
+    reactions,
+    reads,
     media: files,
     interest,
     notes,

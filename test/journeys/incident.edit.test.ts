@@ -1,6 +1,7 @@
-import type { Locator, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { isInView } from '../kit/inView';
 import { handOn, passAgain } from './calls';
 import { device, deviceAnswers, knownOf } from './device';
 import { IncidentPage } from './pages/incident';
@@ -160,12 +161,6 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
 
 it('on a phone, the failure of an edit comes into view, however long the form is', async () => {
   const { person, incident, field, save } = await editing('modal', '1', { viewport: { width: 360, height: 800 } });
-  /** Whether nothing covers the last line of a text. */
-  const isInView = (text: Locator) =>
-    text.evaluate((it) => {
-      const { left, bottom } = it.getBoundingClientRect();
-      return it.contains(document.elementFromPoint(left + 4, bottom - 4));
-    });
   await field('Informer Name').fill('Joseph Mathew');
   await field('Location').focus();
   await person.page.route(/\/api\/incidents\/1(\?|$)/, (route) =>

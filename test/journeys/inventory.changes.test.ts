@@ -3,6 +3,7 @@ import type { Profile } from '../../src/contract/people';
 import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
+import { isInView } from '../kit/inView';
 import { call } from '../kit/server';
 import { answers, handOn, passAgain, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
@@ -23,15 +24,9 @@ it('a category far down the list is renamed in a field that is in view and has t
   await inventory.open('Categories', 'Categories');
   const pencil = (name: string) => inventory.dialog.getByRole('button', { name: `Rename ${name}`, exact: true });
   const field = inventory.field('New name of Shelf 24');
-  const isInView = () =>
-    field.evaluate((input) => {
-      const { left, top, width, height } = input.getBoundingClientRect();
-      return document.elementFromPoint(left + width / 2, top + height / 2) === input;
-    });
-
   await pencil('Shelf 24').click();
   await expect.poll(() => isFocused(field)).toBe(true);
-  expect(await isInView()).toBe(true);
+  expect(await isInView(field)).toBe(true);
   await inventory.press('Cancel');
   await expect.poll(() => isFocused(pencil('Shelf 24'))).toBe(true);
 

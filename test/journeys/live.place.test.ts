@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
+import { isInView } from '../kit/inView';
 import { dog } from '../walks/incidents/samples';
 import { device, deviceAnswers } from './device';
 import { ago, captainOf, LIVE, listing, liveScreenOf } from './liveScreen';
@@ -89,17 +90,13 @@ describe('the live incidents', () => {
     await mira.page.waitForURL(/incident/);
     await live.cards.first().waitFor({ state: 'detached' });
     await mira.page.goBack();
-    const isInView = async () => {
-      const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
-      return y > 0 && y + height < (mira.page.viewportSize()?.height ?? 0);
-    };
     // The card is rendered a moment before its place is scrolled to.
-    await expect.poll(isInView).toBe(true);
+    await expect.poll(() => isInView(card)).toBe(true);
     if (isNear) {
       await mira.page.getByRole('button', { name: 'Locating…', pressed: true }).waitFor({ state: 'attached' });
       await deviceAnswers(mira.page, 'found');
       await mira.page.getByRole('button', { name: 'Near me' }).waitFor({ state: 'attached' });
-      await expect.poll(isInView).toBe(true);
+      await expect.poll(() => isInView(card)).toBe(true);
     }
     await mira.open('/chat');
     await live.cards.first().waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { isInView } from '../kit/inView';
 import { drawn, openWorkbench } from '../kit/workbench';
 import { passAgain } from './calls';
 
@@ -205,32 +206,24 @@ describe('the drawing of a chart in the rules workbench', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${testApp.server.base}/inspector.html#/session/drawing`);
     await page.reload();
-    const isInView = (name: string) =>
-      drawn(page)
-        .locator(`[data-active][data-state="${name}"]`)
-        .evaluate((box) => {
-          const [inner, outer] = [box, box.closest('section')].map((it) => it?.getBoundingClientRect());
-          return Boolean(
-            inner && outer && inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom,
-          );
-        });
-    await expect.poll(() => isInView('restoring')).toBe(true);
+    const active = (name: string) => drawn(page).locator(`[data-active][data-state="${name}"]`);
+    await expect.poll(() => isInView(active('restoring'))).toBe(true);
     await page.getByRole('button', { name: /^Read token: failed/ }).click();
-    await expect.poll(() => isInView('signedOut')).toBe(true);
+    await expect.poll(() => isInView(active('signedOut'))).toBe(true);
 
     // In a smaller window it stays in view, unless the reviewer had scrolled away from it.
     await page.setViewportSize({ width: 1050, height: 420 });
-    await expect.poll(() => isInView('signedOut')).toBe(true);
+    await expect.poll(() => isInView(active('signedOut'))).toBe(true);
     const frame = page.getByRole('region', { name: 'Drawing of the chart' });
     await frame.evaluate((it) => it.scrollTo(0, it.scrollTop < it.scrollHeight / 2 ? it.scrollHeight : 0));
-    await expect.poll(() => isInView('signedOut')).toBe(false);
+    await expect.poll(() => isInView(active('signedOut'))).toBe(false);
     await page.setViewportSize({ width: 1050, height: 430 });
-    expect(await isInView('signedOut')).toBe(false);
+    expect(await isInView(active('signedOut'))).toBe(false);
 
     // Only the drawing is scrolled: on a phone the title and the tabs above it stay where they are.
     await page.setViewportSize({ width: 360, height: 800 });
     await page.reload();
-    await expect.poll(() => isInView('signedOut')).toBe(true);
+    await expect.poll(() => isInView(active('signedOut'))).toBe(true);
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 

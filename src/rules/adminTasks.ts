@@ -9,6 +9,7 @@ import { isNetworkFailure, mayBeMade, statusOf } from '../contract/failure';
 import { counted } from './counted';
 import { UNREACHABLE } from './failureTexts';
 import { fullNameOrUsername } from './names';
+import { wholeIn } from './typedNumber';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
 export type AdminOrder =
@@ -39,10 +40,12 @@ export const PURGE_DAYS = 7;
 /** The word that must be typed to confirm a reset (DECISIONS P16). */
 export const RESET_WORD = 'RESET';
 
-/** The whole number in a typed text, or NaN. */
-const wholeIn = (typed: string) => (/^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
-export const keepOf = ({ keep }: Extract<AdminOrder, { kind: 'clearChat' }>) => wholeIn(keep);
-export const daysOf = ({ days }: Extract<AdminOrder, { kind: 'purge' }>) => wholeIn(days);
+/** The most messages to keep, and days. Our server takes nine digits. */
+const MOST = 999_999_999;
+/** The typed numbers; NaN if they are not whole, or too large. */
+const countIn = (typed: string) => (wholeIn(typed) <= MOST ? wholeIn(typed) : Number.NaN);
+export const keepOf = ({ keep }: Extract<AdminOrder, { kind: 'clearChat' }>) => countIn(keep);
+export const daysOf = ({ days }: Extract<AdminOrder, { kind: 'purge' }>) => countIn(days);
 
 /** The input error that must be corrected before an act is confirmed (S2 §5), or null. */
 export function problemOf(order: AdminOrder): string | null {

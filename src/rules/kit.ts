@@ -1,6 +1,7 @@
 import type { KitUseSubmission } from '../contract/submissions';
 import { type InventoryItem, type KitItem, QUANTITY_LIMIT } from '../contract/supplies';
 import { kitTexts } from './kitTexts';
+import { wholeIn } from './typedNumber';
 
 /** Units are written in the plural, as S2's 'pieces' is. For one thing the ending is removed: '1 piece', '1 box', '1 battery'. */
 export const unitText = (quantity: number, unit: string) =>
@@ -64,15 +65,15 @@ export function changedChoice(
 
 /** The quantity in a typed text, at least 1 (S2 §5); null if it is invalid. */
 export function quantityIn(text: string): number | null {
-  const quantity = /^\s*\d+\s*$/.test(text) ? Number(text) : 0;
+  const quantity = wholeIn(text);
   return quantity >= 1 && quantity <= QUANTITY_LIMIT ? quantity : null;
 }
 
 /** What is wrong with the quantity in a typed text of which `quantityIn` makes nothing. */
 export function quantityProblem(text: string): string {
-  const number = Number(text);
-  if (number < 1) return kitTexts.badQuantity;
-  return Number.isInteger(number) && number > QUANTITY_LIMIT ? kitTexts.tooMuch : kitTexts.notWhole;
+  const number = wholeIn(text);
+  if (text.trim() === '' || number < 1) return kitTexts.badQuantity;
+  return number > QUANTITY_LIMIT ? kitTexts.tooMuch : kitTexts.notWhole;
 }
 
 /** The kit as its owner sees it: reduced by uses that the server has not confirmed yet, and without used-up items. */

@@ -11,6 +11,7 @@ import {
 } from '../../src/rules/kit';
 import { requestedText, stepsOf } from '../../src/rules/requisitions';
 import { isSameRequest } from '../../src/rules/submissions/requisition';
+import { wholeIn } from '../../src/rules/typedNumber';
 import { kitUse, requisition } from '../walks/submissions/samples';
 import { bandage, gauze, inventoryItem, kitItem, request } from '../walks/supplies/kitSamples';
 
@@ -135,4 +136,16 @@ describe('a request', () => {
     expect(isSameRequest(mine, theirs(2, null))).toBe(false);
     expect(isSameRequest(mine, request('7', 'PENDING', { requestedAt: '2026-03-10T12:00:30Z' }))).toBe(false);
   });
+});
+
+/** DECISIONS 330. */
+it.each<[string, number]>([
+  ['1000', 1000],
+  [' 007 ', 7],
+  ['-5', -5],
+  ['−5', -5],
+  ['+5', 5],
+  ...['', '-', '1,5', '1.000', '1 000', '1e3', '0x10', '٣', 'two'].map((text): [string, number] => [text, Number.NaN]),
+])('the whole number in %j is %d', (text, number) => {
+  expect(wholeIn(text)).toBe(number);
 });

@@ -4,6 +4,7 @@ import { wireIdOf } from '../../contract/primitives';
 import { problemsOf } from '../../contract/problems';
 import type { InventoryItem } from '../../contract/supplies';
 import { errorsOfChanges } from '../../rules/followed';
+import { wholeIn } from '../../rules/typedNumber';
 import type { ItemSaving } from './ports';
 
 /** The fields of an item, as text. */
@@ -42,14 +43,11 @@ export const formOf = (item: InventoryItem | null): ItemForm =>
         barcode: item.barcode ?? '',
       };
 
-/** The number in a text; NaN if it is empty or no number. The minus sign that a ledger shows can be typed, too. */
-export const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace('−', '-')));
+/** The number in a field. One of another server may have decimals; it is sent back as it came (DECISIONS C3), only a typed one is refused. */
+const numberIn = (text: string) => (isWholeOrEmpty(text) ? wholeIn(text) : Number(text));
 
-/**
- * Whether a text is a whole number in digits, or empty. A comma or a point is never guessed at: it may divide thousands or begin the
- * decimals. DECISIONS 330
- */
-export const isWholeOrEmpty = (text: string) => /^([-+−]?\d+)?$/.test(text.trim());
+/** Whether a text is a whole number, or empty: a field that is empty has an error of its own. */
+export const isWholeOrEmpty = (text: string) => text.trim() === '' || !Number.isNaN(wholeIn(text));
 
 /**
  * The body of the call (S2 §7). The category's id keeps its type on the wire.
@@ -60,9 +58,9 @@ export function requestOf(form: ItemForm, categories: readonly Category[], isExt
   return {
     name: form.name.trim(),
     categoryId: category ? wireIdOf(category) : form.categoryId || null,
-    quantity: numberOf(form.quantity),
+    quantity: numberIn(form.quantity),
     unit: form.unit.trim(),
-    lowStockThreshold: numberOf(form.lowStockThreshold),
+    lowStockThreshold: numberIn(form.lowStockThreshold),
     ...(isExtended && { barcode: form.barcode.trim() || null }),
   };
 }

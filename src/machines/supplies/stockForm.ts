@@ -1,7 +1,8 @@
 import { StockRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
 import { QUANTITY_LIMIT } from '../../contract/supplies';
-import { isWholeOrEmpty, numberOf } from './itemForm';
+import { wholeIn } from '../../rules/typedNumber';
+import { isWholeOrEmpty } from './itemForm';
 
 /** The kinds of change that a manager makes by hand (DECISIONS K1). */
 export type StockKind = StockRequest['reason'];
@@ -22,7 +23,7 @@ export const emptyChange: StockForm = { kind: 'restock', amount: '', note: '', e
 
 /** The body of the call: a use has a negative delta, a restock the date that was typed, a correction that of the chosen batch. */
 export function changeOf({ kind, amount, note, expiresOn, batch }: StockForm): StockRequest {
-  const number = numberOf(amount);
+  const number = wholeIn(amount);
   const days: Readonly<Record<StockKind, string>> = { restock: expiresOn, use: '', correction: batch };
   return {
     delta: kind === 'use' ? -number : number,
@@ -41,7 +42,7 @@ export function problemOf(form: StockForm): { readonly field: StockField; readon
 }
 
 function amountProblem({ kind, amount }: StockForm): string {
-  if (Math.abs(numberOf(amount)) > QUANTITY_LIMIT) return `Please enter at most ${QUANTITY_LIMIT}.`;
+  if (Math.abs(wholeIn(amount)) > QUANTITY_LIMIT) return `Please enter at most ${QUANTITY_LIMIT}.`;
   if (kind === 'correction') return 'Please enter a whole number, such as 5 or -5.';
   return isWholeOrEmpty(amount)
     ? 'Please enter a whole number of 1 or more.'

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { type AdminTaskRef, selectOrder } from '../../machines/admin/adminTask.machine';
 import type { ArchivesRef } from '../../machines/admin/archives.machine';
-import { type AdminOrder, RESET_WORD, resetLists } from '../../rules/adminTasks';
+import { type AdminOrder, daysOf, keepOf, RESET_WORD, resetLists } from '../../rules/adminTasks';
 import { counted } from '../../rules/counted';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
@@ -55,14 +55,15 @@ function TaskForm({ task, title, verb, children }: TaskFormProps) {
 
 /** Deletes the messages of the global chat except the newest ones (S2 §2). */
 export function ClearChatTask({ task }: { task: AdminTaskRef }) {
-  const { keep } = useOrder(task, 'clearChat');
+  const order = useOrder(task, 'clearChat');
+  const kept = keepOf(order);
   return (
     <>
       <TaskForm task={task} title="Global Chat" verb="Clear Global Chat">
         <Field label="Messages to keep" hint="The newest ones stay.">
           <TextInput
             inputMode="numeric"
-            value={keep}
+            value={order.keep}
             onChange={({ currentTarget }) =>
               task.send({ type: 'order.change', order: { kind: 'clearChat', keep: currentTarget.value } })
             }
@@ -71,9 +72,9 @@ export function ClearChatTask({ task }: { task: AdminTaskRef }) {
       </TaskForm>
       <TaskDialog task={task} title="Clear Global Chat" verb="Clear">
         <p>
-          {Number(keep) === 0
+          {kept === 0
             ? 'All messages of the global chat are deleted for everybody, with their files.'
-            : `All messages of the global chat but the newest ${Number(keep)} are deleted for everybody, with their files.`}{' '}
+            : `All messages of the global chat but the newest ${kept} are deleted for everybody, with their files.`}{' '}
           It cannot be undone.
         </p>
       </TaskDialog>
@@ -83,14 +84,14 @@ export function ClearChatTask({ task }: { task: AdminTaskRef }) {
 
 /** Deletes old notifications of all members (S2 §2, DECISIONS P13). */
 export function PurgeTask({ task }: { task: AdminTaskRef }) {
-  const { days } = useOrder(task, 'purge');
+  const order = useOrder(task, 'purge');
   return (
     <>
       <TaskForm task={task} title="Notifications" verb="Purge Notifications">
         <Field label="Older than (days)">
           <TextInput
             inputMode="numeric"
-            value={days}
+            value={order.days}
             onChange={({ currentTarget }) =>
               task.send({ type: 'order.change', order: { kind: 'purge', days: currentTarget.value } })
             }
@@ -99,7 +100,8 @@ export function PurgeTask({ task }: { task: AdminTaskRef }) {
       </TaskForm>
       <TaskDialog task={task} title="Purge Notifications" verb="Purge">
         <p>
-          Everybody's notifications that are older than {counted(Number(days), 'day')} are deleted. It cannot be undone.
+          Everybody's notifications that are older than {counted(daysOf(order), 'day')} are deleted. It cannot be
+          undone.
         </p>
       </TaskDialog>
     </>

@@ -21,11 +21,14 @@ function explained(text: string, error: unknown): string {
 const isInUse = (error: unknown) =>
   statusOf(error) === 409 || (error instanceof CallFailure && /constraint/i.test(error.serverMessage ?? ''));
 
+/** Said when no answer came (5xx is none): the request may be gone from its list as soon as that is fetched again. DECISIONS 349 */
+const MAYBE_DECIDED = ' It may have been done all the same: look at the inventory before you try again.';
+
 /** S2 §8, "Inventory". */
 export const inventoryTexts = {
   fetchFailure: 'Failed to fetch all inventory data.',
   decisionFailure: (decision: RequisitionDecision, error: unknown) =>
-    explained(`Failed to ${decision} requisition.`, error),
+    explained(`Failed to ${decision} requisition.${mayBeMade(error) ? MAYBE_DECIDED : ''}`, error),
   itemFailure: (error: unknown) => explained('Failed to save item.', error),
   usageFailure: 'Could not check item usage.',
   itemDeletionFailure: (error: unknown) => explained('Failed to delete item.', error),

@@ -43,6 +43,7 @@ const sending = (requisitionId: string, decision: string, reason: string | null 
     expect(read(selectUnderWayText)).toBe(`${decision} ${requisitionId}`);
   },
 });
+const MAYBE = ' It may have been done all the same: look at the inventory before you try again.';
 const said = {
   approve: 'The request of Mira Nair is approved.',
   deny: 'The request of Mira Nair is denied.',
@@ -134,7 +135,8 @@ const walk = walkOf({
           sees: ({ read, parent, notices }: Setup) => {
             expect(read(selectReason)).toBe(reason);
             // S2 §8: 'Failed to {approve|deny|dispatch} requisition.'
-            const text = textsOf(`Failed to ${decision} requisition.`)[name];
+            const mayBeDone = name === 'no network' || name === 'the server fails';
+            const text = `${textsOf(`Failed to ${decision} requisition.`)[name]}${mayBeDone ? MAYBE : ''}`;
             const bar = { type: 'notice.show', tone: 'danger', text };
             expect(notices.received.at(-1)).toEqual(bar);
             expect(parent.received.at(-1)).toEqual(CHANGED);

@@ -191,6 +191,9 @@ function ApproveModal({
         </>
       }
     >
+      <p>
+        The request of <bdi>{requisition.userName}</bdi>:
+      </p>
       <ul role="list" className={styles.lines}>
         {lines
           .filter(({ isShort }) => isShort)

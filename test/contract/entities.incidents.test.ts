@@ -235,7 +235,7 @@ testEntities({
     schema: Assignment,
     least: { caseId: 2 },
     defaults: { caseId: '2', teamName: '', teamMembers: [] },
-    full: { caseId: 'c2', teamName: 'Team 2', teamMembers: [mira] },
+    full: { caseId: 'c2', teamName: 'Team 2', teamMembers: [{ ...mira, fullName: 'Mira Nair' }] },
     ours: { chatId: 'g2' },
   },
   'Answer to a report': {
@@ -253,7 +253,7 @@ describe('people inside of an answer', () => {
       { userId: '8', firstName: '', fullName: '' },
     ]);
     expect(parse(Assignment, { caseId: 2, teamMembers: [{ userId: 7 }, {}] }).teamMembers).toEqual([
-      { userId: '7', firstName: '' },
+      { userId: '7', wireId: 7, firstName: '', fullName: '' },
     ]);
     expect(parse(CaseHistoryEntry, { caseId: 2, teamMembers: [{ userId: 7 }, {}] }).teamMembers).toEqual([
       { userId: '7', firstName: '' },

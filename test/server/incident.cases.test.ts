@@ -35,8 +35,8 @@ describe('an assignment', () => {
       teamName: `Team ${id}`,
       chatId: String(chats[0]?.id),
       teamMembers: [
-        { userId: '1', firstName: 'Mira' },
-        { userId: '6', firstName: 'Ravi' },
+        { userId: '1', firstName: 'Mira', fullName: 'Mira Nair', phoneNumber: expect.stringMatching(/^\d{10}$/) },
+        { userId: '6', firstName: 'Ravi', fullName: 'Ravi Kulkarni', phoneNumber: expect.stringMatching(/^\d{10}$/) },
       ],
     });
     expect(chats[0]?.name).toBe(`Incident #${id} · Cattle`);
@@ -80,6 +80,7 @@ describe('an assignment', () => {
       userId: '1',
       firstName: 'Mira',
       lastName: 'Nair',
+      phoneNumber: expect.stringMatching(/^\d{10}$/),
       experienceLevel: 'Intermediate',
       distanceFromIncident: 0.4,
       availabilityStatus: 'Available',

@@ -184,14 +184,17 @@ export interface FetchedNews {
 
 /**
  * The counts after a fetch. Of the list of chats only `hasUnreadMessages` is used, so a known count stays, and an unknown one is 1.
+ * If no part could be fetched they are the same object.
  * @param fresh what had news during the fetch, chats by `chatKey` and 'notifications'; the answer may not contain that news
  */
 export function withFetched(
   counts: Counts,
-  { chats: entries, global, notifications, failed: _, ...numbers }: FetchedNews,
+  { failed: _, ...answers }: FetchedNews,
   { me }: Situation,
   fresh: ReadonlySet<string>,
 ): Counts {
+  if (Object.keys(answers).length === 0) return counts;
+  const { chats: entries, global, notifications, ...numbers } = answers;
   const chats = new Map(counts.chats);
   const settle = (key: string, isUnread: boolean, news: ChatNews) => {
     if (fresh.has(key)) return;

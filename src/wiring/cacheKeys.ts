@@ -4,6 +4,7 @@ import { type ChatAddress, chatKey } from '../contract/topics';
 export const cacheKeys = {
   profile: 'profile',
   chats: 'chats',
+  counts: 'counts',
   live: 'live',
   myCases: 'cases',
   kit: 'kit',

@@ -1,14 +1,16 @@
 import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
-import type { DeviceSettings } from '../contract/device';
+import { type DeviceSettings, KeptCounts } from '../contract/device';
 import { notificationEndpoints } from '../contract/endpoints/notifications';
 import { newsMachine } from '../machines/notifications/news.machine';
 import { fromStream } from '../machines/supervision';
-import type { FetchedNews, NewsPart } from '../rules/news';
+import type { Counts, FetchedNews, NewsPart } from '../rules/news';
 import { alarm } from '../services/alarm';
 import { openDeviceSettings } from '../services/deviceSettings';
 import { watchNetwork, watchVisibility } from '../services/page';
 import { answerWorker } from '../services/pushQuestion';
 import { showTabBadge } from '../services/tabBadge';
+import { cacheOf } from './cache';
+import { cacheKeys } from './cacheKeys';
 import { fetchChatsAhead, fetchGlobalAhead, keepUpWith } from './chatsAhead';
 import type { Gateways } from './gateways';
 
@@ -58,15 +60,22 @@ export const provideNews = (gateways: Gateways) =>
         watchNetwork(({ type }) => type === 'network.returned' && sendBack({ type })),
       ),
       deviceStore: fromStream<
-        { type: 'settings.keep'; settings: DeviceSettings } | { type: 'muted.keep'; muted: readonly string[] },
+        | { type: 'settings.keep'; settings: DeviceSettings }
+        | { type: 'muted.keep'; muted: readonly string[] }
+        | { type: 'counts.keep'; counts: Counts },
         { userId: string }
       >(({ input: { userId }, sendBack, receive }) => {
         const store = openDeviceSettings(userId, (settings, muted) =>
           sendBack({ type: 'device.read', settings, muted }),
         );
+        const counted = cacheOf(gateways, KeptCounts);
+        counted.read(cacheKeys.counts).then((kept) => {
+          if (kept) sendBack({ type: 'counts.read', counts: { ...kept.data, chats: new Map(kept.data.chats) } });
+        });
         receive((command) => {
           if (command.type === 'settings.keep') store.keepSettings(command.settings);
-          else store.keepMuted(command.muted);
+          else if (command.type === 'muted.keep') store.keepMuted(command.muted);
+          else counted.write(cacheKeys.counts, { ...command.counts, chats: [...command.counts.chats] });
         });
         return store.close;
       }),

@@ -155,6 +155,7 @@ export const words: Words = {
     'myCases.open.reading | case.complete | 0': 'the case can be completed in its status',
     'news | place.entered | 0': 'it is another screen',
     'news | roles.changed | 0': 'the roles have changed, or are those of the profile now',
+    'news | counts.read | 0': 'nothing has been counted or heard since the start',
     'news | chat.mute | 0': 'the chat is not muted yet',
     'news | chat.unmute | 0': 'the chat is muted',
     'notifications | filter.choose | 0': 'it is another filter',

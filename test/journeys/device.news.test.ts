@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
 import { call, stompClient } from '../kit/server';
+import { knownOf } from './device';
 import { ProfilePage } from './pages/profile';
 import { situationsOf } from './situations';
 
@@ -117,4 +118,42 @@ it('older notifications come when one scrolls to the end of the list', async () 
     .toBe(1);
   await kabir.page.getByRole('button', { name: 'Delete All' }).click();
   await kabir.page.getByText(/^All 52 of your notifications will be deleted/).waitFor();
+});
+
+it('what was unread is shown after a start without a network, and counted when it returns', async () => {
+  const kabir = await testApp.returning('captain');
+  const badges = () =>
+    Promise.all(
+      ['Notifications', 'Global Chat'].map((name) =>
+        kabir.page
+          .getByRole('navigation', { name: 'Main' })
+          .getByRole('link', { name })
+          .getByRole('img', { name: / new/ })
+          .getAttribute('aria-label'),
+      ),
+    );
+  const countUnread = async () =>
+    ((await testApp.read('/api/notifications', 'captain')) as { isRead: boolean }[]).filter(({ isRead }) => !isRead)
+      .length;
+  await situations.make('REPORTED');
+  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
+  await ravi.sendAndWait('/app/gchat/send', { text: 'Who has a ladder?', clientMessageId: crypto.randomUUID() });
+  await ravi.close();
+  const unread = await countUnread();
+  await kabir.open('/live');
+  await expect.poll(badges).toEqual([`${unread} new`, expect.stringMatching(/^\d+ new$/)]);
+  await expect.poll(() => knownOf(kabir, 'counts')).toContain(`"notifications":${unread},`);
+  const before = await badges();
+
+  // The code of the app still comes; nothing that the server knows does.
+  await kabir.context.route(/\/(api|ws)\//, (route) => route.abort());
+  const fails = kabir.page.waitForEvent('console', (line) => line.text().includes('notifications CallFailure'));
+  await kabir.page.reload();
+  await fails;
+  expect(await badges()).toEqual(before);
+  await situations.make('REPORTED');
+  await kabir.setOffline(true);
+  await kabir.context.unroute(/\/(api|ws)\//);
+  await kabir.setOffline(false);
+  await expect.poll(badges).toEqual([`${unread + 1} new`, before[1]]);
 });

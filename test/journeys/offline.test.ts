@@ -298,22 +298,6 @@ describe('the app on this device', () => {
     await again.page.getByText(/As of \d?\d:\d\d\.$/).waitFor();
   });
 
-  it('what is unread is counted when the network returns after a start without it', async () => {
-    const kabir = await testApp.member('captain', options);
-    await rescues.reported();
-    await isKept(kabir);
-    await kabir.page.close();
-    await kabir.setOffline(true);
-
-    const again = await kabir.anotherTab();
-    const fails = again.page.waitForEvent('console', (line) => line.text().includes('notifications CallFailure'));
-    await again.open('/live');
-    await fails;
-    await again.setOffline(false);
-    const ways = again.page.getByRole('navigation', { name: 'Main' });
-    await ways.getByRole('link', { name: 'Notifications' }).getByRole('img', { name: / new/ }).waitFor();
-  });
-
   it('offers a new version, never reloads a draft away, and lets an old tab go on with its own files', async () => {
     const mira = await testApp.visitor(options);
     await holdHeavy(mira);

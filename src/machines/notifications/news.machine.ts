@@ -73,6 +73,8 @@ export type NewsEvent =
   /** `isKnown`: they are from the member's profile. Before it is fetched the token's are used, which may be out of date. */
   | { type: 'roles.changed'; roles: readonly string[]; isKnown: boolean }
   | { type: 'device.read'; settings: DeviceSettings; muted: readonly string[] }
+  /** What this device last knew of the counts. */
+  | { type: 'counts.read'; counts: Counts }
   | { type: 'setting.choose'; name: keyof DeviceSettings; isOn: boolean }
   | { type: 'chat.mute'; key: string }
   | { type: 'chat.unmute'; key: string };
@@ -95,9 +97,10 @@ export const newsMachine = workflow({
   delays: { gather: GATHER },
   guards: { hasStale: ({ context }) => context.stale.length > 0 },
   actions: {
-    /** Runs after every change: the open chat does not count as news, and the badges are computed again. */
+    /** Runs after every change: the open chat does not count as news, and the badges are computed again. Known counts are stored. */
     tell: enqueueActions(({ context, enqueue }) => {
       const counts = withoutOpen(context.counts, context);
+      if (counts !== nothingNew) enqueue.sendTo('deviceStore', { type: 'counts.keep', counts });
       const badges = badgesOf(counts, context);
       enqueue.assign({ counts, badges });
       enqueue.sendTo('signals', { type: 'tab.count', total: badges.total });
@@ -212,6 +215,12 @@ export const newsMachine = workflow({
     },
     'device.read': {
       actions: [assign(({ event: { settings, muted } }) => ({ settings, muted: new Set(muted) })), 'tell'],
+    },
+    'counts.read': {
+      guard: ({ context }) => context.counts === nothingNew,
+      actions: [assign({ counts: ({ event }) => event.counts }), 'tell'],
+      description:
+        'What was unread when the app was last open is shown until the server says more, so that there are badges without a network, too. What was heard or fetched meanwhile is newer. DECISIONS 339',
     },
     'setting.choose': {
       actions: [

@@ -1,6 +1,6 @@
 import type { EventObject } from 'xstate';
 import type { DeviceSettings } from '../../contract/device';
-import type { FetchedNews, NewsPart } from '../../rules/news';
+import type { Counts, FetchedNews, NewsPart } from '../../rules/news';
 import { call, stream } from '../ports';
 
 /** Fetches the requested parts of the news. A part that cannot be fetched is absent and named in `failed`. */
@@ -15,11 +15,13 @@ export const memberTopic = stream<EventObject, { readonly userId: string }>('mem
 export const visibility = stream('visibility');
 
 /**
- * The settings of this device for news. Sends `device.read` at once and whenever another tab has changed them; stores what is
- * chosen.
+ * What this device keeps for news. Sends `device.read` with its settings at once and whenever another tab has changed them, and
+ * `counts.read` once if it knows counts; stores what is chosen and what is counted.
  */
 export const deviceStore = stream<
-  { type: 'settings.keep'; settings: DeviceSettings } | { type: 'muted.keep'; muted: readonly string[] },
+  | { type: 'settings.keep'; settings: DeviceSettings }
+  | { type: 'muted.keep'; muted: readonly string[] }
+  | { type: 'counts.keep'; counts: Counts },
   { readonly userId: string }
 >('deviceStore');
 

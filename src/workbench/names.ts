@@ -236,7 +236,6 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     refresh: 'fetches it again',
     refuse: 'says why it cannot be added or sent',
     rejectSession: 'tells the session that the server refuses its token',
-    rememberTry: 'notes that an earlier try may have arrived',
     remove: 'removes it from the queue and from the device',
     renew: 'keeps the new token',
     'submission.report': 'tells the queue where it is',

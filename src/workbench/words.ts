@@ -265,10 +265,10 @@ export const words: Words = {
     'catchUp.fetching | xstate.done.actor.fetchMissed | 0':
       'keeps the page, and checks whether it reaches back to the shown messages',
     'categories.editing | name.changed | 0': 'keeps the name, and makes a new key',
-    'completion.editing | notes.changed | 0': 'keeps the notes, and checks them again if they show an error',
+    'completion.editing | notes.changed | 0': 'keeps the notes, here and on the device',
     'completion.editing | file.remove | 0': 'removes the file, and says so',
     'completion.editing | report.copy | 1': 'copies the text of the report',
-    'completion.editing | completion.submit | 1': 'starts with the files as they are, and clears the last failure',
+    'completion.editing | completion.submit | 1': 'starts with the files as they are, and clears the last notice',
     'composer.text | draft.changed | 0': 'keeps the text and the names that fit',
     'composer.text | draft.changed | 1': 'keeps the text',
     'composer.text.suggesting | mention.choose | 0': 'writes the chosen name into the text',

@@ -1,21 +1,24 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import { CompletionDetails } from '../../contract/cases';
+import type { MyCase } from '../../contract/cases';
 import { type CompletionDraft, formKeys } from '../../contract/drafts';
-import { problemsOf } from '../../contract/problems';
 import type { CompletionSubmission } from '../../contract/submissions';
 import { uploadLimits } from '../../contract/uploads';
 import { attachFiles } from '../../rules/attachedFiles';
 import { caseKeyOf, caseReport } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
+import { problemOf, REOPENED } from '../../rules/completion';
+import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { completionOf, isCaseGone } from '../../rules/submissions/cases';
+import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type FormDraftEvent, locate } from '../ports';
+import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { keepOnRestart, workflow } from '../supervision';
+import type { World } from '../world';
 import { completionBarMachine, type Flash } from './completionBar.machine';
-import { type CompletionContext, type CompletionInput, contextOf } from './completionContext';
 import { completionDraft, draftStore, prepareFiles } from './ports';
 
 export type CompletionEvent =
@@ -30,18 +33,38 @@ export type CompletionEvent =
   | FormDraftEvent<CompletionDraft>
   | TrackingEvent;
 
-/** The submission. @throws if there is none, which cannot happen in the states that use it. */
-const requireSubmission = ({ submission }: CompletionContext): CompletionSubmission => {
-  if (!submission) throw new Error('nothing was submitted');
-  return submission;
-};
+interface CompletionInput {
+  readonly myCase: MyCase;
+  readonly userId: string;
+  readonly world: World;
+  /** The queue of all submissions. */
+  readonly queue: QueueRef;
+  /** A completion of the case that waits to be sent, and is edited again. */
+  readonly waiting?: CompletionSubmission | undefined;
+}
 
-const itsEvent = <Event>({ event }: { event: Event }) => event;
-const addStoredNotes = { type: 'joinNotes', params: itsEvent<{ draft: CompletionDraft }> } as const;
-const addStoredFiles = { type: 'joinFiles', params: itsEvent<{ files: readonly File[] }> } as const;
-
-/** The error of the notes by the contract's own rule; null if they are valid. */
-const problemOf = (notes: string) => problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
+interface CompletionContext extends Omit<CompletionInput, 'waiting'> {
+  readonly notes: string;
+  readonly files: readonly File[];
+  /** S2 §5: the image compression toggle, default on. */
+  readonly compresses: boolean;
+  /** Whether a problem of the notes is shown: only after a press on Complete. */
+  readonly showsProblem: boolean;
+  /** Why the case could not be completed, or what to check before it is. */
+  readonly notice: Flash | null;
+  /** The device's position at the last try; null if it is not known. */
+  readonly place: Place | null;
+  /** The files after compression. */
+  readonly prepared: readonly File[];
+  /** The id of the completion that was submitted last; null if none was. */
+  readonly submissionId: string | null;
+  /** Its item in the queue; null if it is not there. */
+  readonly item: Item | null;
+  /** Whether an earlier try may have completed the case. */
+  readonly wasTried: boolean;
+  /** Whether this browser can store the draft. */
+  readonly isDraftKept: boolean;
+}
 
 /**
  * The dialog that marks a case as done (S2 §2, §4, §5): notes, media, and the position at the end. It is done when the dialog is
@@ -58,23 +81,26 @@ export const completionMachine = workflow({
   /** For all photos of a case together, in milliseconds. */
   delays: { prepareTimeout: 60_000 },
   actions: {
-    attach: enqueueActions(({ context, enqueue }, { files }: { files: readonly File[] }) => {
-      const attached = attachFiles(context.files, files).files;
-      enqueue.assign({ files: attached });
-      enqueue.sendTo('draftStore', { type: 'files.keep', files: attached });
+    attach: enqueueActions(({ context, enqueue, event }) => {
+      if (event.type !== 'files.choose') return;
+      const { files } = attachFiles(context.files, event.files);
+      enqueue.assign({ files });
+      enqueue.sendTo('draftStore', { type: 'files.keep', files });
     }),
     /** What was stored comes before what was written or chosen meanwhile, and is stored again with it. */
-    joinNotes: enqueueActions(({ context: { notes, wasTried }, enqueue }, { draft }: { draft: CompletionDraft }) => {
-      const joined = { notes: joinedText(draft.notes, notes), wasTried: draft.wasTried || wasTried };
-      enqueue.assign(joined);
-      if (notes !== '' || wasTried) enqueue.sendTo('draftStore', { type: 'draft.keep', draft: joined });
+    joinNotes: enqueueActions(({ context: { notes, wasTried }, enqueue, event }) => {
+      if (event.type !== 'draft.restored') return;
+      const draft = { notes: joinedText(event.draft.notes, notes), wasTried: event.draft.wasTried || wasTried };
+      enqueue.assign(draft);
+      if (notes !== '' || wasTried) enqueue.sendTo('draftStore', { type: 'draft.keep', draft });
     }),
-    joinFiles: enqueueActions(({ context, enqueue }, { files }: { files: readonly File[] }) => {
-      const joined = attachFiles(files, context.files).files;
-      enqueue.assign({ files: joined });
-      if (context.files.length > 0) enqueue.sendTo('draftStore', { type: 'files.keep', files: joined });
+    joinFiles: enqueueActions(({ context, enqueue, event }) => {
+      if (event.type !== 'files.restored') return;
+      const { files } = attachFiles(event.files, context.files);
+      enqueue.assign({ files });
+      if (context.files.length > 0) enqueue.sendTo('draftStore', { type: 'files.keep', files });
     }),
-    askAgain: assign({ failure: completionTexts.restored }),
+    askAgain: assign({ notice: { tone: 'info', text: completionTexts.restored } }),
     storeNotes: sendTo('draftStore', ({ context: { notes, wasTried } }) => ({
       type: 'draft.keep' as const,
       draft: notes === '' && !wasTried ? null : { notes, wasTried },
@@ -85,17 +111,33 @@ export const completionMachine = workflow({
       enqueue.sendTo('draftStore', { type: 'files.keep', files: [] });
     }),
     flash: sendTo('bar', (_, flash: Flash) => ({ type: 'flash.show' as const, flash })),
-    keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
-    /** The completion is edited again, but the last try to send it may have arrived. */
-    rememberTry: assign({ wasTried: ({ context: { item } }) => item?.submission.wasTried ?? false }),
+    /** The last try to send it may have arrived: that is known also if the completion is edited again. */
+    keepItem: assign(({ event }) =>
+      event.type === 'submission.updated' && event.item
+        ? { item: event.item, wasTried: event.item.submission.wasTried }
+        : {},
+    ),
     withdraw: sendTo(
       ({ context }) => context.queue,
-      ({ context }) => ({ type: 'submission.withdraw', id: requireSubmission(context).id }),
+      ({ context: { submissionId } }) => ({ type: 'submission.withdraw', id: submissionId ?? '' }),
     ),
   },
 }).createMachine({
   id: 'completion',
-  context: ({ input }) => contextOf(input),
+  context: ({ input: { waiting, ...input } }) => ({
+    ...input,
+    notes: waiting?.content.resolutionNotes ?? '',
+    files: waiting?.content.files ?? [],
+    compresses: true,
+    showsProblem: false,
+    notice: waiting ? { tone: 'info', text: REOPENED } : null,
+    place: null,
+    prepared: [],
+    submissionId: waiting?.id ?? null,
+    item: null,
+    wasTried: waiting?.wasTried ?? false,
+    isDraftKept: true,
+  }),
   invoke: [
     { id: 'bar', src: 'bar' },
     {
@@ -115,7 +157,7 @@ export const completionMachine = workflow({
     opening: {
       always: [
         {
-          guard: ({ context }) => context.submission !== null,
+          guard: ({ context }) => context.submissionId !== null,
           target: 'editing',
           actions: ['storeNotes', 'storeFiles', 'withdraw'],
           description:
@@ -127,34 +169,25 @@ export const completionMachine = workflow({
     editing: {
       on: {
         'draft.restored': {
-          actions: addStoredNotes,
+          actions: 'joinNotes',
           description:
             'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. DECISIONS 73, 250',
         },
-        'files.restored': { actions: addStoredFiles },
+        'files.restored': { actions: 'joinFiles' },
         'notes.changed': {
-          actions: [
-            assign(({ context, event: { notes } }) => ({
-              notes,
-              notesError: context.notesError === null ? null : problemOf(notes),
-            })),
-            'storeNotes',
-          ],
+          actions: [assign({ notes: ({ event }) => event.notes }), 'storeNotes'],
         },
         'files.choose': [
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).hasUnsupported,
-            actions: [
-              { type: 'flash', params: { tone: 'danger', text: UNSUPPORTED_FILE } },
-              { type: 'attach', params: ({ event }) => event },
-            ],
+            actions: [{ type: 'flash', params: { tone: 'danger', text: UNSUPPORTED_FILE } }, 'attach'],
             description: 'Image, video and audio accepted. S2 §5',
           },
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).hasTooMany,
             actions: [
               { type: 'flash', params: { tone: 'danger', text: uploadTexts.tooMany(uploadLimits.formFiles) } },
-              { type: 'attach', params: ({ event }) => event },
+              'attach',
             ],
             description: 'A form takes at most ten files. DECISIONS 84',
           },
@@ -168,11 +201,11 @@ export const completionMachine = workflow({
                   text: completionTexts.doubled(attachFiles(context.files, event.files).doubled ?? ''),
                 }),
               },
-              { type: 'attach', params: ({ event }) => event },
+              'attach',
             ],
             description: 'Files with the same name are not added twice. S2 §5',
           },
-          { actions: { type: 'attach', params: ({ event }) => event } },
+          { actions: 'attach' },
         ],
         'file.remove': {
           guard: ({ context, event }) => context.files.some(({ name }) => name === event.name),
@@ -199,12 +232,12 @@ export const completionMachine = workflow({
         'completion.submit': [
           {
             guard: ({ context }) => problemOf(context.notes) !== null,
-            actions: assign({ notesError: ({ context }) => problemOf(context.notes) }),
+            actions: assign({ showsProblem: true }),
             description: 'Notes are required. S2 §5',
           },
           {
             target: 'preparing',
-            actions: assign(({ context: { files } }) => ({ failure: null, place: null, prepared: files, item: null })),
+            actions: assign(({ context: { files } }) => ({ notice: null, place: null, prepared: files, item: null })),
           },
         ],
         'dialog.close': { target: 'left' },
@@ -216,11 +249,11 @@ export const completionMachine = workflow({
         'submission.cancel': { target: 'editing', description: 'The notes and the files stay.' },
         'draft.restored': {
           target: 'editing',
-          actions: [addStoredNotes, 'askAgain'],
+          actions: ['joinNotes', 'askAgain'],
           description:
             'It was read after the press on Complete: the member sees all of it before it is sent. DECISIONS 250',
         },
-        'files.restored': { target: 'editing', actions: [addStoredFiles, 'askAgain'] },
+        'files.restored': { target: 'editing', actions: ['joinFiles', 'askAgain'] },
       },
       states: {
         locating: {
@@ -259,23 +292,17 @@ export const completionMachine = workflow({
     },
     submitted: {
       description: 'It is sent through the submission queue, which stores it on the device with its files.',
-      entry: [
-        assign(({ context: { myCase, notes, place, prepared, wasTried, world } }) => ({
-          submission: completionOf(myCase, { resolutionNotes: notes.trim(), place, files: prepared, wasTried }, world),
-        })),
-        sendTo(
-          ({ context }) => context.queue,
-          ({ context }) => ({
-            type: 'submission.queue',
-            submission: requireSubmission(context),
-            drafts: formKeys(completionDraft(caseKeyOf(context.myCase))),
-          }),
-        ),
-      ],
+      entry: enqueueActions(({ context: { myCase, notes, place, prepared, queue, wasTried, world }, enqueue }) => {
+        const content = { resolutionNotes: notes.trim(), place, files: prepared, wasTried };
+        const submission = completionOf(myCase, content, world);
+        enqueue.assign({ submissionId: submission.id });
+        const drafts = formKeys(completionDraft(caseKeyOf(myCase)));
+        enqueue.sendTo(queue, { type: 'submission.queue', submission, drafts });
+      }),
       invoke: {
         id: 'tracking',
         src: 'tracking',
-        input: ({ context }) => ({ queue: context.queue, id: requireSubmission(context).id, isItsScreen: true }),
+        input: ({ context: { queue, submissionId } }) => ({ queue, id: submissionId ?? '', isItsScreen: true }),
       },
       on: {
         'submission.delivered': [
@@ -286,7 +313,7 @@ export const completionMachine = workflow({
           {
             guard: ({ event }) => event.isWithdrawn === true,
             target: 'editing',
-            actions: ['rememberTry', 'storeNotes', 'storeFiles'],
+            actions: ['storeNotes', 'storeFiles'],
             description: 'It was deleted from the queue meanwhile. The notes and the files stay.',
           },
           { guard: ({ event }) => event.item === null, target: 'completed', description: 'Another tab has sent it.' },
@@ -301,7 +328,13 @@ export const completionMachine = workflow({
             guard: ({ event }) => event.item?.submission.status === 'refused',
             target: 'editing',
             actions: [
-              assign(({ event }) => ({ failure: event.item?.submission.reason ?? null, wasTried: false })),
+              assign({
+                notice: ({ event }) => ({
+                  tone: 'danger',
+                  text: event.item?.submission.reason ?? completionTexts.failure(null),
+                }),
+                wasTried: false,
+              }),
               'withdraw',
               'storeNotes',
               'storeFiles',
@@ -323,7 +356,7 @@ export const completionMachine = workflow({
         ],
         'submission.cancel': {
           target: 'editing',
-          actions: ['rememberTry', 'withdraw', 'storeNotes', 'storeFiles'],
+          actions: ['withdraw', 'storeNotes', 'storeFiles'],
           description: 'The notes and the files stay. The submission may have arrived nevertheless. DECISIONS 73',
         },
       },

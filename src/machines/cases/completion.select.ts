@@ -1,13 +1,15 @@
+import { problemOf } from '../../rules/completion';
 import type { CompletionSnapshot } from './completion.machine';
 
 export const selectMyCase = (snapshot: CompletionSnapshot) => snapshot.context.myCase;
 export const selectNotes = (snapshot: CompletionSnapshot) => snapshot.context.notes;
 /** The error of the notes, or null. */
-export const selectNotesError = (snapshot: CompletionSnapshot) => snapshot.context.notesError;
+export const selectNotesError = ({ context: { notes, showsProblem } }: CompletionSnapshot) =>
+  showsProblem ? problemOf(notes) : null;
 export const selectFiles = (snapshot: CompletionSnapshot) => snapshot.context.files;
 export const selectCompresses = (snapshot: CompletionSnapshot) => snapshot.context.compresses;
-/** Why the case could not be completed, or null. */
-export const selectFailure = (snapshot: CompletionSnapshot) => snapshot.context.failure;
+/** Why the case could not be completed, or what to check before it is; null if there is nothing to say. */
+export const selectNotice = (snapshot: CompletionSnapshot) => snapshot.context.notice;
 export const selectIsSubmitting = (snapshot: CompletionSnapshot) =>
   snapshot.matches('preparing') || snapshot.matches({ submitted: 'underWay' });
 /**

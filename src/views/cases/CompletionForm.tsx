@@ -3,11 +3,11 @@ import { ClipboardCopy } from 'lucide-react';
 import type { CompletionRef } from '../../machines/cases/completion.machine';
 import {
   selectBar,
-  selectFailure,
   selectIsDraftKept,
   selectIsSubmitting,
   selectNotes,
   selectNotesError,
+  selectNotice,
   selectStage,
 } from '../../machines/cases/completion.select';
 import { type CompletionBarSnapshot, selectFlash } from '../../machines/cases/completionBar.machine';
@@ -23,7 +23,7 @@ import styles from './MyCases.module.css';
 export function CompletionForm({ completion }: { completion: CompletionRef }) {
   const notes = useSelector(completion, selectNotes);
   const notesError = useSelector(completion, selectNotesError);
-  const failure = useSelector(completion, selectFailure);
+  const notice = useSelector(completion, selectNotice);
   const isSubmitting = useSelector(completion, selectIsSubmitting);
   const isDraftKept = useSelector(completion, selectIsDraftKept);
   return (
@@ -45,10 +45,10 @@ export function CompletionForm({ completion }: { completion: CompletionRef }) {
         {!isDraftKept && <Banner tone="danger">{UNKEPT_DRAFT}</Banner>}
         <FlashBar completion={completion} />
         <Progress completion={completion} />
-        {failure !== null && (
-          <Banner tone="danger">
-            <p>{failure}</p>
-            <p className={styles.kept}>Your notes and files are kept.</p>
+        {notice && (
+          <Banner tone={notice.tone}>
+            <p>{notice.text}</p>
+            {notice.tone === 'danger' && <p className={styles.kept}>Your notes and files are kept.</p>}
           </Banner>
         )}
       </div>

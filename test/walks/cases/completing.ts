@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
-import { selectFailure, selectFiles, selectNotes } from '../../../src/machines/cases/completion.select';
+import { selectFiles, selectNotes, selectNotice } from '../../../src/machines/cases/completion.select';
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
 import type { Place } from '../../../src/rules/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
@@ -102,9 +102,10 @@ export const restoresLate = Object.fromEntries(
       to: 'editing',
       sees: (setup: Setup) => {
         then(snapshot).sees(setup);
-        expect(setup.read(selectFailure)).toBe(
-          'What you had entered earlier was added. Check it, and complete the case again.',
-        );
+        expect(setup.read(selectNotice)).toEqual({
+          tone: 'info',
+          text: 'What you had entered earlier was added. Check it, and complete the case again.',
+        });
       },
     }),
   ]),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  selectFailure,
   selectFiles,
   selectIsSubmitting,
   selectNotes,
   selectNotesError,
+  selectNotice,
 } from '../../../src/machines/cases/completion.select';
 import type { Place } from '../../../src/rules/incidents';
 import { file, settle } from '../chat/samples';
@@ -34,7 +34,7 @@ describe('a completion', () => {
         place,
       });
       ports.tracking.emit({ type: 'submission.updated', item: tooLarge });
-      expect(read(selectFailure)).toBe('These files are too large.');
+      expect(read(selectNotice)).toEqual({ tone: 'danger', text: 'These files are too large.' });
       expect([read(selectNotes), read(selectFiles)]).toEqual(['Healed.', [photo, clip]]);
     }
     // What was refused is not what is sent then.

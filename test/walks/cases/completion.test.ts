@@ -4,7 +4,6 @@ import {
   selectBar,
   selectCanClose,
   selectCompresses,
-  selectFailure,
   selectFiles,
   selectGone,
   selectIsCompleted,
@@ -14,6 +13,7 @@ import {
   selectMyCase,
   selectNotes,
   selectNotesError,
+  selectNotice,
   selectStage,
   selectSubmitted,
   selectWasEarlier,
@@ -180,7 +180,7 @@ const walk = walkOf({
   states: {
     editing: {
       sees: ({ read, ports, queue, actor }) => {
-        if (actor.getSnapshot().context.waiting) {
+        if (actor.getSnapshot().context.submissionId === waiting.id) {
           // What waited is in the form, and the device keeps it as a draft before it takes it out of the queue.
           const { content, id, wasTried } = waiting;
           expect(ports.draftStore.received.slice(0, 2)).toEqual([
@@ -246,7 +246,7 @@ const walk = walkOf({
                 to: 'editing',
                 sees: ({ read }) => expect(read(selectNotesError)).toBe('Resolution notes are required.'),
               }
-            : { to: 'preparing.locating', sees: ({ read }) => expect(read(selectFailure)).toBe(null) },
+            : { to: 'preparing.locating', sees: ({ read }) => expect(read(selectNotice)).toBe(null) },
         closed: 'left',
       },
     },
@@ -288,10 +288,10 @@ const walk = walkOf({
           sees: ({ read }) => expect(read(selectWasEarlier)).toBe(true),
         },
         'another tab has sent it': 'completed.now',
-        'it was deleted': ({ context: { item } }) => ({
+        'it was deleted': ({ context: { item, wasTried } }) => ({
           to: 'editing',
           sees: (setup) => {
-            expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
+            expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? wasTried);
             expect(setup.ports.draftStore.received.slice(-2)).toEqual(keptOf(setup));
           },
         }),
@@ -302,7 +302,7 @@ const walk = walkOf({
         refused: {
           to: 'editing',
           sees: (setup) => {
-            expect(setup.read(selectFailure)).toBe('These files are too large.');
+            expect(setup.read(selectNotice)).toEqual({ tone: 'danger', text: 'These files are too large.' });
             isWithdrawn(setup);
             expect(setup.read(({ context }) => context.wasTried)).toBe(false);
             expect(setup.ports.draftStore.received.slice(-2)).toEqual(keptOf(setup));
@@ -311,12 +311,12 @@ const walk = walkOf({
         'the case is over': gone(over),
         'the team has changed': gone('You are not in the team.'),
         'the incident is deleted': gone('Not found'),
-        cancelled: ({ context: { item } }) => ({
+        cancelled: ({ context: { item, wasTried } }) => ({
           to: 'editing',
           sees: (setup) => {
             isWithdrawn(setup);
             // It may have arrived nevertheless.
-            expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? false);
+            expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? wasTried);
             expect(setup.ports.draftStore.received.slice(-2)).toEqual(keptOf(setup));
           },
         }),
@@ -359,7 +359,7 @@ const walk = walkOf({
     'submitted.gone': {
       sees: ({ read }) => {
         expect([read(selectCanClose), read(selectIsKept), read(selectIsSubmitting)]).toEqual([true, false, false]);
-        expect(read(selectFailure)).toBe(null);
+        expect(read(selectNotice)).toBe(null);
       },
       takes: {
         // It goes on being shown as refused in the tray.

@@ -1,6 +1,7 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { inventoryEndpoints } from '../contract/endpoints/inventory';
 import { kitEndpoints } from '../contract/endpoints/kits';
+import { mayBeMade } from '../contract/failure';
 import { wireIdOf } from '../contract/primitives';
 import type { Requisition } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
@@ -47,18 +48,35 @@ const fetchInventoryThrough = ({ api, apiOptions: { can } }: Gateways) =>
     return { stats, pending, approved, items, categories, expiring };
   });
 
+/** The status of a requisition after each decision. */
+const statusAfter = { approve: 'APPROVED', deny: 'DENIED', dispatch: 'DISPATCHED' } as const;
+
 const provideHandling = (gateways: Gateways) => {
   const { api, apiOptions } = gateways;
   return handlingMachine.provide({
     actors: {
       handleRequisition: evenIfLeft(gateways, ({ requisitionId, decision, reason }) => ({
-        call: () => {
+        call: async () => {
           const params = { id: requisitionId };
-          if (decision === 'approve') return api.call(inventoryEndpoints.approveRequisition, { params });
-          if (decision === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
           // The reason is beyond S2; the call of S2 has no body.
           const body = apiOptions.can('supplies') ? { reason } : undefined;
-          return api.call(inventoryEndpoints.denyRequisition, { params, body });
+          const decide = () => {
+            if (decision === 'approve') return api.call(inventoryEndpoints.approveRequisition, { params });
+            if (decision === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
+            return api.call(inventoryEndpoints.denyRequisition, { params, body });
+          };
+          // If no answer comes, the decision counts as made if it is there, whoever made it (DECISIONS 340).
+          const isMade = async () => {
+            const query = { status: statusAfter[decision] };
+            const decided = await api.call(inventoryEndpoints.requisitions, { query });
+            return decided.some(({ id }) => id === requisitionId);
+          };
+          try {
+            return await decide();
+          } catch (error) {
+            if (mayBeMade(error) && (await isMade().catch(() => false))) return;
+            throw error;
+          }
         },
         failureText: (error) => inventoryTexts.decisionFailure(decision, error),
       })),

@@ -161,8 +161,7 @@ describe('in a dead zone', () => {
     await cases.keepCompletion(incidentId, 'Splinted.', [await photo('leg.png')]);
     const edit = card.getByRole('button', { name: 'Edit Notes and Photos' });
     await edit.click();
-    // It does not go out behind the member's back.
-    // It is no failure.
+    // It does not go out behind the member's back. That is no failure.
     await cases.dialog.getByRole('status').getByText('It is not sent any more.').waitFor();
     expect(await cases.dialog.getByRole('alert').count()).toBe(0);
     await mira.tray.bar.filter({ hasText: '1 initiation waiting to be sent' }).waitFor({ state: 'attached' });

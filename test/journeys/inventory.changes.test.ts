@@ -5,7 +5,7 @@ import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { isInView } from '../kit/inView';
 import { call } from '../kit/server';
-import { answers, handOn, passAgain, passes } from './calls';
+import { answers, handOn, loseAnswers, passAgain, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
 
 const testApp = openTestApp();
@@ -317,6 +317,20 @@ it('a failed decision is told in sight of whoever pressed, far down the page (DE
   await other.waitFor();
   expect((await other.boundingBox())?.y).toBeGreaterThan(0);
   expect((await other.boundingBox())?.y).toBeLessThan(300);
+  // A decision of which only the answer was lost has not failed.
+  handling.always(passes);
+  await failure.waitFor({ state: 'detached' });
+  await loseAnswers(page, '*/approve');
+  const noted = await page.evaluateHandle((words) => {
+    const found = { isSaid: false };
+    new MutationObserver(() => {
+      found.isSaid ||= document.body.innerText.includes(words);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    return found;
+  }, 'Failed to approve');
+  await pressLast('Pending Requests', 'Approve');
+  await page.getByText(/^The request of .* is approved\.$/).waitFor();
+  expect((await noted.jsonValue()).isSaid).toBe(false);
 });
 
 it('more than there is is approved only after a question, because that cannot be taken back (DECISIONS 324)', async () => {

@@ -41,6 +41,16 @@ it('a chat that is read without a network fits with the bar that says how old it
   await mira.page.getByText(/^As of /).waitFor();
   await enlargeText(mira.page);
   await expect.poll(() => misfitsOf(mira.page)).toEqual([]);
+  // Above the keyboard.
+  await mira.chat.box.tap();
+  await mira.page.setViewportSize({ width: 360, height: 400 });
+  await mira.chat.write('Waits for the network');
+  const bottom = async () => {
+    const { y = 0, height = 0 } = (await mira.chat.send.boundingBox()) ?? {};
+    return y + height;
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual(400);
+  await mira.page.getByText(/^As of /).waitFor();
 });
 
 it('a toast leaves the controls of a chat free', async () => {

@@ -5,6 +5,8 @@ import type { CompletionSubmission, Submission } from '../../contract/submission
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
 import { locationText, reportedText } from '../../rules/incidents';
+import { isMovementNext, lastMovement } from '../../rules/movement';
+import { useApp } from '../app';
 import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { PhotosLink } from '../incidents/parts/PhotosLink';
 import { SeverityTag } from '../incidents/parts/SeverityTag';
@@ -31,7 +33,11 @@ const waitingCompletion = (incidentId: string, waiting: readonly Submission[]) =
 
 /** One active case: a link to its incident, and the actions that the member can take now (S2 §2, §4). */
 export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
-  const { incidentId, animalType, status, location, description, teamName, reportedAt } = myCase;
+  const { incidentId, animalType, status, location, description, teamName, reportedAt, movement } = myCase;
+  const { can } = useApp();
+  const movesNext =
+    can('movement') && movement !== undefined && isMovementNext(status, lastMovement(incidentId, movement, waiting));
+  const variant = movesNext ? 'secondary' : 'primary';
   return (
     <article className={styles.card} aria-label={`Incident #${incidentId}`}>
       <div className={styles.head}>
@@ -77,21 +83,22 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
           <Pencil size={18} aria-hidden /> Edit Notes and Photos <OfCase incidentId={incidentId} />
         </Button>
       )}
-      {pending !== 'completion' && myCase.movement !== undefined && (
+      {pending !== 'completion' && movement !== undefined && (
         <MyMovement
           incident={{ id: incidentId, animalType, location }}
-          confirmed={myCase.movement}
+          confirmed={movement}
           waiting={waiting}
           onSay={myCases.send}
+          isSecondary={!movesNext}
         />
       )}
       {pending === null && offersInitiation(myCase) && (
-        <Button variant="primary" onClick={() => myCases.send({ type: 'case.initiate', myCase })}>
+        <Button variant={variant} onClick={() => myCases.send({ type: 'case.initiate', myCase })}>
           <Play size={18} aria-hidden /> Initiate Case <OfCase incidentId={incidentId} />
         </Button>
       )}
       {pending !== 'completion' && offersCompletion(myCase) && (
-        <Button variant="primary" onClick={() => myCases.send({ type: 'case.complete', myCase })}>
+        <Button variant={variant} onClick={() => myCases.send({ type: 'case.complete', myCase })}>
           <CircleCheck size={18} aria-hidden /> Mark as Done <OfCase incidentId={incidentId} />
         </Button>
       )}

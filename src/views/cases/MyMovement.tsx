@@ -3,7 +3,7 @@ import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
 import type { Submission } from '../../contract/submissions';
 import { type MovementPress, maySay } from '../../machines/cases/movement.select';
-import { waitingMovement } from '../../rules/movement';
+import { lastMovement, waitingMovement } from '../../rules/movement';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { useSay } from '../parts/Heard';
@@ -16,6 +16,8 @@ interface MyMovementProps {
   confirmed: Movement | null;
   waiting: readonly Submission[];
   onSay: (press: MovementPress) => void;
+  /** Another button beside these is the member's next step. */
+  isSecondary?: boolean;
 }
 
 const states: Readonly<Record<Movement, string>> = {
@@ -34,11 +36,11 @@ const labels: Readonly<Record<Movement, string>> = {
  * one is replaced: the focus rests on the first that is there then, and screen readers say what was said or undone. What was said comes
  * where the pressed button was, and 'Undo' beside it, so that an impatient second press says and undoes nothing (DECISIONS 337).
  */
-export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementProps) {
+export function MyMovement({ incident, confirmed, waiting, onSay, isSecondary = false }: MyMovementProps) {
   const { can } = useApp();
   const say = useSay();
   const unsent = waitingMovement(incident.id, waiting);
-  const said = unsent === undefined ? confirmed : unsent;
+  const said = lastMovement(incident.id, confirmed, waiting);
   if (!can('movement')) return null;
   const press = (movement: Movement | null) => () => {
     onSay({ type: 'movement.say', incident, said, movement });
@@ -66,12 +68,12 @@ export function MyMovement({ incident, confirmed, waiting, onSay }: MyMovementPr
         </div>
       )}
       {maySay(said, 'ON_MY_WAY') && (
-        <Button variant="primary" onClick={press('ON_MY_WAY')}>
+        <Button variant={isSecondary ? 'secondary' : 'primary'} onClick={press('ON_MY_WAY')}>
           <Car size={18} aria-hidden /> {labels.ON_MY_WAY} {ofCase}
         </Button>
       )}
       {maySay(said, 'ARRIVED') && (
-        <Button variant={said === null ? 'secondary' : 'primary'} onClick={press('ARRIVED')}>
+        <Button variant={said === null || isSecondary ? 'secondary' : 'primary'} onClick={press('ARRIVED')}>
           <MapPinCheck size={18} aria-hidden /> {labels.ARRIVED} {ofCase}
         </Button>
       )}

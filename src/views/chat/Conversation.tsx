@@ -15,9 +15,11 @@ import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.mach
 import { asOfText } from '../../rules/asOf';
 import { copyTexts } from '../../rules/chatTexts';
 import { Banner } from '../parts/Banner';
+import { LOW } from '../parts/mediaQueries';
 import { FilledPage } from '../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import { Supervised } from '../parts/Supervised';
+import { useMediaQuery } from '../parts/useMediaQuery';
 import { useNow } from '../parts/useNow';
 import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
@@ -47,6 +49,9 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
   const recording = useSelector(chat.composer, selectRecordingActor);
   const failure = chatFailure ?? (isFound ? historyFailure : null);
+  // In a low window it is above the messages, where it scrolls: below them it would push the composer out.
+  const isLow = useMediaQuery(LOW);
+  const asOf = <AsOfMessages history={chat.history} />;
   return (
     <ChatProvider value={chat}>
       <FilledPage
@@ -57,6 +62,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
         lead={
           failure === null && (
             <>
+              {isLow && asOf}
               <TeamLine />
               <PinnedBar />
             </>
@@ -68,7 +74,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
           ) : (
             <>
               <Unreadable count={unreadable} of={['message', 'messages']} />
-              <AsOfMessages history={chat.history} />
+              {!isLow && asOf}
               {isDone ? (
                 <>
                   <p className={styles.done}>This case is done. Its chat can only be read.</p>

@@ -19,7 +19,7 @@ export const MutedChats = v.fallback(v.array(v.string()), []);
 
 /** The numbers of unread things that a member last saw on a device. Those of the chats are by their keys. */
 export const KeptCounts = v.object({
-  chats: v.array(v.tuple([v.string(), v.object({ count: v.number(), mentions: v.number() })])),
+  chats: v.record(v.string(), v.object({ count: v.number(), mentions: v.number() })),
   notifications: v.number(),
   approvals: v.number(),
   inventory: v.number(),

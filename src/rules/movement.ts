@@ -67,20 +67,3 @@ export function waitingMovement(incidentId: string, waiting: readonly Submission
   );
   return said.at(-1)?.content.movement;
 }
-
-/** The member's last movement for an incident, also if it still waits to be sent. */
-export function lastMovement(
-  incidentId: string,
-  confirmed: Movement | null,
-  waiting: readonly Submission[],
-): Movement | null {
-  const unsent = waitingMovement(incidentId, waiting);
-  return unsent === undefined ? confirmed : unsent;
-}
-
-/**
- * Whether the next step of a member of the team is to say how far they have got, and not to begin or to complete the case. Who has
- * begun a case may be with the animal without having said so (DECISIONS 283).
- */
-export const isMovementNext = (caseStatus: string, said: Movement | null) =>
-  said === 'ON_MY_WAY' || (said === null && caseStatus === 'ASSIGNED');

@@ -1,7 +1,7 @@
 import type { SendBody } from '../contract/chatRequests';
 import type { Message, MessageUser, UploadAnswer } from '../contract/chats';
 import { wireIdOf } from '../contract/primitives';
-import type { MessageSubmission } from '../contract/submissions';
+import type { MessageSubmission, Submission } from '../contract/submissions';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';
 
@@ -35,6 +35,21 @@ export const withUploaded = (message: MessageSubmission, { mediaUrl, mediaType }
 /** The message with its upload undone, because the server may have deleted the file since. */
 export const withoutUploaded = (message: MessageSubmission): MessageSubmission =>
   withFile(message, { mediaUrl: null, mediaType: null });
+
+/** Statuses with which a server refuses a file for good: it is too large, or of a type that it does not take. */
+const FILE_REFUSED = [413, 415];
+
+/** A message whose file the server refuses for good, as it is without that file; null for any other, and if nothing would be left. */
+export function withoutRefusedFile(submission: Submission): MessageSubmission | null {
+  if (submission.kind !== 'message' || submission.status !== 'refused') return null;
+  const { media, body } = submission.content;
+  if (!media || !body.text || !FILE_REFUSED.includes(submission.refusedBy ?? 0)) return null;
+  return { ...submission, content: { ...submission.content, media: null } };
+}
+
+/** The label of the button that sends it so. */
+export const withoutFileText = ({ content: { media } }: MessageSubmission) =>
+  `Send without the ${kindOf(media?.blob.type ?? '') === 'IMAGE' ? 'photo' : 'file'}`;
 
 const withFile = (message: MessageSubmission, file: Pick<SendBody, 'mediaUrl' | 'mediaType'>): MessageSubmission => ({
   ...message,

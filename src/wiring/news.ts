@@ -70,12 +70,16 @@ export const provideNews = (gateways: Gateways) =>
         );
         const counted = cacheOf(gateways, KeptCounts);
         counted.read(cacheKeys.counts).then((kept) => {
-          if (kept) sendBack({ type: 'counts.read', counts: { ...kept.data, chats: new Map(kept.data.chats) } });
+          if (kept)
+            sendBack({
+              type: 'counts.read',
+              counts: { ...kept.data, chats: new Map(Object.entries(kept.data.chats)) },
+            });
         });
         receive((command) => {
           if (command.type === 'settings.keep') store.keepSettings(command.settings);
           else if (command.type === 'muted.keep') store.keepMuted(command.muted);
-          else counted.write(cacheKeys.counts, { ...command.counts, chats: [...command.counts.chats] });
+          else counted.write(cacheKeys.counts, { ...command.counts, chats: Object.fromEntries(command.counts.chats) });
         });
         return store.close;
       }),

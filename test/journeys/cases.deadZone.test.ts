@@ -160,6 +160,15 @@ describe('in a dead zone', () => {
     await cases.keepInitiation(incidentId, 'Mira Nair');
     await cases.keepCompletion(incidentId, 'Splinted.', [await photo('leg.png')]);
     const edit = card.getByRole('button', { name: 'Edit Notes and Photos' });
+    // Its completion could not be sent without its start, so that is not deleted.
+    await mira.tray.bar.click();
+    await mira.tray.waiting.filter({ hasText: 'Initiate Case' }).getByRole('button', { name: 'Delete' }).click();
+    const needed = mira.page.getByRole('dialog', { name: 'It is still needed' });
+    await needed.getByRole('button', { name: 'Keep it' }).click();
+    await needed.waitFor({ state: 'detached' });
+    expect(await mira.tray.waiting.count()).toBe(2);
+    await mira.page.keyboard.press('Escape');
+    await mira.tray.panel.waitFor({ state: 'detached' });
     await edit.click();
     // It does not go out behind the member's back. That is no failure.
     await cases.dialog.getByRole('status').getByText('It is not sent any more.').waitFor();

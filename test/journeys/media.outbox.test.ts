@@ -165,6 +165,16 @@ describe('an upload', () => {
       await person.chat.isTicked('Through a proxy', 'Sent');
     }
     expect(await spoken(/proxy/)).toEqual(['Through a proxy']);
+    // The text goes alone if the photo is refused for good.
+    await mira.page.route(/\/media$/, (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }));
+    await mira.media.pick(await jpeg());
+    await mira.media.isReady(1);
+    await mira.chat.say('Words without it');
+    const alone = mira.chat.message('Words without it');
+    await alone.getByRole('button', { name: 'Send without the photo' }).click();
+    await mira.chat.isTicked('Words without it', 'Sent');
+    expect(await mira.media.picture(alone).count()).toBe(0);
+    expect(await spoken(/Words without/)).toEqual(['Words without it']);
   });
 });
 

@@ -5,8 +5,9 @@ import { CallFailure } from '../../src/contract/failure';
 import { assignmentTexts, TEAM_FAILURE, teamChange } from '../../src/rules/assignmentTexts';
 import { attachFiles, fittingFiles } from '../../src/rules/attachedFiles';
 import { caseReport } from '../../src/rules/cases';
-import { completionTexts, initiationTexts, myCasesTexts } from '../../src/rules/caseTexts';
+import { completionTexts, initiationTexts } from '../../src/rules/caseTexts';
 import { incidentModalLog, MISSING_INCIDENT_OR_TOKEN } from '../../src/rules/incidentTexts';
+import { completionFormTexts, initiationFormTexts, myCasesTexts } from '../../src/rules/myCasesTexts';
 import { experienceRank } from '../../src/rules/suggestion';
 
 const network = new CallFailure('network', 0);
@@ -36,17 +37,17 @@ describe('the texts of teams and cases (S1 §8, S2 §5, §6, §8)', () => {
     [myCasesTexts.noToken, 'Token not found. Please log in.'],
     [myCasesTexts.failure(refused(500, 'Broken.')), 'Failed to fetch your assigned cases.'],
     [myCasesTexts.failure(network), UNREACHABLE],
-    [initiationTexts.teamFailure, 'Failed to fetch assigned team details.'],
-    [initiationTexts.nobody, 'Please select at least one participating member.'],
+    [initiationFormTexts.teamFailure, 'Failed to fetch assigned team details.'],
+    [initiationFormTexts.nobody, 'Please select at least one participating member.'],
     [initiationTexts.failure(refused(409, 'Too late.')), 'Failed to confirm initiation (Status: 409)'],
     [initiationTexts.failure(network), UNREACHABLE],
     [completionTexts.success, 'Case completed successfully!'],
     [completionTexts.failure(refused(409, 'Too late.')), 'Too late.'],
     [completionTexts.failure(refused(500)), 'Failed to complete the case.'],
     [completionTexts.failure(network), 'Failed to complete the case.'],
-    [completionTexts.noNotes, 'Please write the resolution notes before copying.'],
-    [completionTexts.copied, 'Report copied to clipboard!'],
-    [completionTexts.notCopied, 'Failed to copy details.'],
+    [completionFormTexts.noNotes, 'Please write the resolution notes before copying.'],
+    [completionFormTexts.copied, 'Report copied to clipboard!'],
+    [completionFormTexts.notCopied, 'Failed to copy details.'],
   ])('%s', (said, text) => {
     expect(said).toBe(text);
   });

@@ -6,10 +6,10 @@ import { uploadLimits } from '../../contract/uploads';
 import { attachFiles } from '../../rules/attachedFiles';
 import { caseKeyOf, caseReport } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
-import { problemOf, REOPENED } from '../../rules/completion';
 import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
+import { completionFormTexts, problemOf } from '../../rules/myCasesTexts';
 import { completionOf, isCaseGone } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
@@ -100,7 +100,7 @@ export const completionMachine = workflow({
       enqueue.assign({ files });
       if (context.files.length > 0) enqueue.sendTo('draftStore', { type: 'files.keep', files });
     }),
-    askAgain: assign({ notice: { tone: 'info', text: completionTexts.restored } }),
+    askAgain: assign({ notice: { tone: 'info', text: completionFormTexts.restored } }),
     storeNotes: sendTo('draftStore', ({ context: { notes, wasTried } }) => ({
       type: 'draft.keep' as const,
       draft: notes === '' && !wasTried ? null : { notes, wasTried },
@@ -130,7 +130,7 @@ export const completionMachine = workflow({
     files: waiting?.content.files ?? [],
     compresses: true,
     showsProblem: false,
-    notice: waiting ? { tone: 'info', text: REOPENED } : null,
+    notice: waiting ? { tone: 'info', text: completionFormTexts.reopened } : null,
     place: null,
     prepared: [],
     submissionId: waiting?.id ?? null,
@@ -198,7 +198,7 @@ export const completionMachine = workflow({
                 type: 'flash',
                 params: ({ context, event }) => ({
                   tone: 'info',
-                  text: completionTexts.doubled(attachFiles(context.files, event.files).doubled ?? ''),
+                  text: completionFormTexts.doubled(attachFiles(context.files, event.files).doubled ?? ''),
                 }),
               },
               'attach',
@@ -211,7 +211,7 @@ export const completionMachine = workflow({
           guard: ({ context, event }) => context.files.some(({ name }) => name === event.name),
           actions: [
             assign({ files: ({ context, event }) => context.files.filter(({ name }) => name !== event.name) }),
-            { type: 'flash', params: ({ event }) => ({ tone: 'info', text: completionTexts.removed(event.name) }) },
+            { type: 'flash', params: ({ event }) => ({ tone: 'info', text: completionFormTexts.removed(event.name) }) },
             'storeFiles',
           ],
         },
@@ -219,7 +219,7 @@ export const completionMachine = workflow({
         'report.copy': [
           {
             guard: ({ context }) => context.notes.trim() === '',
-            actions: { type: 'flash', params: { tone: 'danger', text: completionTexts.noNotes } },
+            actions: { type: 'flash', params: { tone: 'danger', text: completionFormTexts.noNotes } },
             description: "'Please write the resolution notes before copying.' S2 §5",
           },
           {

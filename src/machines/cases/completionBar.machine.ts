@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
-import { completionTexts } from '../../rules/caseTexts';
+import { completionFormTexts } from '../../rules/myCasesTexts';
 import { copyText } from '../ports';
 import { workflow } from '../supervision';
 
@@ -44,12 +44,12 @@ export const completionBarMachine = workflow({
         input: ({ context: { text } }) => ({ text }),
         onDone: {
           target: 'flashing',
-          actions: { type: 'keepFlash', params: { tone: 'success', text: completionTexts.copied } },
+          actions: { type: 'keepFlash', params: { tone: 'success', text: completionFormTexts.copied } },
           description: "'Report copied to clipboard!' S2 §8",
         },
         onError: {
           target: 'flashing',
-          actions: { type: 'keepFlash', params: { tone: 'danger', text: completionTexts.notCopied } },
+          actions: { type: 'keepFlash', params: { tone: 'danger', text: completionFormTexts.notCopied } },
           description: "'Failed to copy details.' S2 §8",
         },
       },

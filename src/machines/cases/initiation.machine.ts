@@ -3,7 +3,7 @@ import type { MyCase } from '../../contract/cases';
 import type { WireId } from '../../contract/primitives';
 import type { InitiationSubmission } from '../../contract/submissions';
 import type { Team } from '../../contract/teams';
-import { initiationTexts } from '../../rules/caseTexts';
+import { initiationFormTexts } from '../../rules/myCasesTexts';
 import { initiationOf } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { type FeedFact, feedOf } from '../feed.machine';
@@ -136,7 +136,7 @@ export const initiationMachine = workflow({
         'initiation.confirm': [
           {
             guard: ({ context }) => context.participants.length === 0,
-            actions: assign({ failure: initiationTexts.nobody }),
+            actions: assign({ failure: initiationFormTexts.nobody }),
             description: "'Please select at least one participating member.' S2 §5",
           },
           {

@@ -1,12 +1,12 @@
 import { teamChange } from '../../rules/assignmentTexts';
-import { initiationTexts } from '../../rules/caseTexts';
+import { initiationFormTexts } from '../../rules/myCasesTexts';
 import type { InitiationSnapshot } from './initiation.machine';
 
 export const selectIsLoading = (snapshot: InitiationSnapshot) => snapshot.matches('loadingTeam');
 export const selectMyCase = (snapshot: InitiationSnapshot) => snapshot.context.myCase;
 /** Why the team cannot be shown, or null. */
 export const selectTeamFailure = (snapshot: InitiationSnapshot) =>
-  snapshot.matches('failed') ? initiationTexts.teamFailure : null;
+  snapshot.matches('failed') ? initiationFormTexts.teamFailure : null;
 export const selectTeam = (snapshot: InitiationSnapshot) => snapshot.context.team;
 /** How the team has changed while the member was choosing, in words; null if it has not. */
 export const selectTeamChange = ({ context: { team, teamBefore } }: InitiationSnapshot) =>

@@ -1,5 +1,7 @@
 import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
+import type { Submission } from '../../contract/submissions';
+import { waitingMovement } from '../../rules/movement';
 import { movementOf } from '../../rules/submissions/movement';
 import { judge } from '../lifecycles/judge';
 import { movementLifecycle } from '../lifecycles/movement.machine';
@@ -32,3 +34,20 @@ export const sayMovement = {
   description:
     "'I'm on my way', 'I have arrived': sent through the submission queue, so it can be reported without a network. DECISIONS 154",
 };
+
+/** The member's last movement for an incident, also if it still waits to be sent. */
+export function lastMovement(
+  incidentId: string,
+  confirmed: Movement | null,
+  waiting: readonly Submission[],
+): Movement | null {
+  const unsent = waitingMovement(incidentId, waiting);
+  return unsent === undefined ? confirmed : unsent;
+}
+
+/**
+ * Whether the next step of a member of the team is to say how far they have got, and not to begin or to complete the case. Who has
+ * begun a case may be with the animal without having said so (DECISIONS 283).
+ */
+export const isMovementNext = (caseStatus: string, said: Movement | null) =>
+  said === 'ON_MY_WAY' || (said === null && caseStatus === 'ASSIGNED');

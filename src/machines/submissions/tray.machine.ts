@@ -8,8 +8,8 @@ import { type TrackingEvent, tracking } from './tracking';
 type TrayEvent =
   | { type: 'tray.open' }
   | { type: 'tray.close' }
-  /** The member wants to delete it. */
-  | { type: 'deletion.ask'; submission: Submission }
+  /** The member wants to delete it. `isNeeded`: another one waits that cannot be sent without it. */
+  | { type: 'deletion.ask'; submission: Submission; isNeeded?: boolean }
   | { type: 'deletion.confirm' }
   | { type: 'dialog.close' }
   /** Saves what a refused submission holds as a file. */
@@ -72,6 +72,13 @@ export const trayMachine = workflow({
           on: {
             'deletion.ask': [
               {
+                guard: ({ event }) => event.isNeeded === true,
+                target: 'needed',
+                actions: assign({ toDelete: ({ event }) => event.submission }),
+                description:
+                  'Without the start of its case the completion behind it would be refused, and its notes could only become a note. The member decides about the completion first. DECISIONS 342',
+              },
+              {
                 guard: ({ event: { submission } }) => submission.kind === 'message' && !submission.content.media,
                 actions: { type: 'withdraw', params: ({ event }) => event.submission },
                 description: 'A message without a file is deleted at once, because it is quickly written again.',
@@ -84,6 +91,7 @@ export const trayMachine = workflow({
             ],
           },
         },
+        needed: { on: { 'dialog.close': { target: 'closed' } } },
         confirming: {
           invoke: {
             id: 'tracking',
@@ -111,6 +119,8 @@ export type TrayRef = ActorRefFrom<typeof trayMachine>;
 type TraySnapshot = SnapshotFrom<typeof trayMachine>;
 
 export const selectIsOpen = (snapshot: TraySnapshot) => snapshot.matches({ list: 'open' });
-/** The submission whose deletion the member is asked to confirm; null if none. */
+/** The submission whose deletion the member is asked to confirm, or which is still needed; null if none. */
 export const selectToDelete = (snapshot: TraySnapshot) =>
-  snapshot.matches({ deletion: 'confirming' }) ? snapshot.context.toDelete : null;
+  snapshot.matches({ deletion: 'closed' }) ? null : snapshot.context.toDelete;
+/** Whether the member is told that what they want to delete is still needed. */
+export const selectIsNeeded = (snapshot: TraySnapshot) => snapshot.matches({ deletion: 'needed' });

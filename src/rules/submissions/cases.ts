@@ -61,6 +61,14 @@ export const isOvertaken = ({ kind, refusedBy }: Submission) =>
 export const isCaseGone = ({ status, refusedBy }: Submission) =>
   status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
 
+/** Whether this is the initiation of a case whose completion waits, too, and cannot be sent without it. */
+export const isNeeded = (one: Submission, others: readonly Submission[]) =>
+  one.kind === 'initiation' &&
+  others.some(
+    (other) =>
+      other.kind === 'completion' && other.status === 'waiting' && other.content.incidentId === one.content.incidentId,
+  );
+
 type Made = { now(): number; createId(): string };
 
 export const initiationOf = (

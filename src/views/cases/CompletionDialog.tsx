@@ -14,6 +14,7 @@ import {
 } from '../../machines/cases/completion.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { completionTexts } from '../../rules/caseTexts';
+import { completionFormTexts } from '../../rules/myCasesTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -63,12 +64,12 @@ export function CompletionDialog({ completion, queue }: { completion: Completion
       {isCompleted ? (
         <Banner tone="success">
           <p>{completionTexts.success}</p>
-          {wasEarlier && <p className={styles.kept}>{completionTexts.earlier}</p>}
+          {wasEarlier && <p className={styles.kept}>{completionFormTexts.earlier}</p>}
         </Banner>
       ) : gone ? (
         <Banner tone="danger">
           <p>{gone.reason}</p>
-          <p className={styles.kept}>{completionTexts.gone(can('notes'))}</p>
+          <p className={styles.kept}>{completionFormTexts.gone(can('notes'))}</p>
         </Banner>
       ) : isKept ? (
         <KeptNotice item={submitted} />

@@ -14,7 +14,7 @@ import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } fro
 import { selectQueue } from '../../machines/session/messaging.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { myCasesTexts } from '../../rules/caseTexts';
+import { myCasesTexts } from '../../rules/myCasesTexts';
 import { withPending } from '../../rules/submissions/cases';
 import { type ScreenProps, useApp, useMember, useScreen } from '../app';
 import { useAsOf } from '../parts/AsOf';

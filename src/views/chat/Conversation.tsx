@@ -15,7 +15,6 @@ import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.mach
 import { asOfText } from '../../rules/asOf';
 import { copyTexts } from '../../rules/chatTexts';
 import { Banner } from '../parts/Banner';
-import { LOW } from '../parts/mediaQueries';
 import { FilledPage } from '../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import { Supervised } from '../parts/Supervised';
@@ -49,8 +48,8 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
   const recording = useSelector(chat.composer, selectRecordingActor);
   const failure = chatFailure ?? (isFound ? historyFailure : null);
-  // In a low window it is above the messages, where it scrolls: below them it would push the composer out.
-  const isLow = useMediaQuery(LOW);
+  // In a window as low as in Page.module.css it is above the messages, where it scrolls: below them it would push the composer out.
+  const isLow = useMediaQuery('(height < 25rem)');
   const asOf = <AsOfMessages history={chat.history} />;
   return (
     <ChatProvider value={chat}>

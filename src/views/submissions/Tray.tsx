@@ -12,7 +12,7 @@ import {
   selectUnkeptCount,
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
-import { selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
+import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
 import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
@@ -143,24 +143,29 @@ function Ways({ submission, queue, tray }: WaysProps) {
   return null;
 }
 
-/** Asks before a waiting submission and its files are deleted. */
+/** Asks before a waiting submission and its files are deleted, or says why it is still needed. */
 function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef }) {
   const files = fileCountOf(submission);
+  const isNeeded = useSelector(tray, selectIsNeeded);
   return (
     <Modal
-      title="Delete it?"
+      title={isNeeded ? 'It is still needed' : 'Delete it?'}
       onClose={() => tray.send({ type: 'dialog.close' })}
       actions={
         <>
           <Button type="submit">Keep it</Button>
-          <Button variant="danger" onClick={() => tray.send({ type: 'deletion.confirm' })}>
-            Delete
-          </Button>
+          {!isNeeded && (
+            <Button variant="danger" onClick={() => tray.send({ type: 'deletion.confirm' })}>
+              Delete
+            </Button>
+          )}
         </>
       }
     >
       <p>
-        It is not sent, and it is deleted from this device{files > 0 && ` with its ${files === 1 ? 'file' : 'files'}`}.
+        {isNeeded
+          ? 'Its case is marked as done. Edit that in My Cases first, or delete it.'
+          : `It is not sent, and it is deleted from this device${files > 0 ? ` with its ${files === 1 ? 'file' : 'files'}` : ''}.`}
       </p>
     </Modal>
   );

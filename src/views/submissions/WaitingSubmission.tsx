@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import { Paperclip } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { selectProgressOf, selectStage } from '../../machines/submissions/queue.select';
+import { selectProgressOf, selectStage, selectSubmissions } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { counted } from '../../rules/counted';
 import { sinceLabel } from '../../rules/messages';
-import { isOvertaken } from '../../rules/submissions/cases';
+import { isNeeded, isOvertaken } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
 import { Button } from '../parts/Button';
@@ -40,6 +40,10 @@ export function WaitingSubmission({
   const progress = selectProgressOf(item);
   const stage = useSelector(queue, selectStage(id));
   const files = fileCountOf(submission);
+  const askToDelete = () => {
+    const others = selectSubmissions(queue.getSnapshot());
+    tray.send({ type: 'deletion.ask', submission, isNeeded: isNeeded(submission, others) });
+  };
   const at = new Date(queuedAt).toISOString();
   return (
     <li className={styles.item}>
@@ -68,7 +72,7 @@ export function WaitingSubmission({
           </Button>
         )}
         {buttons}
-        <Button variant="quiet" onClick={() => tray.send({ type: 'deletion.ask', submission })}>
+        <Button variant="quiet" onClick={askToDelete}>
           {deletion}
         </Button>
       </div>

@@ -12,7 +12,7 @@ import {
   selectIsSignedOut,
   selectPush,
 } from '../../../src/machines/cases/myCases.select';
-import { myCasesTexts } from '../../../src/rules/caseTexts';
+import { myCasesTexts } from '../../../src/rules/myCasesTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { completion, initiation, movement } from '../submissions/samples';

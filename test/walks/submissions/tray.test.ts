@@ -1,7 +1,12 @@
 import { expect } from 'vitest';
 import type { Submission } from '../../../src/contract/submissions';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
-import { selectIsOpen, selectToDelete, trayMachine } from '../../../src/machines/submissions/tray.machine';
+import {
+  selectIsNeeded,
+  selectIsOpen,
+  selectToDelete,
+  trayMachine,
+} from '../../../src/machines/submissions/tray.machine';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { item, picture, report, text } from './samples';
@@ -21,6 +26,11 @@ const walk = walkOf({
     close: { type: 'tray.close' },
     'a copy of r1': { type: 'copy.save', submission: report('r1') },
     'may r1 be deleted': { type: 'deletion.ask', submission: report('r1') },
+    'may the start of a case that is done be deleted': {
+      type: 'deletion.ask',
+      submission: report('r1'),
+      isNeeded: true,
+    },
     'may a picture be deleted': { type: 'deletion.ask', submission: picture('p1') },
     'may a text be deleted': { type: 'deletion.ask', submission: text('t1') },
     'it may': { type: 'deletion.confirm' },
@@ -46,9 +56,11 @@ const walk = walkOf({
       },
     },
     'deletion.closed': {
-      sees: ({ read, ports }) => expect([read(selectToDelete), ports.tracking.running]).toEqual([null, false]),
+      sees: ({ read, ports }) =>
+        expect([read(selectIsNeeded), read(selectToDelete), ports.tracking.running]).toEqual([false, null, false]),
       takes: {
         'may r1 be deleted': 'deletion.confirming',
+        'may the start of a case that is done be deleted': 'deletion.needed',
         'may a picture be deleted': {
           to: 'deletion.confirming',
           sees: ({ queue, ports }) => {
@@ -61,6 +73,11 @@ const walk = walkOf({
           sees: ({ queue }) => expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 't1' }),
         },
       },
+    },
+    'deletion.needed': {
+      sees: ({ read, ports }) =>
+        expect([read(selectIsNeeded), read(selectToDelete)?.id, ports.tracking.running]).toEqual([true, 'r1', false]),
+      takes: { 'it may not': 'deletion.closed' },
     },
     'deletion.confirming': {
       sees: ({ read, ports, queue }) => {

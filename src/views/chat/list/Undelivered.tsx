@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
 import { selectIsLive } from '../../../machines/chat/realtime.select';
-import { selectRefusal, selectTrouble } from '../../../machines/submissions/queue.select';
+import { selectItem, selectRefusal, selectTrouble } from '../../../machines/submissions/queue.select';
 import { isTemp } from '../../../rules/messages';
+import { withoutFileText, withoutRefusedFile } from '../../../rules/outgoing';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
@@ -28,15 +29,17 @@ interface UndeliveredProps {
 
 /**
  * Below an own message that the server refused, or that waits for the connection or for a server in trouble: the reason, with Delete,
- * and with Retry if it is not tried again by itself (DECISIONS 41). The row may be unmounted by scrolling, so the tray, not this,
+ * and with Retry if it is not tried again by itself (DECISIONS 41). If the file is refused for good, the text can go alone. The row may be unmounted by scrolling, so the tray, not this,
  * reads out a refusal.
  */
 export function Undelivered({ message: { clientMessageId }, reason, isCurrent }: UndeliveredProps) {
   const { queue } = useChat();
   const askToDelete = useDeletion(queue);
-  const isRefused = useSelector(queue, (now) => typeof selectRefusal(clientMessageId)(now) === 'string');
+  const submission = useSelector(queue, (now) => selectItem(clientMessageId)(now)?.submission);
   if (clientMessageId === null) return null;
   const tabIndex = isCurrent ? 0 : -1;
+  const isRefused = submission?.status === 'refused';
+  const without = submission && withoutRefusedFile(submission);
   return (
     <div className={styles.undelivered}>
       <span className={isRefused ? undefined : styles.waits}>{reason}</span>
@@ -48,6 +51,15 @@ export function Undelivered({ message: { clientMessageId }, reason, isCurrent }:
             onClick={() => queue.send({ type: 'submission.retry', id: clientMessageId })}
           >
             Retry
+          </button>
+        )}
+        {without && submission?.kind === 'message' && (
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            onClick={() => queue.send({ type: 'submission.change', submission: without })}
+          >
+            {withoutFileText(submission)}
           </button>
         )}
         <button type="button" tabIndex={tabIndex} onClick={() => askToDelete(clientMessageId)}>

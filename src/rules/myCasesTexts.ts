@@ -1,0 +1,41 @@
+import { CompletionDetails } from '../contract/cases';
+import { isNetworkFailure } from '../contract/failure';
+import { problemsOf } from '../contract/problems';
+import { UNREACHABLE } from './failureTexts';
+
+// They are not among those of cases, because those are loaded with each chat.
+
+/** S2 §8, "My cases". S2 has no text for a lost network, so `failure` uses the usual one of S2 §8. */
+export const myCasesTexts = {
+  noToken: 'Token not found. Please log in.',
+  failure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch your assigned cases.'),
+} as const;
+
+/** The texts of the dialog that begins a case (S2 §5, §8). */
+export const initiationFormTexts = {
+  teamFailure: 'Failed to fetch assigned team details.',
+  nobody: 'Please select at least one participating member.',
+} as const;
+
+/** The texts of the form that completes a case (S2 §5, §8). */
+export const completionFormTexts = {
+  /** Shown with a completion that waited to be sent, and is edited (DECISIONS 336). */
+  reopened: 'It is not sent any more. Complete the case again when the notes are right.',
+  earlier: 'An earlier try, or somebody of your team, was faster: what you have changed since then is not part of it.',
+  /** The case is not the member's any more. */
+  gone: (takesNotes: boolean) =>
+    takesNotes
+      ? 'Your notes and files are kept. Add them to the incident as a note, now or later in the list of what was not sent.'
+      : 'Your notes and files are kept in the list of what was not sent.',
+  /** An earlier draft was found only after the press on Complete. */
+  restored: 'What you had entered earlier was added. Check it, and complete the case again.',
+  noNotes: 'Please write the resolution notes before copying.',
+  copied: 'Report copied to clipboard!',
+  notCopied: 'Failed to copy details.',
+  removed: (name: string) => `Removed ${name}.`,
+  doubled: (name: string) => `${name} is already attached.`,
+} as const;
+
+/** The error of the notes by the contract's own rule; null if they are valid. */
+export const problemOf = (notes: string) =>
+  problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;

@@ -42,14 +42,17 @@ const LONG = [
   'otherServer.tabs',
   'report.unclear',
   'rescue',
+  'chat/history',
+  'server/embedded',
+  'lifecycles/together',
 ];
-const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/journeys/${name}.test.ts`));
+const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));
 
+/** The projects one after the other, in the order below, and the long files of each first. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const projects = new Set(sorted.map(({ project }) => project));
-    return [...projects].flatMap((project) => {
+    return this.ctx.projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
       return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
     });
@@ -73,15 +76,14 @@ export default defineConfig({
       // These tests read all of the code, which takes seconds on a busy machine.
       project('structure', { testTimeout: 60_000 }),
       project('kit', { testTimeout: 20_000 }),
-      // Runs beside the first journeys, because it mostly waits and checks only counts.
-      project('faults', { sequence: { groupOrder: 1 } }),
       project('walks', { ...shared, testTimeout: 20_000 }),
       project('services', withServers),
       project('server', { ...shared, ...withServers }),
-      // Run after the others, because their pages would be too slow beside them.
+      // It mostly waits, and checks only counts, so it runs beside the first journeys.
+      project('faults'),
+      // The last, because their pages are slow beside the others. A group of their own would wait for the last of the others to end.
       project('journeys', {
         ...shared,
-        sequence: { groupOrder: 1 },
         testTimeout: 120_000,
         hookTimeout: 300_000,
         expect: { poll: { timeout: uiTimeout } },

@@ -1,7 +1,8 @@
 /**
  * What the events of the workflow charts are called. Those of the lifecycles are called as the app's buttons say them (acts.ts). Here the
  * name itself is made into words, because it always has a thing and what happens to it: 'network.lost' is 'Network lost', and
- * 'dialog.close', which asks for an act, is 'Close dialog'. The end of a call, such as 'closeIncident fails', is 'Close incident: failed'. A test fails for a name of which it is not known which of the two it is.
+ * 'dialog.close', which asks for an act, is 'Close dialog'. The end of a call, such as 'closeIncident fails', is 'Close incident: failed'.
+ * A test fails for a name of which it is not known whether it asks for an act or tells what happened.
  */
 
 /** What an event asks for. A word that ends with 'ed' tells of something that has happened, instead. */
@@ -21,6 +22,7 @@ const others: Readonly<Record<string, string>> = {
   'action.forbidden': 'The server does not allow it',
   'ages.follow': 'Follow the ages',
   'all.read': 'Mark all as read',
+  'counts.read': 'The counts that the device kept were read',
   'decision.overtaken': 'Somebody else has decided',
   'device.read': 'Device was read',
   'draft.keeping': 'The draft is kept, or cannot be kept',

@@ -111,7 +111,9 @@ async function refuseNewer(db: Db, place: string): Promise<void> {
 
 /** How many attempts are made at a transaction that runs into deadlocks. */
 const TRIES = 3;
-/** The longest pause before the next attempt, in milliseconds. Without one, it could take the lock again before the transaction that waits. */
+/**
+ * The longest pause before the next attempt, in milliseconds. Without one, it could take the lock again before the transaction that waits.
+ */
 const LONGEST_PAUSE = 50;
 
 /**

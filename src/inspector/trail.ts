@@ -157,7 +157,10 @@ export function wayTo({ chart, entry, revive }: Pressable, state: string): Step[
   return along && stepsAlong(along);
 }
 
-/** Situations with the same data, whose states are the same and remember the same, are the same. What cannot be written, such as other actors, does not count. */
+/**
+ * Situations with the same data, whose states are the same and remember the same, are the same. What cannot be written, such as other
+ * actors, does not count.
+ */
 function keyOf({ value, historyValue, context }: AnyMachineSnapshot): string {
   const remembered = Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(idOf)]);
   const states = [value, remembered];

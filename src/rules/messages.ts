@@ -80,7 +80,9 @@ const patterns = {
 } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a formatter takes a thousand times as long as using it, so each is kept. It formats UTC because the viewer's zone may change. */
+/**
+ * Creating a formatter takes a thousand times as long as using it, so each is kept. It formats UTC because the viewer's zone may change.
+ */
 function formatOf(pattern: keyof typeof patterns, locale: string | undefined): Intl.DateTimeFormat {
   const key = `${pattern}/${locale}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...patterns[pattern], timeZone: 'UTC' });

@@ -56,7 +56,10 @@ const address = new RegExp(
   'gu',
 );
 
-/** What every coordinate, phone number and address has. Looking for it first spares most texts the large patterns, which are slow to compile. */
+/**
+ * What every coordinate, phone number and address has. Looking for it first spares most texts the large patterns, which are slow to
+ * compile.
+ */
 const hasDecimals = /\d\.\d{3}/;
 const hasManyDigits = /(?:\d\D{0,6}){9}/;
 const hasStreet = new RegExp(`\\b${STREET}\\b|\\d(?:st|nd|rd|th) \\p{Lu}`, 'u');

@@ -68,7 +68,9 @@ export function offersFor(
 export const similarOf = (item: Item | null): readonly Incident[] =>
   item?.submission.kind === 'report' ? item.submission.content.similar : [];
 
-/** Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files. */
+/**
+ * Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files.
+ */
 export const noteFrom = (
   { content: { details, files } }: ReportSubmission,
   incident: Noted,

@@ -10,8 +10,8 @@ const cacheFor = async (userId: string) => (await import('./cache')).cacheOf({ u
 export const readCachedProfile = async (userId: string) => (await cacheFor(userId)).read(cacheKeys.profile);
 
 /**
- * Caches the server's latest profile, and each confirmed change of it (DECISIONS 182). A profile that requires a new password is not cached,
- * so that only the server can require one; the earlier copy stays.
+ * Caches the server's latest profile, and each confirmed change of it (DECISIONS 182). A profile that requires a new password is not
+ * cached, so that only the server can require one; the earlier copy stays.
  */
 export function cacheProfile(session: SessionRef): void {
   let seen: Profile | null = null;

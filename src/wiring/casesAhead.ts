@@ -10,8 +10,8 @@ import type { Gateways } from './gateways';
 
 /**
  * Fetches the teams, their kits and the incidents of the member's active cases before they are needed, so that a case can be initiated,
- * found, and its people be called, without a network. The stored teams of other cases are deleted. Incidents that are cached already are not fetched,
- * unless the copy is from before the assignment.
+ * found, and its people be called, without a network. The stored teams of other cases are deleted. Incidents that are cached already are
+ * not fetched, unless the copy is from before the assignment.
  */
 export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
   const { api } = gateways;

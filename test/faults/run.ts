@@ -199,7 +199,10 @@ function writeAll(
   return { count: () => count, done: write() };
 }
 
-/** Waits until the naive clients have nothing to send any more, or half of the longest wait; stops them, and counts what is wrong with their messages. */
+/**
+ * Waits until the naive clients have nothing to send any more, or half of the longest wait; stops them, and counts what is wrong with their
+ * messages.
+ */
 export async function comparison(
   setup: Setup,
   naive: readonly NaiveClient[],

@@ -215,7 +215,8 @@ describe("'Forget this device'", () => {
     await asked.getByText('Not sent yet: 1 message.').waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });
-    // What is kept beside the database: messages that are no echo any more, chats that are muted, and notes of submissions that a killed page could not store.
+    // What is kept beside the database: messages that are no echo any more, chats that are muted, and notes of submissions that a killed
+    // page could not store.
     await person.page.evaluate(
       (ids) => {
         for (const id of ids) {

@@ -44,7 +44,9 @@ const press = (name: string, type: string) => ({
   control: ({ button }: Setup) => button(name),
   does: ({ button }: Setup) => button(name).click(),
 });
-/** The question is read out with the dialog, and its status only when it changes. The device is asked only after the member has said yes. */
+/**
+ * The question is read out with the dialog, and its status only when it changes. The device is asked only after the member has said yes.
+ */
 const says = (status: string, isBusy: boolean) => async (setup: Setup) => {
   await setup.dialog.getByText(QUESTION, { exact: true }).waitFor();
   expect(await descriptionsOf(setup.dialog)).toEqual([QUESTION]);

@@ -96,7 +96,8 @@ it('a rescue, from the report to the archive, in the windows of two volunteers, 
   expect(await ways.filter({ hasText: 'Directions' }).getAttribute('href')).toBe(
     `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(PLACE)}`,
   );
-  // As soon as his phone keeps the new team, too, Ravi is on his way in a dead zone: he says so, arrives, and initiates the case. All of that arrives later, in this order.
+  // As soon as his phone keeps the new team, too, Ravi is on his way in a dead zone: he says so, arrives, and initiates the case. All of
+  // that arrives later, in this order.
   await expect.poll(() => knownOf(ravi, `team/${id}`)).toContain('Mira');
   await ravi.setOffline(true);
   const way = raviCases.card(id);

@@ -159,7 +159,9 @@ interface Model {
 }
 type Real = Awaited<ReturnType<typeof openPlace>>;
 
-/** The acts that the model allows in an organisation, each with somebody who may do it. Purely random acts would never reach some of them. */
+/**
+ * The acts that the model allows in an organisation, each with somebody who may do it. Purely random acts would never reach some of them.
+ */
 const possibleIn = (organisation: Organisation) =>
   allActs.flatMap((act) => actorNames.flatMap((by) => (mayHappen(organisation, act, by) ? [{ act, by }] : [])));
 /** A request that is sent by another member than the model's, or sent twice, is not part of the model. */

@@ -7,7 +7,9 @@ export const History = v.array(
     title: v.string(),
     /** The releases that have these rules. */
     releases: v.array(v.string()),
-    /** The charts that have changed since then, by id, with the place of the earlier version in the list of that chart; null for a new one. */
+    /**
+     * The charts that have changed since then, by id, with the place of the earlier version in the list of that chart; null for a new one.
+     */
     changed: v.record(v.string(), v.nullable(v.number())),
     /** The ids of the charts that have been removed since then. */
     gone: v.array(v.string()),

@@ -11,7 +11,9 @@ export interface Box {
   readonly width: number;
   readonly height: number;
   readonly isCollapsed: boolean;
-  /** What is written in the box below the name: its invokes, where a history state leads first, and the transitions that stay in the state. */
+  /**
+   * What is written in the box below the name: its invokes, where a history state leads first, and the transitions that stay in the state.
+   */
   readonly rows: readonly Row[];
 }
 

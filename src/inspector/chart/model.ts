@@ -10,8 +10,8 @@ export interface ChartModel {
   /** Those that do something: they have a target or actions. */
   readonly transitions: readonly TransitionModel[];
   /**
-   * Those that do nothing, so that their event is refused, and that have a condition or say why. Absent where nobody knows whether there are
-   * any: in files that were written before files had them.
+   * Those that do nothing, so that their event is refused, and that have a condition or say why. Absent where nobody knows whether there
+   * are any: in files that were written before files had them.
    */
   readonly forbidding?: readonly TransitionModel[];
   /** Its rule book. Absent if it has none, and in files that were written before files had rule books. */

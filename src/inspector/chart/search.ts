@@ -10,7 +10,9 @@ type Searched = Pick<Chart, 'title' | 'callers' | 'facts' | 'samples'> & { reado
 export interface Finding {
   readonly part: string;
   readonly text: string;
-  /** What the rule book says of it: of the caller whom the search names, or otherwise who may do it. Null if it is no act of a rule book. */
+  /**
+   * What the rule book says of it: of the caller whom the search names, or otherwise who may do it. Null if it is no act of a rule book.
+   */
   readonly answer: string | null;
   /** The name of the caller whom the search names; null if it names none of this chart. */
   readonly caller: string | null;

@@ -115,7 +115,9 @@ export const Picture = memo(function Picture({
   );
 });
 
-/** Whether the machine would take a transition now, or its condition does not hold or is not judged; undefined if it does not start here. */
+/**
+ * Whether the machine would take a transition now, or its condition does not hold or is not judged; undefined if it does not start here.
+ */
 type Next = 'allowed' | 'possible' | undefined;
 
 /** What is chosen in the drawing, and how to choose something else. */

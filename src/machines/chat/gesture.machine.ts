@@ -50,7 +50,9 @@ interface GestureContext extends GestureInput, PressedOn {
 
 const at = ({ x, y }: { x: number; y: number }) => ({ x, y });
 
-/** Touches on messages (S1 §4, "Gestures on a message"). One actor serves the whole list, because only one pointer is followed at a time. */
+/**
+ * Touches on messages (S1 §4, "Gestures on a message"). One actor serves the whole list, because only one pointer is followed at a time.
+ */
 export const gestureMachine = workflow({
   types: { input: {} as GestureInput, context: {} as GestureContext, events: {} as GestureEvent },
   delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },

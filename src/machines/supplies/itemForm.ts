@@ -43,7 +43,9 @@ export const formOf = (item: InventoryItem | null): ItemForm =>
         barcode: item.barcode ?? '',
       };
 
-/** The number in a field. One of another server may have decimals; it is sent back as it came (DECISIONS C3), only a typed one is refused. */
+/**
+ * The number in a field. One of another server may have decimals; it is sent back as it came (DECISIONS C3), only a typed one is refused.
+ */
 const numberIn = (text: string) => (isWholeOrEmpty(text) ? wholeIn(text) : Number(text));
 
 /** Whether a text is a whole number, or empty: a field that is empty has an error of its own. */

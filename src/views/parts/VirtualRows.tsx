@@ -73,7 +73,10 @@ interface VirtualRowsProps {
   children: ReactElement[];
 }
 
-/** The rows of a long list on a screen. Heights that were measured before are estimates until the rows are measured again. Only those near the viewport are in the document (virtua). */
+/**
+ * The rows of a long list on a screen. Heights that were measured before are estimates until the rows are measured again. Only those near
+ * the viewport are in the document (virtua).
+ */
 export function VirtualRows({ name, grid, usualHeight, list, shift = false, children }: VirtualRowsProps) {
   const ownList = useRef<VirtualizerHandle>(null);
   const rows = list ?? ownList;

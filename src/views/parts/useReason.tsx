@@ -5,8 +5,8 @@ import styles from './useReason.module.css';
 
 /**
  * Why a button is disabled: for screen readers, and above the button when somebody presses it in spite of that. If a field must be
- * corrected first, the press submits the form, which leads to the field. `reasonProps` come after the button's own properties; the button has `position: relative`
- * or `absolute`.
+ * corrected first, the press submits the form, which leads to the field. `reasonProps` come after the button's own properties; the button
+ * has `position: relative` or `absolute`.
  */
 export function useReason(reason: string | null | undefined) {
   const [isTold, setIsTold] = useState(false);

@@ -9,8 +9,9 @@ const FIELDS = 'input, textarea, select, [contenteditable]';
 
 /**
  * All keys of the whole page (DECISIONS 162). ShortcutsSheet.tsx lists them. They are ignored while a dialog is open, during
- * composition and, except Ctrl+K, in a field. Those of one character can be turned off (DECISIONS 299). They act on elements that the screens mark: `data-item` is a link of a list, `data-back`
- * the way back, `data-search` the search field, and `data-unsent` something that would be lost with the screen.
+ * composition and, except Ctrl+K, in a field. Those of one character can be turned off (DECISIONS 299). They act on elements that the
+ * screens mark: `data-item` is a link of a list, `data-back` the way back, `data-search` the search field, and `data-unsent` something that
+ * would be lost with the screen.
  */
 export function useKeys(showShortcuts: () => void): void {
   const hasSearch = useApp().can('search');

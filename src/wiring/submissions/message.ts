@@ -57,8 +57,8 @@ export function provideMessage(gateways: Gateways) {
     const { chat } = message.content;
     const history = await fetchMessages(gateways, { chat, limit: HISTORY_PAGE }, signal);
     const echo = findEcho(message, me, history);
-    // If the chat is open, it has not received the echo over the topic. Without `deliverFound` the temp message would disappear, and nothing
-    // would take its place.
+    // If the chat is open, it has not received the echo over the topic. Without `deliverFound` the temp message would disappear, and
+    // nothing would take its place.
     if (echo) realtime.deliverFound(chat, echo);
     return echo !== undefined;
   };

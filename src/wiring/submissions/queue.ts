@@ -14,7 +14,9 @@ import { provideNote } from './notes';
 import { provideReportSubmission } from './report';
 import { provideKitUse, provideRequisition } from './supplies';
 
-/** Changes what this device has cached and the submission has outdated. The code parses copies of other screens, so it comes when needed. */
+/**
+ * Changes what this device has cached and the submission has outdated. The code parses copies of other screens, so it comes when needed.
+ */
 function changeCache(gateways: Gateways, submission: Submission): void {
   if (!isIncidentAct(submission) && submission.kind !== 'kitUse') return;
   import('../cacheAfter').then(({ changeCacheAfter }) => changeCacheAfter(gateways, submission)).catch(console.error);

@@ -42,7 +42,9 @@ import { PlaceButton } from './PlaceSharing';
 import { ReplyBar } from './ReplyBar';
 import { RecordButton } from './Voice';
 
-/** The input bar (S1 §2): attach, text box, record and send. Above them are the message replied to, the attached files and the recording. */
+/**
+ * The input bar (S1 §2): attach, text box, record and send. Above them are the message replied to, the attached files and the recording.
+ */
 export function Composer() {
   const { composer, typing } = useChat();
   const text = useSelector(composer, selectText);

@@ -8,7 +8,10 @@ interface MessageTextProps {
   knownNames: readonly string[];
 }
 
-/** The text of a message. Mentions of known names and of Everyone are highlighted (S1 §5); web addresses, places and phone numbers are links. */
+/**
+ * The text of a message. Mentions of known names and of Everyone are highlighted (S1 §5); web addresses, places and phone numbers are
+ * links.
+ */
 export const MessageText = memo(function MessageText({ text, knownNames }: MessageTextProps) {
   return splitReferences(text).map(({ text: stretch, href }, at) =>
     href === null ? (

@@ -29,8 +29,8 @@ interface UndeliveredProps {
 
 /**
  * Below an own message that the server refused, or that waits for the connection or for a server in trouble: the reason, with Delete,
- * and with Retry if it is not tried again by itself (DECISIONS 41). If the file is refused for good, the text can go alone. The row may be unmounted by scrolling, so the tray, not this,
- * reads out a refusal.
+ * and with Retry if it is not tried again by itself (DECISIONS 41). If the file is refused for good, the text can go alone. The row may be
+ * unmounted by scrolling, so the tray, not this, reads out a refusal.
  */
 export function Undelivered({ message: { clientMessageId }, reason, isCurrent }: UndeliveredProps) {
   const { queue } = useChat();

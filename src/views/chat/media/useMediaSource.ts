@@ -24,7 +24,10 @@ export function useMediaSource(message: Message): MediaSource {
   return { address: file ? local : mediaAddress(config.apiBase, message.mediaUrl), file };
 }
 
-/** An object URL of a local file; null before the first effect, which runs before anything is painted. It is revoked when the file changes or the component unmounts. */
+/**
+ * An object URL of a local file; null before the first effect, which runs before anything is painted. It is revoked when the file changes
+ * or the component unmounts.
+ */
 export function useObjectUrl(file: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
 

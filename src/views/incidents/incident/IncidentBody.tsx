@@ -30,7 +30,10 @@ interface IncidentBodyProps {
   queue: QueueRef;
 }
 
-/** The member's own open case first; the fields of an incident, links to its chat, media, map and timeline, its team, the actions (S2 §2, §4) and the notes. */
+/**
+ * The member's own open case first; the fields of an incident, links to its chat, media, map and timeline, its team, the actions (S2 §2,
+ * §4) and the notes.
+ */
 export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   const note = useSelector(actor, selectNote);

@@ -4,7 +4,9 @@ import { selectFailure, selectIsLocating, selectProgress } from '../../../machin
 import { Button } from '../../parts/Button';
 import styles from './Incident.module.css';
 
-/** The progress of Update Location, or why it failed (S2 §4, §8). The live regions are always mounted; otherwise changes are not read out. */
+/**
+ * The progress of Update Location, or why it failed (S2 §4, §8). The live regions are always mounted; otherwise changes are not read out.
+ */
 export function LocationProgress({ location }: { location: IncidentLocationRef }) {
   const progress = useSelector(location, selectProgress);
   const failure = useSelector(location, selectFailure);

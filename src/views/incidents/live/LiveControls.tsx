@@ -61,7 +61,10 @@ export function LiveControls({ live, filter, isMap, onChoose }: LiveControlsProp
   );
 }
 
-/** The search parameters of /live. They are in the address so that Back restores them. Not validated yet, because anybody can write an address. */
+/**
+ * The search parameters of /live. They are in the address so that Back restores them. Not validated yet, because anybody can write an
+ * address.
+ */
 export interface LiveSearch {
   /** One of `liveFilters`; absent for the default. */
   status?: unknown;

@@ -151,7 +151,8 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
         offset: [0, -16],
         minWidth: 240,
         maxWidth: 300,
-        // Leaflet would animate the popup into view for 250 ms. It would move away under a pointer, and a press would be lost (DECISIONS C4).
+        // Leaflet would animate the popup into view for 250 ms. It would move away under a pointer, and a press would be lost (DECISIONS
+        // C4).
         autoPan: false,
       });
       popup.setLatLng(pointOf(place)).setContent(content).openOn(map);

@@ -30,10 +30,10 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
   const linkTo = useLinks(actor);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('uncovered'));
   // The last recorded run is shown at once, unless another one was opened before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the view is opened
   useEffect(() => {
-    if (coverage === null && recorded !== undefined) actor.send({ type: 'coverage.open', file: fileAt(recorded) });
-  }, []);
+    const isOpen = actor.getSnapshot().context.coverage !== null;
+    if (!isOpen && recorded !== undefined) actor.send({ type: 'coverage.open', file: fileAt(recorded) });
+  }, [actor, recorded]);
   return (
     <div className={styles.frame}>
       <p className={styles.tools}>

@@ -28,9 +28,9 @@ export const TeamKit = listOf(v.string());
 const WireCandidate = v.object({
   userId: WireId,
   firstName: OptionalText,
-  /** Tells volunteers with one first name apart. Only our server sends it. */
+  /** Tells volunteers who share a first name apart. Only our server sends it. */
   lastName: extra(v.string()),
-  /** Tells volunteers with one full name apart. Only our server sends it (DECISIONS 348). */
+  /** Tells volunteers who share a full name apart. Only our server sends it (DECISIONS 348). */
   phoneNumber: extra(v.string()),
   experienceLevel: OptionalText,
   /** Kilometres; null if one of the two places is unknown. */

@@ -40,7 +40,7 @@ export const PURGE_DAYS = 7;
 /** The word that must be typed to confirm a reset (DECISIONS P16). */
 export const RESET_WORD = 'RESET';
 
-/** The most messages to keep, and days. Our server takes nine digits. */
+/** The largest number that may be typed, for messages and for days. Our server takes nine digits. */
 const MOST = 999_999_999;
 /** The typed numbers; NaN if they are not whole, or too large. */
 const countIn = (typed: string) => (wholeIn(typed) <= MOST ? wholeIn(typed) : Number.NaN);

@@ -1,7 +1,7 @@
 import { isNetworkFailure, messageOr, statusOf } from '../contract/failure';
 import { UNREACHABLE } from './failureTexts';
 
-// Those of My Cases and its dialogs are in a file of their own, because these are loaded with each chat.
+// The texts of My Cases and its dialogs are in myCasesTexts.ts: this file is loaded with every chat, which does not need them.
 
 /** S2 §8, "Initiate". */
 export const initiationTexts = {

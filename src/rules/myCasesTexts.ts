@@ -3,7 +3,7 @@ import { isNetworkFailure } from '../contract/failure';
 import { problemsOf } from '../contract/problems';
 import { UNREACHABLE } from './failureTexts';
 
-// They are not among those of cases, because those are loaded with each chat.
+// Not in caseTexts.ts, because that file is loaded with every chat.
 
 /** S2 §8, "My cases". S2 has no text for a lost network, so `failure` uses the usual one of S2 §8. */
 export const myCasesTexts = {

@@ -11,7 +11,7 @@ export const fullNameOf = ({ firstName, lastName }: Named): string => `${firstNa
 export const fullNameOrUsername = (user: Named & { readonly username: string }): string =>
   fullNameOf(user) || user.username;
 
-/** Those of some people whose name somebody else among them has, too. */
+/** The people in a list who share their name with somebody else in it. */
 export function namesakesIn<One>(people: readonly One[], nameOf: (one: One) => string): ReadonlySet<One> {
   const byName = new Map<string, One[]>();
   for (const one of people) {

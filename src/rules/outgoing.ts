@@ -44,10 +44,10 @@ export function withoutRefusedFile(submission: Submission): MessageSubmission | 
   if (submission.kind !== 'message' || submission.status !== 'refused') return null;
   const { media, body } = submission.content;
   if (!media || !body.text || !FILE_REFUSED.includes(submission.refusedBy ?? 0)) return null;
-  return { ...submission, content: { ...submission.content, media: null } };
+  return withoutUploaded({ ...submission, content: { ...submission.content, media: null } });
 }
 
-/** The label of the button that sends it so. */
+/** The label of the button that sends the message without its file. */
 export const withoutFileText = ({ content: { media } }: MessageSubmission) =>
   `Send without the ${kindOf(media?.blob.type ?? '') === 'IMAGE' ? 'photo' : 'file'}`;
 

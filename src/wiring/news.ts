@@ -69,17 +69,20 @@ export const provideNews = (gateways: Gateways) =>
           sendBack({ type: 'device.read', settings, muted }),
         );
         const counted = cacheOf(gateways, KeptCounts);
+        /** What the device has. The chart tells the counts after each of its events, and most of those change none. */
+        let stored: Counts | null = null;
         counted.read(cacheKeys.counts).then((kept) => {
-          if (kept)
-            sendBack({
-              type: 'counts.read',
-              counts: { ...kept.data, chats: new Map(Object.entries(kept.data.chats)) },
-            });
+          if (!kept) return;
+          stored = { ...kept.data, chats: new Map(Object.entries(kept.data.chats)) };
+          sendBack({ type: 'counts.read', counts: stored });
         });
         receive((command) => {
           if (command.type === 'settings.keep') store.keepSettings(command.settings);
           else if (command.type === 'muted.keep') store.keepMuted(command.muted);
-          else counted.write(cacheKeys.counts, { ...command.counts, chats: Object.fromEntries(command.counts.chats) });
+          else if (command.counts !== stored) {
+            stored = command.counts;
+            counted.write(cacheKeys.counts, { ...stored, chats: Object.fromEntries(stored.chats) });
+          }
         });
         return store.close;
       }),

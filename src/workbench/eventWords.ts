@@ -17,7 +17,7 @@ const happenings = new Set(
   'began done found heard hidden known left lost made ready seen sent shown taken told waiting'.split(' '),
 );
 
-/** Names that read badly otherwise, or that are in words that only the code uses. */
+/** Events whose name would read badly as words, or has words that only the code uses. */
 const others: Readonly<Record<string, string>> = {
   'action.forbidden': 'The server does not allow it',
   'ages.follow': 'Follow the ages',

@@ -228,7 +228,7 @@ export const words: Words = {
     'submission.verifying | xstate.done.actor.verify | 1': 'the server has refused it before',
     'tray.deletion.closed | deletion.ask | 0': 'another one waits that cannot be sent without it',
     'tray.deletion.closed | deletion.ask | 1': 'it is a message without a file',
-    'tray.deletion.confirming | submission.updated | 0': 'it is gone from this device',
+    'tray.deletion.asking | submission.updated | 0': 'it is gone from this device',
     'viewer | viewer.open | 0': 'it is another picture',
     'viewer.open | pointer.released | 0': 'the picture is not enlarged, and was swiped to the side',
     'viewport.position | history.opened | 0': 'something is unread, and something before it was read',

@@ -328,7 +328,9 @@ it('a failed decision is told in sight of whoever pressed, far down the page (DE
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
     return found;
   }, 'Failed to approve');
+  const lookUp = page.waitForRequest((request) => request.url().endsWith('status=APPROVED'));
   await pressLast('Pending Requests', 'Approve');
+  await lookUp;
   await page.getByText(/^The request of .* is approved\.$/).waitFor();
   expect((await noted.jsonValue()).isSaid).toBe(false);
 });

@@ -57,7 +57,7 @@ export async function answersAs({ incident }: Question, { to, alert, notice, una
   if (alert) await incident.alerts(alert);
   if (unauthorized) {
     await incident.dialog.getByText(unauthorized, { exact: true }).waitFor();
-    // Otherwise it is below a dialog that stays open, and OK is an act of its own.
+    // Otherwise the dialog below the refusal stays open, and OK is a separate act of the walk.
     if (to === 'closed') await incident.answer('OK');
   }
   if (to === 'closed') await incident.closed();

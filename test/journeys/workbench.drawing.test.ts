@@ -218,6 +218,8 @@ describe('the drawing of a chart in the rules workbench', () => {
     await frame.evaluate((it) => it.scrollTo(0, it.scrollTop < it.scrollHeight / 2 ? it.scrollHeight : 0));
     await expect.poll(() => isInView(active('signedOut'))).toBe(false);
     await page.setViewportSize({ width: 1050, height: 430 });
+    // The drawing answers to its new size in the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await isInView(active('signedOut'))).toBe(false);
 
     // Only the drawing is scrolled: on a phone the title and the tabs above it stay where they are.

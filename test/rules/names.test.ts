@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fullNameOf, fullNameOrUsername } from '../../src/rules/names';
+import { fullNameOf, fullNameOrUsername, namesakesIn } from '../../src/rules/names';
 
 it('a full name has no gap where a name is missing', () => {
   expect(fullNameOf({ firstName: 'Mira', lastName: 'Sen' })).toBe('Mira Sen');
@@ -12,4 +12,10 @@ it('a full name has no gap where a name is missing', () => {
 it('an account without a name is called by its username', () => {
   expect(fullNameOrUsername({ firstName: 'Mira', lastName: '', username: 'mira' })).toBe('Mira');
   expect(fullNameOrUsername({ firstName: '', lastName: '', username: 'mira' })).toBe('mira');
+});
+
+it('people who share a name are told from those whose name is their own', () => {
+  const people = ['Priya Sen', 'Tara', 'priya sen', 'Ravi'].map((name) => ({ name }));
+  const found = namesakesIn(people, ({ name }) => name);
+  expect(people.map((one) => found.has(one))).toEqual([true, false, true, false]);
 });

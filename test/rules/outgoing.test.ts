@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { snippetOf } from '../../src/rules/messages';
-import { compose, toTempMessage, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
+import {
+  compose,
+  toTempMessage,
+  withoutFileText,
+  withoutRefusedFile,
+  withoutUploaded,
+  withUploaded,
+} from '../../src/rules/outgoing';
 import { messageKind } from '../../src/rules/submissions/message';
 import { message, user } from './samples';
 
@@ -88,5 +95,35 @@ describe('a message that carries a file', () => {
     if (!text) throw new Error('nothing was made');
     expect(messageKind.needsUpload(text)).toBe(false);
     expect(toTempMessage(text, user('mira'))).toMatchObject({ mediaUrl: null, mediaType: null });
+  });
+});
+
+describe('a message whose file the server refuses for good (DECISIONS 346)', () => {
+  const refused = (text: string, type: string, refusedBy: number) => {
+    const [one] = compose(composing(), text, [file('a', type)]);
+    if (!one) throw new Error('nothing was made');
+    return {
+      ...withUploaded(one, { mediaUrl: '/media/a', mediaType: 'IMAGE' }),
+      status: 'refused' as const,
+      refusedBy,
+    };
+  };
+
+  it.each([413, 415])('goes without it after %i, under the same id', (status) => {
+    const whole = refused('At the gate', 'image/jpeg', status);
+    const { id, content } = withoutRefusedFile(whole) ?? {};
+    expect([id, content?.media]).toEqual([whole.id, null]);
+    expect(content?.body).toMatchObject({ text: 'At the gate', mediaUrl: null, mediaType: null });
+  });
+
+  it('needs it if there is no text, and if something else is wrong', () => {
+    expect(withoutRefusedFile(refused('', 'image/jpeg', 413))).toBeNull();
+    expect(withoutRefusedFile(refused('At the gate', 'image/jpeg', 403))).toBeNull();
+    expect(withoutRefusedFile({ ...refused('At the gate', 'image/jpeg', 413), status: 'waiting' })).toBeNull();
+  });
+
+  it('says what it goes without', () => {
+    expect(withoutFileText(refused('At the gate', 'image/jpeg', 413))).toBe('Send without the photo');
+    expect(withoutFileText(refused('At the gate', 'video/mp4', 413))).toBe('Send without the file');
   });
 });

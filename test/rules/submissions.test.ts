@@ -3,7 +3,7 @@ import type { MyCase } from '../../src/contract/cases';
 import { CallFailure, isRetryable } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
 import { noteFrom } from '../../src/rules/reports';
-import { completionOf, initiationOf, withPending } from '../../src/rules/submissions/cases';
+import { completionOf, initiationOf, isNeeded, withPending } from '../../src/rules/submissions/cases';
 import { kindOf, laneOf, sentNotice } from '../../src/rules/submissions/kinds';
 import { movementOf } from '../../src/rules/submissions/movement';
 import { hasNote, noteDetailsOf, noteOf } from '../../src/rules/submissions/note';
@@ -325,6 +325,15 @@ describe('a case of which something waits', () => {
   it('does not change because of another case, a message, or a refused submission', () => {
     const others = [completion('d1', '4'), text('c1'), { ...completion('d2', '3'), status: 'refused' as const }];
     expect(withPending(begun, others)).toEqual({ myCase: begun, pending: null });
+  });
+
+  it('needs its waiting initiation while its completion waits behind it (DECISIONS 342)', () => {
+    const [start, end] = [initiation('s1', '3'), completion('d1', '3')];
+    expect(isNeeded(start, [start, end])).toBe(true);
+    expect(isNeeded(start, [start, completion('d2', '4')])).toBe(false);
+    expect(isNeeded(start, [start, { ...end, status: 'refused' }])).toBe(false);
+    expect(isNeeded({ ...start, status: 'refused' }, [end])).toBe(false);
+    expect(isNeeded(end, [start, end])).toBe(false);
   });
 
   const world = { now: () => 7, createId: () => 'id-1' };

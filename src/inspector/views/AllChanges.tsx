@@ -178,7 +178,7 @@ function ChangedChart({ actor, chart, title, place, since }: ChangedChartProps) 
   }, [text, chart, words]);
   /** Opens the drawing with both versions: when the address has changed, the other version is given to the chart that is open then. */
   const compare = (event: MouseEvent) => {
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (text === undefined || isElsewhere) return;
     addEventListener('hashchange', () => actor.send({ type: 'file.compare', file: new File([text], since) }), {
       once: true,

@@ -111,7 +111,7 @@ export const completionMachine = workflow({
       enqueue.sendTo('draftStore', { type: 'files.keep', files: [] });
     }),
     flash: sendTo('bar', (_, flash: Flash) => ({ type: 'flash.show' as const, flash })),
-    /** The last try to send it may have arrived: that is known also if the completion is edited again. */
+    /** Remembers whether a try to send it may have arrived, also for when the completion is edited and sent again. */
     keepItem: assign(({ event }) =>
       event.type === 'submission.updated' && event.item
         ? { item: event.item, wasTried: event.item.submission.wasTried }

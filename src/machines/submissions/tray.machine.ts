@@ -73,7 +73,7 @@ export const trayMachine = workflow({
             'deletion.ask': [
               {
                 guard: ({ event }) => event.isNeeded === true,
-                target: 'needed',
+                target: 'asking.needed',
                 actions: assign({ toDelete: ({ event }) => event.submission }),
                 description:
                   'Without the start of its case the completion behind it would be refused, and its notes could only become a note. The member decides about the completion first. DECISIONS 342',
@@ -84,15 +84,15 @@ export const trayMachine = workflow({
                 description: 'A message without a file is deleted at once, because it is quickly written again.',
               },
               {
-                target: 'confirming',
+                target: 'asking.confirming',
                 actions: assign({ toDelete: ({ event }) => event.submission }),
                 description: 'Photos and long texts would be lost, so the member is asked. DECISIONS 251',
               },
             ],
           },
         },
-        needed: { on: { 'dialog.close': { target: 'closed' } } },
-        confirming: {
+        asking: {
+          description: 'A dialog asks, or says why it cannot be deleted yet.',
           invoke: {
             id: 'tracking',
             src: 'tracking',
@@ -105,10 +105,18 @@ export const trayMachine = workflow({
               description: 'It is no longer in the queue: sent meanwhile, or deleted elsewhere.',
             },
             'submission.delivered': { target: 'closed' },
-            'deletion.confirm': {
-              actions: { type: 'withdraw', params: ({ context }) => requireSubmission(context.toDelete) },
-            },
             'dialog.close': { target: 'closed' },
+          },
+          initial: 'confirming',
+          states: {
+            confirming: {
+              on: {
+                'deletion.confirm': {
+                  actions: { type: 'withdraw', params: ({ context }) => requireSubmission(context.toDelete) },
+                },
+              },
+            },
+            needed: {},
           },
         },
       },
@@ -123,4 +131,4 @@ export const selectIsOpen = (snapshot: TraySnapshot) => snapshot.matches({ list:
 export const selectToDelete = (snapshot: TraySnapshot) =>
   snapshot.matches({ deletion: 'closed' }) ? null : snapshot.context.toDelete;
 /** Whether the member is told that what they want to delete is still needed. */
-export const selectIsNeeded = (snapshot: TraySnapshot) => snapshot.matches({ deletion: 'needed' });
+export const selectIsNeeded = (snapshot: TraySnapshot) => snapshot.matches({ deletion: { asking: 'needed' } });

@@ -61,9 +61,13 @@ export const isOvertaken = ({ kind, refusedBy }: Submission) =>
 export const isCaseGone = ({ status, refusedBy }: Submission) =>
   status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
 
-/** Whether this is the initiation of a case whose completion waits, too, and cannot be sent without it. */
+/**
+ * Whether this is the waiting initiation of a case whose completion waits behind it. The completion would be refused without it. An
+ * initiation that was refused is not needed: somebody else has begun the case.
+ */
 export const isNeeded = (one: Submission, others: readonly Submission[]) =>
   one.kind === 'initiation' &&
+  one.status === 'waiting' &&
   others.some(
     (other) =>
       other.kind === 'completion' && other.status === 'waiting' && other.content.incidentId === one.content.incidentId,

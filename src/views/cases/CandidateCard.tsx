@@ -41,7 +41,7 @@ interface CandidateCardProps {
 }
 
 /**
- * The card of a volunteer (S2 §2), with the last name, because several may have one first name (DECISIONS 276). A press adds the
+ * The card of a volunteer (S2 §2), with the last name, because several may share a first name (DECISIONS 276). A press adds the
  * volunteer to the team or removes them. The choice is kept in the address, so each press renders the screen again, but not the other
  * cards: there may be hundreds.
  */

@@ -74,7 +74,7 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
 function Participants({ initiation, isLocked }: { initiation: InitiationRef; isLocked: boolean }) {
   const team = useSelector(initiation, selectTeam);
   const members = team?.teamMembers ?? [];
-  // Members with one full name are told apart by their phone numbers (DECISIONS 348).
+  // Members who share a full name are told apart by their phone numbers (DECISIONS 348).
   const namesakes = namesakesIn(members, ({ firstName, fullName }) => fullName || firstName);
   const participants = useSelector(initiation, selectParticipants);
   const failure = useSelector(initiation, selectFailure);

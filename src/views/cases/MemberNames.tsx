@@ -15,8 +15,8 @@ interface MemberNamesProps {
 }
 
 /**
- * The first names and avatars of a team's members, and their phone numbers if the server sends them. Those with one first name are
- * told apart by their full names.
+ * The first names and avatars of a team's members, and their phone numbers if the server sends them. Members who share a first name
+ * are shown with their full names.
  */
 export function MemberNames({ members }: MemberNamesProps) {
   const unreadable = unreadableIn(members).length;

@@ -48,7 +48,8 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
   const recording = useSelector(chat.composer, selectRecordingActor);
   const failure = chatFailure ?? (isFound ? historyFailure : null);
-  // In a window as low as in Page.module.css it is above the messages, where it scrolls: below them it would push the composer out.
+  // In a low window (the limit of Page.module.css) the bar 'As of …' is above the messages, in the part that scrolls. Below them it would
+  // push the composer off the screen.
   const isLow = useMediaQuery('(height < 25rem)');
   const asOf = <AsOfMessages history={chat.history} />;
   return (

@@ -59,10 +59,10 @@ const walk = walkOf({
       sees: ({ read, ports }) =>
         expect([read(selectIsNeeded), read(selectToDelete), ports.tracking.running]).toEqual([false, null, false]),
       takes: {
-        'may r1 be deleted': 'deletion.confirming',
-        'may the start of a case that is done be deleted': 'deletion.needed',
+        'may r1 be deleted': 'deletion.asking.confirming',
+        'may the start of a case that is done be deleted': 'deletion.asking.needed',
         'may a picture be deleted': {
-          to: 'deletion.confirming',
+          to: 'deletion.asking.confirming',
           sees: ({ queue, ports }) => {
             expect(queue.received).not.toContainEqual({ type: 'submission.withdraw', id: 'p1' });
             expect(ports.tracking.calls.at(-1)?.id).toBe('p1');
@@ -74,12 +74,18 @@ const walk = walkOf({
         },
       },
     },
-    'deletion.needed': {
-      sees: ({ read, ports }) =>
-        expect([read(selectIsNeeded), read(selectToDelete)?.id, ports.tracking.running]).toEqual([true, 'r1', false]),
-      takes: { 'it may not': 'deletion.closed' },
+    'deletion.asking': {
+      sees: ({ ports }) => expect(ports.tracking.running).toBe(true),
+      takes: {
+        'it may not': 'deletion.closed',
+        'it is gone': 'deletion.closed',
+        'it was sent': 'deletion.closed',
+      },
     },
-    'deletion.confirming': {
+    'deletion.asking.needed': {
+      sees: ({ read }) => expect([read(selectIsNeeded), read(selectToDelete)?.id]).toEqual([true, 'r1']),
+    },
+    'deletion.asking.confirming': {
       sees: ({ read, ports, queue }) => {
         const asked = read(selectToDelete)?.id;
         expect(['r1', 'p1']).toContain(asked);
@@ -87,13 +93,10 @@ const walk = walkOf({
       },
       takes: {
         'it may': {
-          to: 'deletion.confirming',
+          to: 'deletion.asking.confirming',
           sees: ({ queue, read }) =>
             expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: read(selectToDelete)?.id }),
         },
-        'it may not': 'deletion.closed',
-        'it is gone': 'deletion.closed',
-        'it was sent': 'deletion.closed',
       },
     },
   },

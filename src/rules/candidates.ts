@@ -1,7 +1,8 @@
 import type { Movement, MovingMember } from '../contract/movement';
 import type { Candidate } from '../contract/teams';
 import { movementText } from './movement';
-import { fullNameOf, namesakesIn } from './names';
+import { fullNameOf } from './names';
+import { namesakesIn } from './namesakes';
 import { experienceRank, suggestionPoints } from './suggestion';
 import { isUnavailable } from './volunteers';
 

@@ -10,11 +10,6 @@ export function dayText(day: string | null, locale?: string): string {
   return format.format(time);
 }
 
-/** The parts of a text; every second one is a calendar day, as the server writes it. */
-export const splitAtDays = (text: string): string[] => text.split(/\b(\d{4}-\d\d-\d\d)\b/);
-
-/** A text of the server with its calendar days in the viewer's locale (DECISIONS 350). */
+/** A text of the server with its calendar days in the viewer's locale, each kept in one line (DECISIONS 350). */
 export const datedText = (text: string, locale?: string): string =>
-  splitAtDays(text)
-    .map((part, at) => (at % 2 === 0 ? part : dayText(part, locale)))
-    .join('');
+  text.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => dayText(day, locale).replaceAll(' ', '\u00a0'));

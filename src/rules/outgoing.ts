@@ -47,10 +47,6 @@ export function withoutRefusedFile(submission: Submission): MessageSubmission | 
   return withoutUploaded({ ...submission, content: { ...submission.content, media: null } });
 }
 
-/** The label of the button that sends the message without its file. */
-export const withoutFileText = ({ content: { media } }: MessageSubmission) =>
-  `Send without the ${kindOf(media?.blob.type ?? '') === 'IMAGE' ? 'photo' : 'file'}`;
-
 const withFile = (message: MessageSubmission, file: Pick<SendBody, 'mediaUrl' | 'mediaType'>): MessageSubmission => ({
   ...message,
   content: { ...message.content, body: { ...message.content.body, ...file } },

@@ -50,6 +50,8 @@ it('a chat that is read without a network fits with the bar that says how old it
     return y + height;
   };
   await expect.poll(bottom).toBeLessThanOrEqual(400);
+  // Without the keyboard.
+  await mira.page.setViewportSize({ width: 360, height: 800 });
   await mira.page.getByText(/^As of /).waitFor();
 });
 

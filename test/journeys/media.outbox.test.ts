@@ -171,7 +171,7 @@ describe('an upload', () => {
     await mira.media.isReady(1);
     await mira.chat.say('Words without it');
     const alone = mira.chat.message('Words without it');
-    await alone.getByRole('button', { name: 'Send without the photo' }).click();
+    await alone.getByRole('button', { name: 'Send only the text' }).click();
     await mira.chat.isTicked('Words without it', 'Sent');
     expect(await mira.media.picture(alone).count()).toBe(0);
     expect(await spoken(/Words without/)).toEqual(['Words without it']);

@@ -257,7 +257,7 @@ it('a date in a notification stays in one line on a phone', async () => {
       const found: number[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const at = node.textContent?.indexOf(words) ?? -1;
+        const at = node.textContent?.replace(/\s/g, ' ').indexOf(words) ?? -1;
         if (at < 0) continue;
         const range = document.createRange();
         range.setStart(node, at);

@@ -55,7 +55,7 @@ describe('the kit as its owner sees it', () => {
     expect(dayText('2027-03-31', 'en-GB')).toBe('31 Mar 2027');
     expect(dayText('2027-03-31T00:00:00Z', 'en-GB')).toBe('31 Mar 2027');
     expect([dayText(null), dayText('soon')]).toEqual(['', 'soon']);
-    expect(datedText('It expires on 2026-12-17.', 'en-GB')).toBe('It expires on 17 Dec 2026.');
+    expect(datedText('It expires on 2026-12-17.', 'en-GB')).toBe('It expires on 17\u00a0Dec\u00a02026.');
     expect(datedText('2026-13-45, 12026-12-17 or never', 'en-GB')).toBe('2026-13-45, 12026-12-17 or never');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { fullNameOf, fullNameOrUsername, namesakesIn } from '../../src/rules/names';
+import { fullNameOf, fullNameOrUsername } from '../../src/rules/names';
+import { namesakesIn } from '../../src/rules/namesakes';
 
 it('a full name has no gap where a name is missing', () => {
   expect(fullNameOf({ firstName: 'Mira', lastName: 'Sen' })).toBe('Mira Sen');

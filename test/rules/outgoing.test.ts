@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { snippetOf } from '../../src/rules/messages';
-import {
-  compose,
-  toTempMessage,
-  withoutFileText,
-  withoutRefusedFile,
-  withoutUploaded,
-  withUploaded,
-} from '../../src/rules/outgoing';
+import { compose, toTempMessage, withoutRefusedFile, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
 import { messageKind } from '../../src/rules/submissions/message';
 import { message, user } from './samples';
 
@@ -120,10 +113,5 @@ describe('a message whose file the server refuses for good (DECISIONS 346)', () 
     expect(withoutRefusedFile(refused('', 'image/jpeg', 413))).toBeNull();
     expect(withoutRefusedFile(refused('At the gate', 'image/jpeg', 403))).toBeNull();
     expect(withoutRefusedFile({ ...refused('At the gate', 'image/jpeg', 413), status: 'waiting' })).toBeNull();
-  });
-
-  it('says what it goes without', () => {
-    expect(withoutFileText(refused('At the gate', 'image/jpeg', 413))).toBe('Send without the photo');
-    expect(withoutFileText(refused('At the gate', 'video/mp4', 413))).toBe('Send without the file');
   });
 });

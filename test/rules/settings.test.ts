@@ -71,7 +71,9 @@ describe('a push message', () => {
 
   it('says a date as the app does (DECISIONS 350)', () => {
     const body = 'Eye drops expires on 2026-12-17.';
-    expect(noticeOf({ ...payload, body }, device, NOW, 'en-GB').body).toBe('Eye drops expires on 17 Dec 2026.');
+    expect(noticeOf({ ...payload, body }, device, NOW, 'en-GB').body).toBe(
+      'Eye drops expires on 17\u00a0Dec\u00a02026.',
+    );
   });
 
   it('contains nothing personal for anybody else', () => {

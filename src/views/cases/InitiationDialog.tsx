@@ -13,7 +13,7 @@ import {
   selectTeamChange,
   selectTeamFailure,
 } from '../../machines/cases/initiation.select';
-import { namesakesIn } from '../../rules/names';
+import { namesakesIn } from '../../rules/namesakes';
 import { Avatar } from '../parts/Avatar';
 import { Button } from '../parts/Button';
 import { useSpoken } from '../parts/Heard';

@@ -1,6 +1,6 @@
 import { unreadableIn } from '../../contract/lists';
 import { NOBODY_IN_TEAM } from '../../rules/movement';
-import { namesakesIn } from '../../rules/names';
+import { namesakesIn } from '../../rules/namesakes';
 import { Avatar } from '../parts/Avatar';
 import { Unreadable } from '../parts/States';
 import styles from './MemberNames.module.css';

@@ -18,7 +18,6 @@ import { Banner } from '../parts/Banner';
 import { FilledPage } from '../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import { Supervised } from '../parts/Supervised';
-import { useMediaQuery } from '../parts/useMediaQuery';
 import { useNow } from '../parts/useNow';
 import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
@@ -48,10 +47,6 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   const historyFailure = useSelector(chat.history, selectHistoryFailure);
   const recording = useSelector(chat.composer, selectRecordingActor);
   const failure = chatFailure ?? (isFound ? historyFailure : null);
-  // In a low window (the limit of Page.module.css) the bar 'As of …' is above the messages, in the part that scrolls. Below them it would
-  // push the composer off the screen.
-  const isLow = useMediaQuery('(height < 25rem)');
-  const asOf = <AsOfMessages history={chat.history} />;
   return (
     <ChatProvider value={chat}>
       <FilledPage
@@ -62,7 +57,6 @@ export function Conversation({ chat, title, header }: ConversationProps) {
         lead={
           failure === null && (
             <>
-              {isLow && asOf}
               <TeamLine />
               <PinnedBar />
             </>
@@ -74,7 +68,9 @@ export function Conversation({ chat, title, header }: ConversationProps) {
           ) : (
             <>
               <Unreadable count={unreadable} of={['message', 'messages']} />
-              {!isLow && asOf}
+              <div className={styles.asOf}>
+                <AsOfMessages history={chat.history} />
+              </div>
               {isDone ? (
                 <>
                   <p className={styles.done}>This case is done. Its chat can only be read.</p>

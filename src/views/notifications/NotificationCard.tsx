@@ -8,7 +8,6 @@ import { StatusTag } from '../incidents/parts/Labels';
 import { UnreadDot } from '../parts/Badge';
 import { classes } from '../parts/classes';
 import { NetworkIconButton } from '../parts/NetworkButton';
-import { DatedText } from './DatedText';
 import styles from './Notifications.module.css';
 
 const icons: Readonly<Record<string, typeof Bell>> = {
@@ -37,7 +36,7 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
       <Icon size={22} aria-hidden />
       <span className={styles.words}>
         <span className={styles.message} dir="auto">
-          <DatedText text={message} />
+          {datedText(message)}
         </span>
         <span className={styles.facts}>
           {incidentStatus && <StatusTag status={incidentStatus} />}

@@ -11,7 +11,6 @@ import type { ToastDraft } from '../../rules/news';
 import { useApp } from '../app';
 import { useSaidOverDialog } from '../parts/Heard';
 import { IconButton } from '../parts/IconButton';
-import { DatedText } from './DatedText';
 import styles from './Toasts.module.css';
 
 /**
@@ -60,9 +59,7 @@ function Toast({ toast: { title, text, link }, onClose }: { toast: ToastDraft; o
   useSaidOverDialog(text ? `${dated} ${text}` : dated);
   const words = (
     <>
-      <strong dir="auto">
-        <DatedText text={title} />
-      </strong>
+      <strong dir="auto">{dated}</strong>
       {text && <span dir="auto">{text}</span>}
     </>
   );

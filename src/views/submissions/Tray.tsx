@@ -13,7 +13,6 @@ import {
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
 import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
-import { withoutFileText, withoutRefusedFile } from '../../rules/outgoing';
 import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
@@ -138,13 +137,6 @@ function Ways({ submission, queue, tray }: WaysProps) {
       </Link>
     );
   if (submission.status !== 'refused') return null;
-  const withoutFile = withoutRefusedFile(submission);
-  if (withoutFile && submission.kind === 'message')
-    return (
-      <Button onClick={() => queue.send({ type: 'submission.change', submission: withoutFile })}>
-        {withoutFileText(submission)}
-      </Button>
-    );
   if (submission.kind === 'completion' && can('notes')) return <AddAsNote completion={submission} queue={queue} />;
   if (submission.kind === 'completion' || submission.kind === 'note')
     return <Button onClick={() => tray.send({ type: 'copy.save', submission })}>Save a copy</Button>;
@@ -172,7 +164,7 @@ function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef 
     >
       <p>
         {isNeeded
-          ? 'The completion of this case waits behind it, and could not be sent without it. Press ‘Edit Notes and Photos’ in My Cases, or delete the completion first.'
+          ? 'The completion of this case needs it. Edit that in My Cases, or delete it first.'
           : `It is not sent, and it is deleted from this device${files > 0 ? ` with its ${files === 1 ? 'file' : 'files'}` : ''}.`}
       </p>
     </Modal>

@@ -3,7 +3,7 @@ import type { Message } from '../../../contract/chats';
 import { selectIsLive } from '../../../machines/chat/realtime.select';
 import { selectItem, selectRefusal, selectTrouble } from '../../../machines/submissions/queue.select';
 import { isTemp } from '../../../rules/messages';
-import { withoutFileText, withoutRefusedFile } from '../../../rules/outgoing';
+import { withoutRefusedFile } from '../../../rules/outgoing';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
@@ -37,34 +37,20 @@ export function Undelivered({ message: { clientMessageId }, reason, isCurrent }:
   const askToDelete = useDeletion(queue);
   const submission = useSelector(queue, (now) => selectItem(clientMessageId)(now)?.submission);
   if (clientMessageId === null) return null;
-  const tabIndex = isCurrent ? 0 : -1;
   const isRefused = submission?.status === 'refused';
   const without = submission && withoutRefusedFile(submission);
+  const way = (label: string, onClick: () => void) => (
+    <button type="button" tabIndex={isCurrent ? 0 : -1} onClick={onClick}>
+      {label}
+    </button>
+  );
   return (
     <div className={styles.undelivered}>
       <span className={isRefused ? undefined : styles.waits}>{reason}</span>
       <span className={styles.ways}>
-        {isRefused && (
-          <button
-            type="button"
-            tabIndex={tabIndex}
-            onClick={() => queue.send({ type: 'submission.retry', id: clientMessageId })}
-          >
-            Retry
-          </button>
-        )}
-        {without && submission?.kind === 'message' && (
-          <button
-            type="button"
-            tabIndex={tabIndex}
-            onClick={() => queue.send({ type: 'submission.change', submission: without })}
-          >
-            {withoutFileText(submission)}
-          </button>
-        )}
-        <button type="button" tabIndex={tabIndex} onClick={() => askToDelete(clientMessageId)}>
-          Delete
-        </button>
+        {isRefused && way('Retry', () => queue.send({ type: 'submission.retry', id: clientMessageId }))}
+        {without && way('Send only the text', () => queue.send({ type: 'submission.change', submission: without }))}
+        {way('Delete', () => askToDelete(clientMessageId))}
       </span>
     </div>
   );

@@ -164,7 +164,7 @@ function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef 
     >
       <p>
         {isNeeded
-          ? 'The completion of this case needs it. Edit that in My Cases, or delete it first.'
+          ? 'The completion of this case needs it. Edit the completion in My Cases, or delete it first.'
           : `It is not sent, and it is deleted from this device${files > 0 ? ` with its ${files === 1 ? 'file' : 'files'}` : ''}.`}
       </p>
     </Modal>

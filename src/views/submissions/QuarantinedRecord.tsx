@@ -16,7 +16,7 @@ export function QuarantinedRecord({ record, queue }: QuarantinedRecordProps) {
   const now = useNow();
   const found = new Date(foundAt).toISOString();
   return (
-    <li className={styles.item}>
+    <>
       <div className={styles.words}>
         <p className={styles.chat}>
           {isUnread
@@ -35,6 +35,6 @@ export function QuarantinedRecord({ record, queue }: QuarantinedRecordProps) {
           Delete
         </Button>
       </div>
-    </li>
+    </>
   );
 }

@@ -15,16 +15,23 @@ import {
 import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
 import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
 import { useApp } from '../app';
+import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
 import { useSaidOverDialog } from '../parts/Heard';
 import { Modal } from '../parts/Modal';
 import { StatusLabel, statusLook } from '../parts/StatusLabel';
 import { AddAsNote } from './AddAsNote';
-import { QuarantinedRecord } from './QuarantinedRecord';
 import styles from './Tray.module.css';
 import { useSubmissions } from './useSubmissions';
 import { WaitingSubmission } from './WaitingSubmission';
+
+/** Few members ever see one. */
+const QuarantinedRecord = lazyPart(
+  async () => (await import('./QuarantinedRecord')).QuarantinedRecord,
+  undefined,
+  false,
+);
 
 /** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */
 export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
@@ -109,7 +116,9 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
           />
         ))}
         {quarantined.map((record) => (
-          <QuarantinedRecord key={record.key} record={record} queue={queue} />
+          <li key={record.key} className={styles.item}>
+            <QuarantinedRecord record={record} queue={queue} />
+          </li>
         ))}
       </ul>
     </Modal>
@@ -164,7 +173,7 @@ function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef 
     >
       <p>
         {isNeeded
-          ? 'The completion of this case needs it. Edit the completion in My Cases, or delete it first.'
+          ? 'Edit or delete the completion of this case first.'
           : `It is not sent, and it is deleted from this device${files > 0 ? ` with its ${files === 1 ? 'file' : 'files'}` : ''}.`}
       </p>
     </Modal>

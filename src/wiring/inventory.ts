@@ -65,7 +65,8 @@ const provideHandling = (gateways: Gateways) => {
             if (decision === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
             return api.call(inventoryEndpoints.denyRequisition, { params, body });
           };
-          // If no answer comes, the decision counts as made if it is there, whoever made it (DECISIONS 340).
+          // The answer of a decision may be lost although the server has made it. So the app looks whether the request has the new status
+          // by now. It does not matter who gave it that status (DECISIONS 340).
           const isMade = async () => {
             const query = { status: statusAfter[decision] };
             const decided = await api.call(inventoryEndpoints.requisitions, { query });

@@ -121,7 +121,9 @@ export function keepPlaces(router: AnyRouter): void {
   /** What is still shown while the next screen loads. It may move: rows that were measured now move those below them. */
   let leaving: ParsedLocation | undefined;
   const note = () => {
-    if (leaving) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
+    // If the next screen takes long, 'Loading…' stands in its place. That is short, so it is at its top.
+    const showsLoading = router.state.matches.some(({ status }) => status === 'pending');
+    if (leaving && !showsLoading) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
   };
   window.addEventListener('scroll', note, { capture: true, passive: true });
 
@@ -134,7 +136,8 @@ export function keepPlaces(router: AnyRouter): void {
     stop();
     const before = pane;
     pane = document.querySelector('[data-pane]');
-    if (!fromLocation || keyOf(fromLocation) === keyOf(toLocation)) return;
+    // The screen that is opened may be the one that was left, if the member went back while the next one was still loading.
+    if (!fromLocation) return;
     const [paneWas, mainWas] = left.get(keyOf(toLocation)) ?? [0, 0];
     const screen = main();
     if (screen) wanted.set(screen, mainWas);

@@ -97,6 +97,27 @@ describe('a screen that is gone back to (DECISIONS 258)', () => {
     await expect.poll(() => placeOf(mira)).toBe(960);
   });
 
+  it.each(['the next screen has come', 'the next screen is still loading'])(
+    "is where it was, although 'Loading…' has stood in its place, when the member goes back as %s",
+    async (when) => {
+      const mira = await testApp.returning('member', phone);
+      await mira.page.route(STANDINGS, (route) => route.fulfill({ json: standings }));
+      const arrives = await holdBack(mira.page, /assets\/volunteers-[^/]+\.js/);
+      await mira.open('/leaderboard');
+      await new LeaderboardPage(mira.page).rest.first().waitFor();
+      await scrollTo(mira, 900);
+      await mira.open('/volunteers');
+      await mira.page.getByText('Loading…').waitFor();
+      if (when === 'the next screen has come') {
+        arrives();
+        await mira.page.getByRole('heading', { name: 'Volunteers' }).waitFor();
+      }
+      await mira.page.goBack();
+      await new LeaderboardPage(mira.page).rest.first().waitFor();
+      await expect.poll(() => placeOf(mira)).toBe(900);
+    },
+  );
+
   it('is there as soon as its list has come, unless the member has done something meanwhile', async () => {
     const mira = await testApp.returning('member', phone);
     let answer = Promise.resolve();

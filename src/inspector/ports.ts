@@ -104,11 +104,13 @@ export function readReviewed(): string {
     return '';
   }
 }
-export function keepReviewed(commit: string): void {
+export const keepReviewed = (commit: string): void => keepInBrowser(REVIEWED, commit);
+
+function keepInBrowser(key: string, text: string): void {
   try {
-    localStorage.setItem(REVIEWED, commit);
+    localStorage.setItem(key, text);
   } catch (error) {
-    console.warn('The browser does not keep which version was reviewed', error);
+    console.warn(`The browser does not keep '${key}'`, error);
   }
 }
 
@@ -130,6 +132,8 @@ export function provideLive(channelName: string) {
   return liveViewMachine.provide({
     actors: {
       pages: fromCallback(({ sendBack }) => {
+        // Pages that are opened from now on record from their start (`src/services/trace.channel.ts`).
+        keepInBrowser(channelName, 'followed');
         const channel = new BroadcastChannel(channelName);
         // The pages tell their history to each follower once. `crypto.randomUUID` does not exist on pages served over plain http.
         const follower = Math.random().toString(36);

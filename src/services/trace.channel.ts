@@ -1,7 +1,11 @@
 import type { InspectionEvent } from 'xstate';
+import { readSetting } from './settings';
 import { createTrace, type EarlyEvent, type Trace, type TracedActor, type TraceRecord } from './trace';
 
-/** The name of the channel between the windows of the app and the rules workbench, both of one origin. */
+/**
+ * The name of the channel between the windows of the app and the rules workbench, both of one origin. Under the same name a workbench
+ * leaves a mark in the browser's storage: where it has followed once, the app records from its start.
+ */
 export const TRACE_CHANNEL = 'saathi.trace';
 /** A workbench counts as closed when it has not asked for this time, in milliseconds. */
 const LEASE = 10_000;
@@ -30,7 +34,7 @@ export type TraceAnswer =
     };
 
 /**
- * Lets rules workbenches of the same origin follow the trace. Nothing is sent and nothing listens to the trace until one asks. The
+ * Lets rules workbenches of the same origin follow the trace. Nothing is sent, and nothing need be recorded, until one asks. The
  * first request of each of them is answered with all records so far. Each new record is then sent once, to all of them.
  */
 export function offerTrace(trace: Trace, page: string, now: () => number = Date.now): () => void {
@@ -52,6 +56,7 @@ export function offerTrace(trace: Trace, page: string, now: () => number = Date.
     const isFollowing = now() - (asked.get(follower) ?? Number.NEGATIVE_INFINITY) <= LEASE;
     asked.set(follower, now());
     if (isFollowing) return;
+    trace.begin();
     const actors = trace.actors();
     say({ type: 'trace.told', page, follower, actors, records: actors.flatMap(({ key }) => trace.recordsOf(key)) });
     stopListening ??= trace.listen(tell);
@@ -63,12 +68,13 @@ export function offerTrace(trace: Trace, page: string, now: () => number = Date.
 }
 
 /**
- * Starts a trace and offers it to workbenches.
+ * Starts a trace and offers it to workbenches. Members do not pay for it: it records from the start only where a workbench has followed
+ * before, and otherwise once one asks.
  * @param early what actors have done before, oldest first
  * @returns the `inspect` option for every root actor
  */
 export function watchActors(page: string, early: readonly EarlyEvent[]): (event: InspectionEvent) => void {
-  const trace = createTrace(Date.now, early);
+  const trace = createTrace(Date.now, early, readSetting(TRACE_CHANNEL) !== null);
   offerTrace(trace, page);
   return trace.inspect;
 }

@@ -57,6 +57,8 @@ export interface Trace {
   actors(): TracedActor[];
   /** The records of an actor, oldest first. */
   recordsOf(key: string): TraceRecord[];
+  /** Records from now on. It begins with the present state of each running actor, as if an event `trace.began` had led to it. */
+  begin(): void;
   /** Calls the listener with every record from now on, until the returned function is called. */
   listen(listener: (record: TraceRecord, actor: TracedActor) => void): () => void;
 }
@@ -77,8 +79,14 @@ export interface EarlyEvent {
 /**
  * Records what actors do, in bounded memory, without changing them. The rules workbench shows it.
  * @param early what they have done before, oldest first; it is recorded with its times
+ * @param isRecording false to record only from a call of `begin` on, because recording costs a tenth of the work of a received message
  */
-export function createTrace(now: () => number = Date.now, early: readonly EarlyEvent[] = []): Trace {
+export function createTrace(
+  now: () => number = Date.now,
+  early: readonly EarlyEvent[] = [],
+  isRecording = true,
+): Trace {
+  let running: AnyActorRef[] = [];
   const kept = new Map<string, Kept>();
   const keys = new WeakMap<ActorRefLike, string>();
   const senders = new WeakMap<AnyEventObject, string | null>();
@@ -129,10 +137,23 @@ export function createTrace(now: () => number = Date.now, early: readonly EarlyE
       keptOf(seen.actorRef).transitions.push(...seen._transitions.map(idOfTransition));
     else if (seen.type === '@xstate.snapshot') record(at, seen.actorRef, seen.event, seen.snapshot);
   }
-  for (const { at, event } of early) see(at, event);
+  /** Remembers who runs while nothing is recorded. */
+  function note(seen: InspectionEvent) {
+    if (seen.type !== '@xstate.actor') return;
+    running.push(seen.actorRef as AnyActorRef);
+    if (running.length > 2 * ACTORS) running = running.filter(isRunning).slice(-ACTORS);
+  }
+  let take = isRecording ? see : (_: number, seen: InspectionEvent) => note(seen);
+  for (const { at, event } of early) take(at, event);
 
   return {
-    inspect: (seen) => see(now(), seen),
+    inspect: (seen) => take(now(), seen),
+    begin() {
+      if (take === see) return;
+      take = see;
+      for (const ref of running.filter(isRunning)) record(now(), ref, { type: 'trace.began' }, ref.getSnapshot());
+      running = [];
+    },
     actors: () => [...kept.values()].map(({ actor }) => actor),
     recordsOf: (key) => [...(kept.get(key)?.records ?? [])],
     listen(listener) {
@@ -142,6 +163,7 @@ export function createTrace(now: () => number = Date.now, early: readonly EarlyE
   };
 }
 
+const isRunning = (ref: AnyActorRef) => ref.getSnapshot().status === 'active';
 const idOf = (ref: ActorRefLike) => (ref as AnyActorRef).id;
 
 const chartOf = (ref: ActorRefLike): string | null => {

@@ -146,6 +146,30 @@ describe('the trace', () => {
     expect(second?.at).toBeLessThan(early.length);
   });
 
+  it('records nothing until it begins, and then the present state of whoever runs', () => {
+    const early: EarlyEvent[] = [];
+    const first = createActor(lampMachine, { inspect: (event) => void early.push({ at: 1, event }) }).start();
+    const trace = createTrace(() => 1234, early, false);
+    const second = createActor(lampMachine, { inspect: trace.inspect }).start();
+    const stopped = createActor(lampMachine, { inspect: trace.inspect }).start();
+    second.send({ type: 'lamp.switch', by: 'before' });
+    stopped.stop();
+    expect(trace.actors()).toEqual([]);
+    trace.begin();
+    const lamps = trace.actors().filter(({ chart }) => chart === 'lamp');
+    const seen = () => lamps.map(({ key }) => trace.recordsOf(key).map(({ event, value }) => [event, value]));
+    expect(seen()).toEqual([[['trace.began', 'dark']], [['trace.began', 'lit']]]);
+    // Their ports, too.
+    expect(trace.actors().map(({ parent }) => parent)).toEqual([null, lamps[0]?.key, null, lamps[1]?.key]);
+    second.send({ type: 'lamp.switch', by: 'after' });
+    trace.begin();
+    expect(seen()[1]).toEqual([
+      ['trace.began', 'lit'],
+      ['lamp.switch', 'dark'],
+    ]);
+    first.stop();
+  });
+
   it('forgets the oldest of more than 100 actors', () => {
     const trace = createTrace();
     const keys = Array.from({ length: 120 }, () => {
@@ -194,6 +218,19 @@ describe('a workbench in another window', () => {
     expect(answers[0]?.type === 'trace.told' && answers[0].records.map(({ payload }) => payload.by)).toContain(
       'before',
     );
+    lamp.send({ type: 'lamp.switch', by: 'after' });
+    await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
+  });
+
+  it('begins the trace by its first question, in a page that recorded nothing', async () => {
+    const trace = createTrace(() => 1234, [], false);
+    const lamp = createActor(lampMachine, { inspect: trace.inspect }).start();
+    const { answers, ask } = workbench(trace, () => 0);
+    lamp.send({ type: 'lamp.switch', by: 'before' });
+    ask();
+    await expect.poll(() => texts(answers)).toEqual(['told']);
+    const records = answers[0]?.type === 'trace.told' ? answers[0].records : [];
+    expect(records.map(({ event, value }) => [event, value])).toContainEqual(['trace.began', 'lit']);
     lamp.send({ type: 'lamp.switch', by: 'after' });
     await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
   });

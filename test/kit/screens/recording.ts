@@ -81,6 +81,12 @@ export function startPageRecording(): PageRecording {
       await page.exposeBinding('recordTransitions', keep);
       await page.exposeBinding('noteTold', (_, follower: string) => told.set(follower, (told.get(follower) ?? 0) + 1));
       await page.addInitScript((name) => {
+        try {
+          // Pages with this mark record from their start.
+          localStorage.setItem(name, 'followed');
+        } catch {
+          // A page without an origin, like about:blank, has no storage and no charts.
+        }
         const charts = new Map<string, string | null>();
         const channel = new BroadcastChannel(name);
         const follower = `recording of this page ${Math.random()}`;

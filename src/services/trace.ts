@@ -4,17 +4,7 @@ import type { ActorRefLike, AnyActorRef, AnyEventObject, InspectionEvent, Snapsh
 const RECORDS = 200;
 const ACTORS = 100;
 /** Fields of events that are never recorded, because they are secret or hold too much data. */
-const WITHHELD = [
-  'latitude',
-  'longitude',
-  'password',
-  'oldPassword',
-  'newPassword',
-  'token',
-  'claims',
-  'output',
-  'input',
-];
+const WITHHELD = /^(latitude|longitude|\w*password|token|claims|output|input)$/i;
 
 /**
  * The fields whose strings and numbers are recorded: ids and fixed words of the code. Any other string may be a text, a name or a phone
@@ -57,8 +47,6 @@ export interface Trace {
   actors(): TracedActor[];
   /** The records of an actor, oldest first. */
   recordsOf(key: string): TraceRecord[];
-  /** Records from now on. It begins with the present state of each running actor, as if an event `trace.began` had led to it. */
-  begin(): void;
   /** Calls the listener with every record from now on, until the returned function is called. */
   listen(listener: (record: TraceRecord, actor: TracedActor) => void): () => void;
 }
@@ -79,14 +67,13 @@ export interface EarlyEvent {
 /**
  * Records what actors do, in bounded memory, without changing them. The rules workbench shows it.
  * @param early what they have done before, oldest first; it is recorded with its times
- * @param isRecording false to record only from a call of `begin` on, because recording costs a tenth of the work of a received message
+ * @param running actors of which only the present state is known. It is recorded as if an event `trace.began` had led to it
  */
 export function createTrace(
   now: () => number = Date.now,
   early: readonly EarlyEvent[] = [],
-  isRecording = true,
+  running: Iterable<AnyActorRef> = [],
 ): Trace {
-  let running: AnyActorRef[] = [];
   const kept = new Map<string, Kept>();
   const keys = new WeakMap<ActorRefLike, string>();
   const senders = new WeakMap<AnyEventObject, string | null>();
@@ -137,23 +124,11 @@ export function createTrace(
       keptOf(seen.actorRef).transitions.push(...seen._transitions.map(idOfTransition));
     else if (seen.type === '@xstate.snapshot') record(at, seen.actorRef, seen.event, seen.snapshot);
   }
-  /** Remembers who runs while nothing is recorded. */
-  function note(seen: InspectionEvent) {
-    if (seen.type !== '@xstate.actor') return;
-    running.push(seen.actorRef as AnyActorRef);
-    if (running.length > 2 * ACTORS) running = running.filter(isRunning).slice(-ACTORS);
-  }
-  let take = isRecording ? see : (_: number, seen: InspectionEvent) => note(seen);
-  for (const { at, event } of early) take(at, event);
+  for (const { at, event } of early) see(at, event);
+  for (const ref of running) record(now(), ref, { type: 'trace.began' }, ref.getSnapshot());
 
   return {
-    inspect: (seen) => take(now(), seen),
-    begin() {
-      if (take === see) return;
-      take = see;
-      for (const ref of running.filter(isRunning)) record(now(), ref, { type: 'trace.began' }, ref.getSnapshot());
-      running = [];
-    },
+    inspect: (seen) => see(now(), seen),
     actors: () => [...kept.values()].map(({ actor }) => actor),
     recordsOf: (key) => [...(kept.get(key)?.records ?? [])],
     listen(listener) {
@@ -163,7 +138,60 @@ export function createTrace(
   };
 }
 
-const isRunning = (ref: AnyActorRef) => ref.getSnapshot().status === 'active';
+/**
+ * A workbench's request. The workbench repeats it at least every 10 s while it wants records. `follower` is an id that the workbench has
+ * made up, because several may follow the same window.
+ */
+export type TraceQuestion = { readonly type: 'trace.asked'; readonly follower: string };
+
+/** An answer of a window of the app; `page` identifies the window. */
+export type TraceAnswer =
+  | {
+      readonly type: 'trace.told';
+      readonly page: string;
+      /** The workbench that this answers. Others ignore it. */
+      readonly follower: string;
+      readonly actors: readonly TracedActor[];
+      readonly records: readonly TraceRecord[];
+    }
+  | {
+      readonly type: 'trace.recorded';
+      readonly page: string;
+      readonly actor: TracedActor;
+      readonly record: TraceRecord;
+    };
+
+/** A workbench counts as closed when it has not asked for this time, in milliseconds. */
+const LEASE = 10_000;
+
+/**
+ * Lets rules workbenches of the same origin follow the trace. Nothing is sent and nothing listens to the trace until one asks. The
+ * first request of each of them is answered with all records so far. Each new record is then sent once, to all of them.
+ */
+export function offerTrace(trace: Trace, page: string, channel: BroadcastChannel, now: () => number = Date.now): void {
+  const say = (answer: TraceAnswer) => channel.postMessage(answer);
+  /** When each workbench has asked last. */
+  const asked = new Map<string, number>();
+  let stopListening: (() => void) | null = null;
+
+  const tell = (record: TraceRecord, actor: TracedActor) => {
+    for (const [follower, time] of asked) if (now() - time > LEASE) asked.delete(follower);
+    if (asked.size > 0) return say({ type: 'trace.recorded', page, actor, record });
+    stopListening?.();
+    stopListening = null;
+  };
+  channel.onmessage = ({ data }: MessageEvent<TraceQuestion>) => {
+    if (data?.type !== 'trace.asked') return;
+    const { follower } = data;
+    const isFollowing = now() - (asked.get(follower) ?? Number.NEGATIVE_INFINITY) <= LEASE;
+    asked.set(follower, now());
+    if (isFollowing) return;
+    const actors = trace.actors();
+    say({ type: 'trace.told', page, follower, actors, records: actors.flatMap(({ key }) => trace.recordsOf(key)) });
+    stopListening ??= trace.listen(tell);
+  };
+}
+
 const idOf = (ref: ActorRefLike) => (ref as AnyActorRef).id;
 
 const chartOf = (ref: ActorRefLike): string | null => {
@@ -185,7 +213,7 @@ function payloadOf(event: AnyEventObject): Record<string, unknown> {
   const payload: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(event)) {
     if (key === 'type') continue;
-    const isSecret = WITHHELD.includes(key) || (key === 'value' && /password/i.test(String(event.name)));
+    const isSecret = WITHHELD.test(key) || (key === 'value' && /password/i.test(String(event.name)));
     if (isSecret) payload[key] = 'withheld';
     else if (typeof value === 'string' && !WORDS.test(key)) payload[key] = `text of ${value.length}`;
     else if (typeof value === 'number' && !WORDS.test(key)) payload[key] = 'number';

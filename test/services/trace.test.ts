@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { assign, createActor, fromCallback, type InspectionEvent, setup } from 'xstate';
-import { createTrace, type EarlyEvent, type TraceRecord } from '../../src/services/trace';
-import { offerTrace, TRACE_CHANNEL, type TraceAnswer } from '../../src/services/trace.channel';
+import { createTrace, type EarlyEvent, offerTrace, type TraceAnswer, type TraceRecord } from '../../src/services/trace';
+import { TRACE_CHANNEL, watchActors } from '../../src/services/trace.channel';
 
 const lampMachine = setup({
   types: {
@@ -146,30 +146,6 @@ describe('the trace', () => {
     expect(second?.at).toBeLessThan(early.length);
   });
 
-  it('records nothing until it begins, and then the present state of whoever runs', () => {
-    const early: EarlyEvent[] = [];
-    const first = createActor(lampMachine, { inspect: (event) => void early.push({ at: 1, event }) }).start();
-    const trace = createTrace(() => 1234, early, false);
-    const second = createActor(lampMachine, { inspect: trace.inspect }).start();
-    const stopped = createActor(lampMachine, { inspect: trace.inspect }).start();
-    second.send({ type: 'lamp.switch', by: 'before' });
-    stopped.stop();
-    expect(trace.actors()).toEqual([]);
-    trace.begin();
-    const lamps = trace.actors().filter(({ chart }) => chart === 'lamp');
-    const seen = () => lamps.map(({ key }) => trace.recordsOf(key).map(({ event, value }) => [event, value]));
-    expect(seen()).toEqual([[['trace.began', 'dark']], [['trace.began', 'lit']]]);
-    // Their ports, too.
-    expect(trace.actors().map(({ parent }) => parent)).toEqual([null, lamps[0]?.key, null, lamps[1]?.key]);
-    second.send({ type: 'lamp.switch', by: 'after' });
-    trace.begin();
-    expect(seen()[1]).toEqual([
-      ['trace.began', 'lit'],
-      ['lamp.switch', 'dark'],
-    ]);
-    first.stop();
-  });
-
   it('forgets the oldest of more than 100 actors', () => {
     const trace = createTrace();
     const keys = Array.from({ length: 120 }, () => {
@@ -202,7 +178,9 @@ describe('a workbench in another window', () => {
     return { answers, ask: () => channel.postMessage({ type: 'trace.asked', follower }) };
   }
   function workbench(trace: ReturnType<typeof createTrace>, now: () => number) {
-    closings.push(offerTrace(trace, 'page-1', now));
+    const channel = new BroadcastChannel(TRACE_CHANNEL);
+    offerTrace(trace, 'page-1', channel, now);
+    closings.push(() => channel.close());
     return open('first');
   }
   const texts = (answers: TraceAnswer[]) =>
@@ -222,17 +200,29 @@ describe('a workbench in another window', () => {
     await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
   });
 
-  it('begins the trace by its first question, in a page that recorded nothing', async () => {
-    const trace = createTrace(() => 1234, [], false);
-    const lamp = createActor(lampMachine, { inspect: trace.inspect }).start();
-    const { answers, ask } = workbench(trace, () => 0);
-    lamp.send({ type: 'lamp.switch', by: 'before' });
+  it('gets the present state of whoever runs, if it is the first to ask in this browser', async () => {
+    const early: EarlyEvent[] = [];
+    const first = createActor(lampMachine, { inspect: (event) => void early.push({ at: 1, event }) }).start();
+    const channel = new BroadcastChannel(TRACE_CHANNEL);
+    closings.push(() => channel.close());
+    const inspect = watchActors('page-1', early, channel);
+    const [second, stopped] = [createActor(lampMachine, { inspect }), createActor(lampMachine, { inspect })];
+    second.start().send({ type: 'lamp.switch', by: 'before' });
+    stopped.start().stop();
+    const { answers, ask } = open('first');
     ask();
     await expect.poll(() => texts(answers)).toEqual(['told']);
-    const records = answers[0]?.type === 'trace.told' ? answers[0].records : [];
-    expect(records.map(({ event, value }) => [event, value])).toContainEqual(['trace.began', 'lit']);
-    lamp.send({ type: 'lamp.switch', by: 'after' });
+    const told = answers[0]?.type === 'trace.told' ? answers[0] : null;
+    const lamps = told?.actors.filter(({ chart }) => chart === 'lamp') ?? [];
+    const states = lamps.map(({ key }) =>
+      told?.records.filter(({ actor }) => actor === key).map(({ event, value }) => [event, value]),
+    );
+    expect(states).toEqual([[['trace.began', 'dark']], [['trace.began', 'lit']]]);
+    // Their ports, too.
+    expect(told?.actors.map(({ parent }) => parent)).toEqual([null, lamps[0]?.key, null, lamps[1]?.key]);
+    second.send({ type: 'lamp.switch', by: 'after' });
     await expect.poll(() => texts(answers)).toEqual(['told', 'after']);
+    first.stop();
   });
 
   it('gets nothing any more if it has not asked again for 10 s, and everything again when it does', async () => {

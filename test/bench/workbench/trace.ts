@@ -72,7 +72,7 @@ export async function measureTrace(browser: Browser): Promise<Row[]> {
 /** Opens the chat of a room as a member. @returns a function that receives and sends messages and measures what they cost */
 async function openIn(browser: Browser, room: Room, isTraced: boolean): Promise<() => Promise<Cost>> {
   const { page, cdp } = await arrive(browser, { room, address: '#/gchat' }, 1);
-  // The trace is loaded when the page is idle.
+  // What listens for workbenches is loaded when the page is idle.
   if (isTraced)
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /trace\.channel[^/]*\.js/.test(name)),

@@ -1,6 +1,7 @@
 import type { Words } from '../inspector/catalogue';
 import type { ActMeta } from '../machines/lifecycles/judge';
 import { events } from './acts';
+import { alike } from './alike';
 import { eventWords } from './eventWords';
 import { names } from './names';
 
@@ -17,6 +18,7 @@ export const words: Words = {
   },
   events,
   eventWords,
+  alike,
   conditions: {
     'incident.shown | movement.say | 0': 'the member can report this after their last report',
     'myCases.open | movement.say | 0': 'the member can report this after their last report',

@@ -1,6 +1,7 @@
 import type { Chart } from '../catalogue';
 import { type ChartModel, type TransitionModel, withForbidding } from './model';
 import { eventTypeOf } from './payload';
+import { type Alike, type IsIn, lookingFor, partsIn, stemOf, wantedIn } from './question';
 import { causeTitle, causeWords, placeWords, transitionWords } from './words';
 
 /** A chart in which is searched. */
@@ -19,7 +20,7 @@ export interface Finding {
 }
 
 interface Found {
-  /** The findings by the id of the chart. A chart whose name alone has all words has none. */
+  /** The findings by the id of the chart, in the order in which they are listed. A chart whose name alone has all words has none. */
   readonly charts: ReadonlyMap<string, readonly Finding[]>;
   /** Whether nothing has all words, so that what has the most telling ones is listed. */
   readonly isNearest: boolean;
@@ -27,47 +28,43 @@ interface Found {
   readonly unknown: readonly string[];
 }
 
-/** Words that say nothing about a rule, so that a whole question can be typed. */
-const SMALL = new Set(
-  (
-    'a an and are as at be by can did do does for from had happen happens has have how i if in is it its may no not of on or that the ' +
-    'then there they this to was what when where which who why will with'
-  ).split(' '),
-);
-
-/** The words to search for, in lower case. Small words count only if there are no others. */
-export function wantedIn(search: string): string[] {
-  const words = [
-    ...new Set(
-      search
-        .toLowerCase()
-        .split(/[\s?!,]+/)
-        .filter(Boolean),
-    ),
-  ];
-  const telling = words.filter((word) => !SMALL.has(word));
-  return telling.length > 0 ? telling : words;
-}
-
-/** Whether a text, in lower case, contains all words. */
-const holdsAll = (text: string, words: readonly string[]) => words.every((word) => text.includes(word));
-
 /** A part is near to a search if its words tell this much of what those of the nearest part do. */
 const NEAR = 0.75;
 
+/** A search as the charts are asked for it. */
+interface Wanted {
+  readonly words: readonly string[];
+  /** The words of each part of the question. */
+  readonly parts: readonly (readonly string[])[];
+  readonly isIn: IsIn;
+  /** Whether it asks who may do something. */
+  readonly asksWho: boolean;
+}
+
 /**
- * Finds the charts, states and transitions that have all words of a search. If there are none, it looks in the samples. If they have not
- * all words either, it finds what has the most, because a question in other words than those of the rules must not be a dead end.
+ * Finds the charts, states and transitions that have all words of a search as they were typed, or words that mean the same; if there are
+ * none, in other forms. Then it looks in the samples. If they have not all words either, it finds what has the most, because a
+ * question in other words than those of the rules must not be a dead end.
  */
-export function searchIn(charts: readonly Searched[], wanted: readonly string[]): Found {
+export function searchIn(charts: readonly Searched[], search: string, alike: Alike = []): Found {
+  const words = wantedIn(search);
   const all = { isNearest: false, unknown: [] };
-  if (wanted.length === 0) return { ...all, charts: new Map(charts.map(({ model }) => [model.id, []])) };
-  const read = charts.map((chart) => readFor(chart, wanted));
-  const whole = new Map(read.flatMap((one) => foundIn(one, wanted)));
-  if (whole.size > 0) return { ...all, charts: whole };
-  const carried = new Map(read.flatMap(({ chart }) => samplesWith(chart, wanted)));
+  if (words.length === 0) return { ...all, charts: new Map(charts.map(({ model }) => [model.id, []])) };
+  const typed: Wanted = {
+    words,
+    parts: partsIn(search),
+    isIn: lookingFor(words, alike),
+    asksWho: /\b(who|may|can)\b/i.test(search),
+  };
+  const formed: Wanted = { ...typed, isIn: lookingFor(words, alike, stemOf) };
+  const read = charts.map((chart) => readFor(chart, words));
+  for (const wanted of [typed, formed]) {
+    const whole = new Map(read.flatMap((one) => foundIn(one, wanted)));
+    if (whole.size > 0) return { ...all, charts: whole };
+  }
+  const carried = new Map(read.flatMap(({ chart }) => samplesWith(chart, words)));
   if (carried.size > 0) return { ...all, charts: carried };
-  return nearestIn(read, wanted);
+  return nearestIn(read, formed);
 }
 
 /** A chart as a search reads it. */
@@ -178,53 +175,75 @@ function answerFor(
 }
 
 /** What in a chart has all words, some of which may be in the chart's own name. Nothing if neither the name nor a part has. */
-function foundIn(read: Read, wanted: readonly string[]): [string, readonly Finding[]][] {
+function foundIn(read: Read, wanted: Wanted): [string, readonly Finding[]][] {
   const { chart, name, parts } = read;
+  const { words, isIn } = wanted;
   const found = parts.filter((part) => holds(read, part, wanted));
   // An act is also found by who asks, if its own words do not say so: the rule book has an answer for each caller.
-  const asked = found.length > 0 ? found : parts.filter((part) => heldBy(read, part, wanted).length === wanted.length);
-  if (asked.length === 0 && !holdsAll(name, wanted)) return [];
+  const asked = found.length > 0 ? found : parts.filter((part) => heldBy(read, part, wanted).length === words.length);
+  if (asked.length === 0 && !words.every((word) => isIn(name, word))) return [];
   // 'Close Incident' is before what may happen to a CLOSED one.
-  const wholeWords = ({ text }: Part) => {
-    const words = new Set(text.split(/[^\p{L}\d]+/u));
-    return wanted.filter((word) => words.has(word)).length;
-  };
-  const best = asked.toSorted((one, other) => wholeWords(other) - wholeWords(one));
+  const best = asked.toSorted((one, other) => wholeWords(other, words) - wholeWords(one, words));
   return [[chart.model.id, best.map(({ finding }) => finding)]];
 }
 
-const holds = ({ name }: Read, { text }: Part, words: readonly string[]) =>
-  words.some((word) => text.includes(word)) && words.every((word) => text.includes(word) || name.includes(word));
+/** How many of some words are whole words of a part's own text. */
+function wholeWords({ text }: Part, words: readonly string[]): number {
+  const own = new Set(text.split(/[^\p{L}\d]+/u));
+  return words.filter((word) => own.has(word)).length;
+}
+
+const holds = ({ name }: Read, { text }: Part, { words, isIn }: Wanted) =>
+  words.some((word) => isIn(text, word)) && words.every((word) => isIn(text, word) || isIn(name, word));
 
 /** The words that a part has, in its own text, in the name of its chart or as who may do it. None if its own text has none. */
-function heldBy({ name, naming }: Read, { text, finding }: Part, words: readonly string[]): string[] {
-  if (!words.some((word) => text.includes(word) && !(finding.caller !== null && naming.includes(word)))) return [];
-  return words.filter(
-    (word) => text.includes(word) || name.includes(word) || (finding.caller !== null && naming.includes(word)),
-  );
+function heldBy({ name, naming }: Read, { text, finding }: Part, { words, isIn }: Wanted): string[] {
+  const isNamed = (word: string) => finding.caller !== null && naming.includes(word);
+  if (!words.some((word) => isIn(text, word) && !isNamed(word))) return [];
+  return words.filter((word) => isIn(text, word) || isIn(name, word) || isNamed(word));
 }
 
-/** What has the most telling words: the rarer a word is, the more it tells. */
-function nearestIn(read: readonly Read[], wanted: readonly string[]): Found {
+/**
+ * What has the most telling words, the nearest first: the rarer a word is, the more it tells. In a question about several things at once
+ * what has words of most of them comes before the rest, however telling those of one are. Before all comes the act of which it asks who may
+ * do it.
+ */
+function nearestIn(read: readonly Read[], wanted: Wanted): Found {
   const all = read.flatMap((one) => one.parts.map((part) => ({ one, part, words: heldBy(one, part, wanted) })));
-  const counts = new Map(wanted.map((word) => [word, all.filter(({ words }) => words.includes(word)).length]));
+  const counts = new Map(wanted.words.map((word) => [word, all.filter(({ words }) => words.includes(word)).length]));
   const weightOf = (words: readonly string[]) =>
     words.reduce((sum, word) => sum + Math.log(all.length / (counts.get(word) ?? 1)), 0);
-  const weighed = all.map((it) => ({ ...it, weight: weightOf(it.words) }));
-  const most = Math.max(...weighed.map(({ weight }) => weight));
+  const touchedBy = (words: readonly string[]) =>
+    wanted.parts.filter((part) => part.some((word) => words.includes(word))).length;
+  const weighed = all
+    .filter(({ words }) => words.length > 0)
+    .map((it) => ({ ...it, weight: weightOf(it.words), touched: touchedBy(it.words) }));
+  const mostTouched = Math.max(...weighed.map(({ touched }) => touched));
+  const heaviest = Math.max(...weighed.flatMap(({ touched, weight }) => (touched === mostTouched ? weight : [])));
+  // Of what is about fewer things only what tells more than all that is about more of them.
   const near = weighed
-    .filter(({ words, weight }) => words.length > 0 && weight >= most * NEAR)
-    .toSorted((one, other) => other.weight - one.weight);
-  const charts = read.flatMap((chart): [string, Finding[]][] => {
-    const found = near.filter(({ one }) => one === chart).map(({ part }) => part.finding);
-    return found.length > 0 ? [[chart.chart.model.id, found]] : [];
-  });
+    .filter(({ touched, weight }) => (touched === mostTouched ? weight >= heaviest * NEAR : weight > heaviest))
+    .toSorted((one, other) => other.touched - one.touched || other.weight - one.weight);
+  const acts = wanted.asksWho
+    ? all.filter(({ part, words }) => part.finding.answer !== null && actIn(part, words, wanted) > 0)
+    : [];
+  const best = Math.max(...acts.map(({ part, words }) => actIn(part, words, wanted)));
+  const first = acts.filter(({ part, words }) => actIn(part, words, wanted) === best);
+  const charts = new Map<string, Finding[]>();
+  for (const { one, part } of [...first, ...near.filter(({ part }) => first.every((other) => other.part !== part))]) {
+    const { id } = one.chart.model;
+    charts.set(id, [...(charts.get(id) ?? []), part.finding]);
+  }
   return {
-    charts: new Map(charts),
+    charts,
     isNearest: true,
-    unknown: wanted.filter((word) => counts.get(word) === 0),
+    unknown: wanted.words.filter((word) => counts.get(word) === 0),
   };
 }
+
+/** How many whole words of one part of a question an act has that has all its words; 0 if it lacks some of each part. */
+const actIn = (part: Part, words: readonly string[], { parts }: Wanted) =>
+  Math.max(...parts.map((asked) => (asked.every((word) => words.includes(word)) ? wholeWords(part, asked) : 0)));
 
 /** The events of a chart with a sample that has all words: in its title, or as numbers in what it carries, such as a status. */
 function samplesWith({ model, samples = {} }: Searched, wanted: readonly string[]): [string, Finding[]][] {

@@ -3,7 +3,8 @@ import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Tab } from '../address';
 import type { Chart } from '../catalogue';
-import { type Finding, searchIn, wantedIn } from '../chart/search';
+import { wantedIn } from '../chart/question';
+import { type Finding, searchIn } from '../chart/search';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import { type LinkTo, useLinks } from './useLinks';
 import styles from './Workbench.module.css';
@@ -19,8 +20,6 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
   const tab = useSelector(actor, ({ context }) => context.address.tab);
   const linkTo = useLinks(actor);
   const search = useSelector(actor, ({ context }) => context.search);
-  const wanted = useMemo(() => wantedIn(search), [search]);
-  const groups = [...new Set(catalogue.charts.map(({ group }) => group))];
   const searched = useMemo(
     () =>
       catalogue.charts.flatMap((chart) => {
@@ -29,8 +28,15 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
       }),
     [catalogue, models],
   );
-  const { charts: found, isNearest, unknown } = useMemo(() => searchIn(searched, wanted), [searched, wanted]);
-  const listed = catalogue.charts.filter(({ machine }) => found.has(machine.id));
+  const alike = catalogue.words?.alike;
+  const {
+    charts: found,
+    isNearest,
+    unknown,
+  } = useMemo(() => searchIn(searched, search, alike), [searched, search, alike]);
+  // What is nearest comes first, with its group.
+  const listed = [...found.keys()].flatMap((id) => catalogue.charts.find(({ machine }) => machine.id === id) ?? []);
+  const groups = [...new Set(listed.map(({ group }) => group))];
   const count = `${listed.length} of ${models.length} charts`;
   const missing = unknown.map((word) => `‘${word}’`).join(', ');
   const told = isNearest
@@ -58,7 +64,7 @@ export function ChartList({ actor }: { actor: WorkbenchRef }) {
         {isUnfolded ? 'Hide the charts' : 'Choose a chart'}
       </button>
       <p role="status" className={styles.source}>
-        {wanted.length > 0 && told}
+        {wantedIn(search).length > 0 && told}
       </p>
       {groups.map((group) => {
         const charts = listed.filter((chart) => chart.group === group);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readWithRules } from '../../../src/inspector/chart/ruleBook';
-import { searchIn, wantedIn } from '../../../src/inspector/chart/search';
+import { searchIn } from '../../../src/inspector/chart/search';
 import app from '../../../src/workbench/catalogue';
 import foreign from './foreign';
 
@@ -8,12 +8,11 @@ const read = ({ charts, words }: typeof app) =>
   charts.map((chart) => ({ ...chart, model: readWithRules(chart, words) }));
 const [ours, theirs] = [read(app), read(foreign)];
 
-const foundBy = (search: string) =>
-  [...searchIn(theirs, wantedIn(search)).charts.values()].flat().map(({ text }) => text);
+const foundBy = (search: string) => [...searchIn(theirs, search).charts.values()].flat().map(({ text }) => text);
 
 /** What is listed for a search in the charts of the app: the charts, and the findings with their answers. */
 function listFor(search: string) {
-  const { charts, ...rest } = searchIn(ours, wantedIn(search));
+  const { charts, ...rest } = searchIn(ours, search, app.words?.alike);
   const listed = [...charts].map(([chart, found]) => [
     chart,
     ...found.map(({ text, answer }) => [text, answer].filter(Boolean).join(' | ')),
@@ -60,15 +59,44 @@ describe('a search in the charts', () => {
     expect(listFor('429').listed).toContainEqual(['submission', 'Try failed: ‘too many at once’']);
   });
 
-  it('lists what has the most telling words if nothing has all of them', () => {
-    const { isNearest, unknown, listed } = listFor('What happens to a report when the phone has no network?');
-    expect([isNearest, unknown]).toEqual([true, []]);
-    const ofReports = listed.find(([chart]) => chart === 'report');
+  it('finds other forms of its words, and words that mean the same, if nothing has them as they were typed', () => {
+    expect(foundBy('breaking the lamps')).toEqual(['in every state: break']);
+    // Words that mean the same have to begin a word: 'reak' is in 'break'.
+    const smashed = (...alike: string[]) => [...searchIn(theirs, 'smash lamp', [alike]).charts.values()].flat();
+    expect(smashed('smash', 'break').map(({ text }) => text)).toEqual(['in every state: break']);
+    expect(smashed('smash', 'reak').map(({ text }) => text)).toEqual(['lamp']);
     // Of several rules for the same event each is called by its condition, too: two lines with the same words would say nothing.
-    expect(ofReports).toContainEqual(expect.stringMatching(/^submitted\.underWay: Submission updated \[.+\]$/));
-    expect(new Set(ofReports).size).toBe(ofReports?.length);
+    const { isNearest, listed } = listFor('What happens to a report when the phone has no network?');
+    expect([isNearest, listed[0]]).toEqual([
+      false,
+      ['report', expect.stringMatching(/^submitted\.underWay: Submission updated \[.+\]$/), 'kept'],
+    ]);
+  });
+
+  it('lists first what has words of both things of which a question asks', () => {
+    const { isNearest, listed } = listFor('what happens when the network is lost while a photo is uploading?');
+    expect([isNearest, listed]).toEqual([false, [['submission', 'uploading']]]);
+    // However telling the words of one thing are, what has words of both comes first, also if nothing has all.
+    const found = listFor('what if an upload fails while the giraffe prints a pick list').listed.flat();
+    expect(found[1]).toBe('shown.paper.printing: Print page: failed');
+    expect(found).toContain('shown.paper.idle: Print pick list');
+    // Who may do something is said first.
+    const [first] = listFor('who may close a case, and what if the network fails meanwhile').listed;
+    expect(first).toEqual([
+      'incidentLifecycle',
+      'REPORTED: Close Incident | who may: Rescue captain, Admin, Super admin',
+    ]);
+  });
+
+  it('lists what has the most telling words if nothing has all of them', () => {
+    const { isNearest, unknown, listed } = listFor('What happens to a report when the giraffe has no network?');
+    expect([isNearest, unknown]).toEqual([true, ['giraffe']]);
     // Nothing is near that has only the most usual word.
-    expect(ofReports).not.toContain('submitted');
+    expect(listed.find(([chart]) => chart === 'report')).toEqual([
+      'report',
+      'kept',
+      expect.stringMatching(/^submitted\.underWay: /),
+    ]);
     expect(listFor('animal giraffe')).toMatchObject({ isNearest: true, unknown: ['giraffe'] });
     expect(listFor('xylophone')).toEqual({ isNearest: true, unknown: ['xylophone'], listed: [] });
   });

@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { Step } from './address';
 import type { Catalogue, Chart } from './catalogue';
 import { type ChartModel, idOf, shortNameOf, type TransitionModel } from './chart/model';
-import { eventOf, eventTypeOf, payloadFrom, sampleOf, samplesFor } from './chart/payload';
+import { eventOf, eventTypeOf, payloadFrom, sampleOf, samplesBy, samplesFor } from './chart/payload';
 import { press, situationIn, startOf } from './chart/rehearsal';
 import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleton';
 import type { WorkbenchRef } from './workbench.machine';
@@ -123,39 +123,60 @@ export const stepsAlong = (taken: readonly string[]): Step[] =>
 /** How many events are tried in search of a way. */
 const MOST_TRIED = 2_000;
 
-/** A short way to a state by pressing samples, judged by the machine; along the drawing if there is none. Null if nothing leads there. */
-export function wayTo({ chart, entry, revive }: Pressable, state: string): Step[] | null {
+/**
+ * A short way to a state by pressing samples, judged by the machine; along the drawing if there is none. Null if nothing leads there.
+ * @param caller who alone does all that is done, so that the drawing, which knows nothing of callers, does not count; '' for anybody
+ */
+export function wayTo({ chart, entry, revive }: Pressable, state: string, caller = ''): Step[] | null {
   const start = follow({ chart, entry, revive }, []);
-  const types = new Map(chart.transitions.map((one) => [eventTypeOf(one), one]));
+  if (start.situation && activeIn(start.situation).has(state)) return [];
+  const types = new Set(chart.transitions.map(eventTypeOf));
   types.delete('');
+  const tries = [...types].flatMap((type) =>
+    samplesBy(samplesFor(entry, type), caller).flatMap(({ title, payload }) => {
+      // It is pressed often. One that cannot be made leads nowhere.
+      const event = revived(() => eventOf(type, payload, revive));
+      return event ? [{ title, event }] : [];
+    }),
+  );
   const seen = new Set<string>();
   let ring = start.situation ? [{ situation: start.situation, way: [] as Step[] }] : [];
   let tried = 0;
   while (ring.length > 0 && tried < MOST_TRIED) {
     const next: typeof ring = [];
-    for (const { situation, way } of ring) {
-      if (activeIn(situation).has(state)) return way;
-      for (const type of types.keys())
-        for (const { title, payload } of samplesFor(entry, type)) {
-          tried += 1;
-          const outcome = press(situation, () => eventOf(type, payload, revive));
-          if (outcome.kind !== 'taken') continue;
-          const [id] = outcome.transitions;
-          const key = keyOf(outcome.snapshot);
-          if (id === undefined || seen.has(key)) continue;
-          seen.add(key);
-          next.push({
-            situation: outcome.snapshot,
-            way: [...way, { transition: shortNameOf({ id }), payload: title }],
-          });
-        }
-    }
+    for (const { situation, way } of ring)
+      for (const { title, event } of tries) {
+        tried += 1;
+        if (!hears(situation, event.type)) continue;
+        const outcome = press(situation, () => event);
+        if (outcome.kind !== 'taken') continue;
+        const [id] = outcome.transitions;
+        const key = keyOf(outcome.snapshot);
+        if (id === undefined || seen.has(key)) continue;
+        seen.add(key);
+        const longer = [...way, { transition: shortNameOf({ id }), payload: title }];
+        if (activeIn(outcome.snapshot).has(state)) return longer;
+        next.push({ situation: outcome.snapshot, way: longer });
+      }
     ring = next;
   }
+  if (caller !== '') return null;
   const skeleton = skeletonFor(chart);
   const along = skeleton.wayTo(skeleton.start, state);
   return along && stepsAlong(along);
 }
+
+function revived<Made>(make: () => Made): Made | null {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an active state has a transition for an event, perhaps on a condition. To ask the machine itself takes far longer. */
+const hears = ({ _nodes: nodes }: AnyMachineSnapshot, type: string) =>
+  nodes.some(({ transitions }) => transitions.has(type) || [...transitions.keys()].some((one) => one.endsWith('*')));
 
 /**
  * Situations with the same data, whose states are the same and remember the same, are the same. What cannot be written, such as other

@@ -28,6 +28,12 @@ export function samplesFor({ samples = {}, callers = [], facts = [] }: Chart, ty
 export const usualSample = (samples: readonly Sample[], caller: string): Sample =>
   samples.find(({ title }) => title === callerTitle(caller)) ?? samples[0] ?? WITHOUT;
 
+/** The samples with which a caller alone causes an event; '' means all callers. What nobody causes is the same for each of them. */
+export function samplesBy(samples: readonly Sample[], caller: string): readonly Sample[] {
+  const own = samples.filter(({ title }) => title === callerTitle(caller));
+  return own.length > 0 ? own : samples;
+}
+
 type Payload =
   | { readonly fields: Readonly<Record<string, unknown>> }
   /** Why it is none, in words. */

@@ -29,6 +29,16 @@ function pressAndGoOn(heading: RefObject<HTMLElement | null>, act: () => void): 
   if (pressed?.isConnected === false) heading.current?.focus();
 }
 
+/** What was asked for last. */
+interface Asking {
+  readonly chart: string;
+  readonly state: string;
+  /** Whether there is a way. */
+  readonly isFound: boolean;
+  /** The caller for whom it was asked, if the way needs others, too; otherwise ''. */
+  readonly helped: string;
+}
+
 /** Answers questions about a chart: where it is, what may happen next on which condition, and how to get to another state. */
 export function AskPanel({ actor, chart, ref }: AskPanelProps) {
   const catalogue = useSelector(actor, ({ context }) => context.catalogue);
@@ -54,12 +64,12 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
   const { callers = [] } = pressed.entry;
   const asked = useCaller(actor, callers);
 
-  /** What was asked for last, and whether there is a way. */
-  const [asking, setAsking] = useState<{ chart: string; state: string; isFound: boolean } | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const seek = (state: string) => {
     if (state === '') return setAsking(null);
-    const way = wayTo(pressed, state);
-    setAsking({ chart: chart.id, state, isFound: way !== null });
+    const alone = asked ? wayTo(pressed, state, asked.name) : null;
+    const way = alone ?? wayTo(pressed, state);
+    setAsking({ chart: chart.id, state, isFound: way !== null, helped: alone ? '' : (asked?.name ?? '') });
     if (way) goAlong(way);
   };
   const goal = asking?.chart === chart.id ? asking : null;
@@ -104,6 +114,11 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
       </label>
 
       {isUnreached && <p role="alert">No way to {goal.state} was found.</p>}
+      {!isUnreached && chosen !== '' && goal?.helped && (
+        <p role="alert">
+          No way to {goal.state} was found on which only ‘{goal.helped}’ acts. On this one others act, too.
+        </p>
+      )}
 
       <h2 ref={nextHeading} tabIndex={-1}>
         What may happen next

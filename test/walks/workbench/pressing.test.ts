@@ -123,6 +123,13 @@ describe('a path of pressed events', () => {
       stepOf('meter', 'power.use', 'two'),
       stepOf('meter', 'power.use', 'two'),
     ]);
+    // Somebody alone may have another way, or none: then the drawing, which knows no callers, is no answer.
+    expect(wayTo(pressedOf('lamp'), 'broken', 'Giant')).toEqual([stepOf('lamp', 'break', 'as Giant')]);
+    expect(wayTo(pressedOf('lamp'), 'broken', 'Child')).toEqual([
+      stepOf('lamp', 'press', 'as Child'),
+      stepOf('lamp', 'glow', 'without details'),
+    ]);
+    expect(wayTo(pressedOf('house'), 'door.open', 'Child')).toBe(null);
     expect(wayTo(pressedOf('house'), 'door.open')?.map(({ payload }) => payload)).toEqual([null]);
   });
 });

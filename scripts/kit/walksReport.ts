@@ -4,7 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import ELK from 'elkjs';
-import { type Coverage, coverageFrom, essentialOf, levels, walkedIn } from '../../src/inspector/chart/coverage';
+import {
+  type Coverage,
+  coverageFrom,
+  essentialOf,
+  inWords,
+  levels,
+  walkedIn,
+} from '../../src/inspector/chart/coverage';
 import { drawingOf, graphOf } from '../../src/inspector/chart/layout';
 import { type ChartModel, readChart } from '../../src/inspector/chart/model';
 import { type Part, pageOf } from '../../src/inspector/chart/page';
@@ -22,8 +29,9 @@ async function draw(): Promise<void> {
   const elk = new ELK();
   const none = new Set<string>();
   const parts: Part[] = [];
+  const told = inWords(coverage, charts, words);
   for (const chart of charts) {
-    const part = reportOf(chart, coverage, drawingOf(chart, none, await elk.layout(graphOf(chart, none))));
+    const part = reportOf(chart, told, drawingOf(chart, none, await elk.layout(graphOf(chart, none))));
     if (part) parts.push(part);
   }
   const file = join(RESULTS, 'walks.html');

@@ -25,9 +25,12 @@ export interface Address {
   readonly shown: number | null;
   /** The name of the caller in the rule book and in the questions; '' for none. */
   readonly caller: string;
-  /** The version of all charts since which changes are listed; '' for the usual one. */
+  /** The commit of the version of all charts since which changes are told, also in a drawing; '' for the usual one, or none there. */
   readonly since: string;
 }
+
+/** The version with which the open chart is compared; '' for none. The list of all changes is not about one chart. */
+export const comparedIn = ({ tab, since }: Pick<Address, 'tab' | 'since'>) => (tab === 'all-changes' ? '' : since);
 
 /** A link may come from anybody, so what it carries is bounded: this many steps, and characters in a name and in a payload. */
 const MOST_STEPS = 200;

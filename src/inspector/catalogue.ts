@@ -58,6 +58,8 @@ export interface Words {
   readonly events?: Readonly<Record<string, string>>;
   /** What all other events are called, made of their names; undefined leaves a name as it is. */
   readonly eventWords?: (event: string) => string | undefined;
+  /** What the title of a test's path is called for readers who do not know the code. Events of its chart have their own titles already. */
+  readonly titles?: (title: string) => string;
   /** Words that reviewers use for one thing, in groups. A search looks for all of a group. */
   readonly alike?: readonly (readonly string[])[];
 }

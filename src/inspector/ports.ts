@@ -5,11 +5,12 @@ import { fromCallback, fromPromise } from 'xstate';
 import { type Address, readAddress, writeAddress } from './address';
 import { coverageFrom } from './chart/coverage';
 import { chartFrom } from './chart/file';
-import { History } from './chart/history';
+import { History, isOf } from './chart/history';
 import { drawingOf, graphOf } from './chart/layout';
 import { liveViewMachine } from './live/liveView.machine';
 import { recordingFrom, Told } from './live/record';
-import { type LayoutInput, type Readable, workbenchMachine } from './workbench.machine';
+import { ownCharts } from './ownCharts';
+import { type LayoutInput, type Readable, type VersionInput, workbenchMachine } from './workbench.machine';
 
 /** Returns a function that lays out a graph in a worker. ELK itself does not notice a worker that cannot be loaded. */
 function startElk() {
@@ -56,6 +57,7 @@ export function provideWorkbench(address = addressBar) {
         title: file.name,
         chart: chartFrom(await file.text()),
       })),
+      readVersion: fromPromise(({ input }: { input: VersionInput }) => versionIn(input)),
       readCoverage: fromPromise(async ({ input: { file } }) => coverageFrom(await file.text())),
     },
   });
@@ -93,6 +95,22 @@ export const readVersions = fromPromise(({ input: address }: { input: string }) 
 
 /** Fetches the versions of all charts together. */
 export const readHistory = (address: string) => listAt(address, History);
+
+/** The chart as it was in a version of all charts. A chart that has not changed since is as it is; of a new one there was nothing. */
+async function versionIn({ chart, since, history = '', versionsOf = () => '' }: VersionInput) {
+  const version = (await readHistory(history))?.find(isOf(since));
+  // The history is that of the project's charts.
+  if (!version || ownCharts.some(({ machine }) => machine.id === chart.id)) throw new Error(`No version ${since}`);
+  const { title, changed } = version;
+  const place = changed[chart.id];
+  if (place === undefined) return { title, chart };
+  const { rules } = chart;
+  if (place === null)
+    return { title, chart: { id: chart.id, states: [], transitions: [], forbidding: [], ...(rules && { rules: [] }) } };
+  const text = (await listAt(versionsOf(chart.id), Versions))?.[place]?.text;
+  if (text === undefined) throw new Error(`No version ${since} of ${chart.id}`);
+  return { title, chart: chartFrom(text) };
+}
 
 /** Under this name the browser keeps the commit of the version that its reviewer has read last. */
 const REVIEWED = 'workbench.reviewed';

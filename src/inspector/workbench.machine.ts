@@ -8,9 +8,9 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import type { Address } from './address';
+import { type Address, comparedIn } from './address';
 import type { Catalogue } from './catalogue';
-import type { Coverage, Level } from './chart/coverage';
+import { type Coverage, inWords, type Level } from './chart/coverage';
 import { mergedOf } from './chart/difference';
 import type { Drawing } from './chart/layout';
 import type { ChartModel } from './chart/model';
@@ -35,7 +35,10 @@ export type WorkbenchEvent =
   | { type: 'file.compare'; file: File }
   | { type: 'coverage.open'; file: Readable }
   | { type: 'level.choose'; level: Level }
-  | { type: 'comparison.end' };
+  | { type: 'coverage.end' }
+  | { type: 'comparison.end' }
+  /** Fetches the version in the address again. */
+  | { type: 'version.retry' };
 
 /** What the reviewer wants an event to carry. */
 interface Draft {
@@ -86,6 +89,14 @@ interface Version {
   readonly chart: ChartModel;
 }
 
+/** The input of the port that fetches an earlier version of a chart. */
+export interface VersionInput extends Pick<Catalogue, 'history' | 'versionsOf'> {
+  /** The chart as it is. */
+  readonly chart: ChartModel;
+  /** The commit of the version. */
+  readonly since: string;
+}
+
 interface FileInput {
   readonly file: Readable;
 }
@@ -102,6 +113,10 @@ export const chartAt = ({ models, address }: Pick<WorkbenchContext, 'models' | '
 /** The chart to draw: the open chart, and in a comparison also the parts that only the other version has. */
 export const drawnIn = (context: Pick<WorkbenchContext, 'models' | 'address' | 'compared'>): ChartModel =>
   context.compared ? mergedOf(context.compared, chartAt(context)) : chartAt(context);
+
+/** Whether the address names a version that could not be fetched. */
+export const isVersionLost = (snapshot: WorkbenchSnapshot): boolean =>
+  comparedIn(snapshot.context.address) !== '' && snapshot.context.compared === null && !snapshot.matches('fetching');
 
 /** The address of what is shown, also if the address that was opened names a chart or a view that does not exist. */
 const shownIn = (context: Pick<WorkbenchContext, 'models' | 'address'>): Address => ({
@@ -124,11 +139,15 @@ export const workbenchMachine = setup({
     }),
     layOut: fromPromise<Drawing, LayoutInput>(missing('layOut')),
     readChart: fromPromise<Version, { readonly file: File }>(missing('readChart')),
+    readVersion: fromPromise<Version, VersionInput>(missing('readVersion')),
     readCoverage: fromPromise<Coverage, FileInput>(missing('readCoverage')),
   },
   guards: {
     isSameChart: ({ context, event }) =>
-      event.type === 'address.changed' && chartAt({ ...context, address: event.address }).id === chartAt(context).id,
+      event.type === 'address.changed' &&
+      chartAt({ ...context, address: event.address }).id === chartAt(context).id &&
+      comparedIn(event.address) === comparedIn(context.address),
+    isToBeCompared: ({ context: { address, compared } }) => comparedIn(address) !== '' && compared === null,
     isOfOpenChart: ({ context }, { id }: ChartModel) => id === chartAt(context).id,
     isLaidOut: ({ context }) => context.drawing !== null,
   },
@@ -150,7 +169,7 @@ export const workbenchMachine = setup({
     level: null,
   }),
   invoke: { id: 'address', src: 'address', onError: { target: '.failed' } },
-  initial: 'drawing',
+  initial: 'opening',
   on: {
     'address.changed': [
       {
@@ -163,7 +182,7 @@ export const workbenchMachine = setup({
           'The same chart: another state, another path, another tab. What was chosen for another caller is gone.',
       },
       {
-        target: '.drawing',
+        target: '.opening',
         actions: assign({
           address: ({ event }) => event.address,
           drafts: {},
@@ -173,7 +192,7 @@ export const workbenchMachine = setup({
           compared: null,
           comparedWith: null,
         }),
-        description: 'Another chart is opened.',
+        description: 'Another chart is opened, or the same one beside another version.',
       },
     ],
     'address.replace': {
@@ -221,6 +240,7 @@ export const workbenchMachine = setup({
     'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.05, zoom)) }) },
     'file.compare': {
       target: '.comparing',
+      actions: [assign({ address: ({ context }) => ({ ...shownIn(context), since: '' }) }), 'writeAddress'],
       description: 'Everything else, the drawing included, starts again with the other version.',
     },
     'coverage.open': { target: '.covering' },
@@ -228,9 +248,54 @@ export const workbenchMachine = setup({
       actions: assign({ level: ({ event }) => event.level }),
       description: 'The drawing marks what was not walked at this level.',
     },
-    'comparison.end': { target: '.drawing', actions: assign({ compared: null, comparedWith: null }) },
+    'coverage.end': {
+      actions: assign({ coverage: null, level: null }),
+      description: 'The drawing and the table say nothing more of the tests.',
+    },
+    'comparison.end': {
+      target: '.drawing',
+      actions: [
+        assign({
+          address: ({ context }) => ({ ...shownIn(context), since: '' }),
+          compared: null,
+          comparedWith: null,
+        }),
+        'writeAddress',
+      ],
+    },
+    'version.retry': { target: '.opening' },
   },
   states: {
+    opening: {
+      always: [
+        {
+          guard: 'isToBeCompared',
+          target: 'fetching',
+          description: 'A link to a comparison shows it, and so do Back and a reload.',
+        },
+        { target: 'drawing' },
+      ],
+    },
+    fetching: {
+      description: 'The version of the open chart that the address names is fetched.',
+      invoke: {
+        id: 'readVersion',
+        src: 'readVersion',
+        input: ({ context }) => ({
+          ...context.catalogue,
+          chart: chartAt(context),
+          since: comparedIn(context.address),
+        }),
+        onDone: {
+          target: 'drawing',
+          actions: assign({
+            compared: ({ event }) => event.output.chart,
+            comparedWith: ({ event }) => event.output.title,
+          }),
+        },
+        onError: { target: 'drawing', description: 'The chart is drawn alone, and the page says so.' },
+      },
+    },
     drawing: {
       description: 'The open chart is laid out.',
       invoke: {
@@ -274,7 +339,12 @@ export const workbenchMachine = setup({
           assertEvent(event, 'coverage.open');
           return { file: event.file };
         },
-        onDone: { target: 'drawing', actions: assign({ coverage: ({ event }) => event.output }) },
+        onDone: {
+          target: 'opening',
+          actions: assign({
+            coverage: ({ context: { models, catalogue }, event }) => inWords(event.output, models, catalogue.words),
+          }),
+        },
         onError: { target: 'uncovered' },
       },
     },

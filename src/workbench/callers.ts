@@ -9,6 +9,14 @@ export function titleOf(word: string) {
 /** The fields of a lifecycle's events that describe the caller, as the guards need them. */
 const stranger = { isInTeam: false, isRequester: false, hasCoordinates: true };
 const titleOfRole = (role: string) => titleOf(role.toLowerCase().replaceAll('_', ' '));
+/** The tests call roles as the code does. The workbench calls them by words: 'by INVENTORY_MANAGER' is 'by an inventory manager'. */
+export const rolesInWords = (title: string): string =>
+  title.replace(aRole, (_, before = '', role: string) => {
+    const words = role.toLowerCase().replaceAll('_', ' ');
+    return before === '' ? words : `${before}${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+  });
+const aRole = new RegExp(`(by )?\\b(${roles.join('|')})\\b`, 'g');
+
 const byRole: readonly Caller[] = roles.map((role) => ({
   name: titleOfRole(role),
   payload: { ...stranger, roles: [role] },

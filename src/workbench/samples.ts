@@ -1,5 +1,5 @@
-import { roles } from '../contract/people';
 import type { Chart, Sample } from '../inspector/catalogue';
+import { rolesInWords } from './callers';
 
 /**
  * The events of the walks (test/walks) as plain data, so that a reviewer of rules can press them. `npm run samples` writes src/samples
@@ -13,15 +13,10 @@ interface SampleFile {
 
 const files = import.meta.glob<SampleFile>('../samples/*.json', { eager: true, import: 'default' });
 
-/** The walks call roles as the code does. Here they are words: 'by INVENTORY_MANAGER' is 'by an inventory manager'. */
 function readable(sample: Sample): Sample {
-  const title = sample.title.replace(aRole, (_, before = '', role: string) => {
-    const words = role.toLowerCase().replaceAll('_', ' ');
-    return before === '' ? words : `${before}${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
-  });
+  const title = rolesInWords(sample.title);
   return title === sample.title ? sample : { ...sample, title, formerTitle: sample.title };
 }
-const aRole = new RegExp(`(by )?\\b(${roles.join('|')})\\b`, 'g');
 
 /** The samples of a chart, and its input, from all walks of it. */
 export function samplesOf(chart: string): Pick<Chart, 'samples' | 'input'> {

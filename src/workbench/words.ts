@@ -2,6 +2,7 @@ import type { Words } from '../inspector/catalogue';
 import type { ActMeta } from '../machines/lifecycles/judge';
 import { events } from './acts';
 import { alike } from './alike';
+import { rolesInWords } from './callers';
 import { eventWords } from './eventWords';
 import { names } from './names';
 
@@ -18,6 +19,7 @@ export const words: Words = {
   },
   events,
   eventWords,
+  titles: rolesInWords,
   alike,
   conditions: {
     'incident.shown | movement.say | 0': 'the member can report this after their last report',

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { everyFaultOf } from '../kit/axe';
 import { isFocused, openTestApp } from '../kit/browser';
-import { ask, drawn, openWorkbench } from '../kit/workbench';
+import { ask, drawn, openWorkbench, viewLink } from '../kit/workbench';
 
 const testApp = openTestApp();
 
@@ -202,7 +202,7 @@ it('another chart is opened in the same view for the same caller, and a link has
 it('the title of the page and a message say what is open, and signs do not depend on colours', async () => {
   const page = await openWorkbench(testApp, '#/incidentLifecycle/rules');
   const main = page.getByRole('main');
-  const tab = (name: string) => main.getByRole('navigation').getByRole('link', { name, exact: true });
+  const tab = (name: string) => viewLink(page, name);
   await main.getByRole('status').getByText('Incident · Rule book').waitFor();
   expect(await page.title()).toBe('Incident · Rule book · Rules workbench');
   await page.emulateMedia({ forcedColors: 'active' });

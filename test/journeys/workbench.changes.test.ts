@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Version } from '../../src/inspector/chart/history';
 import { pageOf } from '../../src/inspector/chart/page';
 import { everyFaultOf } from '../kit/axe';
 import { openTestApp } from '../kit/browser';
-import { drawn, isUncovered, openWorkbench } from '../kit/workbench';
+import { drawn, isUncovered, openWorkbench, viewLink } from '../kit/workbench';
 import { passAgain } from './calls';
 
 const testApp = openTestApp();
@@ -141,8 +142,7 @@ it('one page says what has changed in all charts since the version that was revi
     }),
   );
   await page.reload();
-  const tab = (name: string) =>
-    page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name, exact: true });
+  const tab = (name: string) => viewLink(page, name);
   // The number of changed charts since the last release is seen wherever the reviewer is.
   await tab('All changes (3)').click();
   const main = page.getByRole('main');
@@ -160,6 +160,22 @@ it('one page says what has changed in all charts since the version that was revi
   // A press leads to the drawing with both versions.
   await requisition.getByRole('link', { name: 'Requisition' }).click();
   await page.getByText('The drawing shows what has changed since the version ‘2026-03-02, “Second”’.').waitFor();
+  await drawn(page).locator('[data-change="changed"]').first().waitFor();
+  // Each change is a press away, and is told there.
+  await main.getByRole('button', { name: 'Next change' }).click();
+  await main
+    .getByRole('status')
+    .getByText(/^1 of \d+: PENDING: Approve.*is an admin or a super admin" → /)
+    .waitFor();
+  await drawn(page).locator('[data-change="changed"][data-chosen]').first().waitFor();
+  // The address is a link to the comparison: a reload shows it again. If the version cannot be fetched, the page says so.
+  const abort = (route: Route) => route.abort();
+  await page.route('**/charts/requisitionLifecycle.json', abort);
+  await page.reload();
+  await main.getByRole('alert').getByText('The version in the address could not be fetched').waitFor();
+  await drawn(page).waitFor();
+  await page.unroute('**/charts/requisitionLifecycle.json', abort);
+  await main.getByRole('button', { name: 'Try again' }).click();
   await drawn(page).locator('[data-change="changed"]').first().waitFor();
   await page.goBack();
   // Another version is chosen. The address is a link to it.
@@ -182,7 +198,7 @@ it('one page says what has changed in all charts since the version that was revi
   // On a phone the views are one row, and the open one is in view.
   await page.setViewportSize({ width: 360, height: 800 });
   await page.reload();
-  const views = page.getByRole('navigation', { name: 'What is shown' });
+  const views = page.getByRole('navigation', { name: 'About all charts' });
   await expect.poll(() => tab('All changes (1)').evaluate(isUncovered)).toBe(true);
   expect((await views.boundingBox())?.height).toBeLessThan(60);
   // Nothing to compare with, or nothing that could be fetched.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
-import { ask, drawn } from '../kit/workbench';
+import { ask, drawn, viewLink } from '../kit/workbench';
 
 const testApp = openTestApp();
 
@@ -113,10 +113,10 @@ describe('the rules workbench, live', () => {
     const lit = () => litIn(page);
     await page.getByRole('region', { name: 'Actors' }).getByRole('link', { name: 'session', exact: true }).click();
     await expect.poll(lit).toContain('signedIn');
-    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
+    await viewLink(page, 'Live').click();
     await page.getByLabel('Moment').fill('1');
     await page.getByRole('region', { name: 'Actors' }).getByText('signedIn').waitFor({ state: 'hidden' });
-    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Drawing' }).click();
+    await viewLink(page, 'Drawing').click();
     await drawn(page).waitFor();
     expect(await lit()).not.toContain('signedIn');
   });
@@ -154,7 +154,7 @@ describe('the rules workbench, live', () => {
       await drawn(page).waitFor();
       // A link keeps who asks.
       expect(page.url()).toContain('who=Admin');
-      await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
+      await viewLink(page, 'Live').click();
       await chosen.waitFor();
       expect(await events()).toEqual(['session.granted']);
     };
@@ -180,7 +180,7 @@ describe('the rules workbench, live', () => {
     await page.getByRole('button', { name: 'Show the path instead' }).click();
     await bar.waitFor({ state: 'detached' });
     expect(await litIn(page)).toContain(await ask(page).getByRole('status').innerText());
-    await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'Live' }).click();
+    await viewLink(page, 'Live').click();
 
     await page.getByRole('button', { name: 'Forget all' }).click();
     await page.getByText(/^Nothing is recorded/).waitFor();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { everyFaultOf } from '../kit/axe';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { pathsOf } from '../kit/walking/record';
-import { ask, drawn, isUncovered, openWorkbench } from '../kit/workbench';
+import { ask, drawn, isUncovered, openWorkbench, viewLink } from '../kit/workbench';
 
 const testApp = openTestApp();
 
@@ -145,8 +145,11 @@ describe('the rules workbench', () => {
 
   it('tells what each role may do, and shows the invariants across the charts', async () => {
     const page = await open('#/incidentLifecycle/table');
-    await ask(page).getByLabel('How do I get to').selectOption('CLOSED');
     await ask(page).getByLabel('Who asks').selectOption('Member');
+    await ask(page).getByLabel('How do I get to').selectOption('CLOSED');
+    // Whoever asks is told whether they can do it alone.
+    await ask(page).getByRole('alert').getByText('No way to CLOSED was found on which only ‘Member’ acts.').waitFor();
+    await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('CLOSED');
     const refusal = ask(page).getByRole('listitem').filter({ hasText: 'incident.delete' });
     await refusal.getByText('refused: only if the caller is a captain, an admin or a super admin').waitFor();
     expect(await refusal.getByRole('button').count()).toBe(0);
@@ -280,6 +283,9 @@ describe('the rules workbench', () => {
     // The record that comes with the workbench is shown at once: every transition of the lifecycle was walked on the real server.
     await page.getByText(/Recorded on \d{4}-\d\d-\d\d/).waitFor();
     await page.getByRole('region', { name: 'On the real server' }).getByText('6 of 6 transitions').waitFor();
+    // Its paths are called in words.
+    const told = 'Deny by an inventory manager for somebody else';
+    await page.getByRole('link', { name: told, exact: true }).waitFor();
     await page
       .getByLabel('Another run')
       .setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(coverage)) });
@@ -314,8 +320,20 @@ describe('the rules workbench', () => {
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('APPROVED');
     // The drawing shows the gaps in the browser, where some are left, until the reviewer chooses another level.
     await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(4);
-    await page.getByLabel('Not walked').selectOption('on the chart');
+    const main = page.getByRole('main');
+    await main.getByRole('status').getByText('4 in all').waitFor();
+    await main.getByLabel('Where').selectOption('on the chart');
     await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(5);
+    // Each of them is a press away, with its name. Nobody has to look for it in the drawing.
+    await main.getByRole('button', { name: 'Next one' }).click();
+    await main
+      .getByRole('status')
+      .getByText(/^1 of 5: PENDING: /)
+      .waitFor();
+    expect(await drawn(page).locator('[data-unwalked][data-chosen]').count()).toBe(1);
+    // Colour is not the only sign.
+    const underlined = drawn(page).locator('[data-unwalked]:not([data-chosen]) text').first();
+    expect(await underlined.evaluate((it) => getComputedStyle(it).textDecorationLine)).toBe('underline');
     const named = 'On the chart: ‘approved’; On a screen in a browser: ‘approved’';
     expect(await drawn(page).locator('title', { hasText: named }).count()).toBe(1);
     await page.getByRole('link', { name: 'Table', exact: true }).click();
@@ -325,14 +343,21 @@ describe('the rules workbench', () => {
     await inBrowser.getByRole('link', { name: 'journey: kit', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('own.dialog.changing and own.call.idle');
     expect(await ask(page).getByRole('alert').count()).toBe(0);
+    // The marks end when they are not wanted any more, and the keyboard goes on at the chart.
+    await main.getByText('No test walks this chart.').waitFor();
+    await main.getByLabel('Where').selectOption('on a screen in a browser');
+    await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBeGreaterThan(0);
+    await main.getByRole('button', { name: 'End marking' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => drawn(page).locator('[data-unwalked]').count()).toBe(0);
+    expect(await isFocused(main)).toBe(true);
   });
 
   it('passes axe, light and dark, on a desktop and on a phone', async () => {
     const page = await open('#/requisitionLifecycle/drawing');
-    const tabs = page.getByRole('navigation', { name: 'What is shown' });
     for (const tab of ['Drawing', 'Table', 'Rule book', 'Together', 'Coverage', 'Changes', 'Live']) {
-      await tabs.getByRole('link', { name: tab, exact: true }).click();
-      await tabs.locator('[aria-current]').filter({ hasText: tab }).waitFor();
+      await viewLink(page, tab).click();
+      await viewLink(page, tab).and(page.locator('[aria-current]')).waitFor();
       if (tab === 'Drawing') await drawn(page).waitFor();
       // What surrounds it is the same for each tab, so it is checked only with the drawing.
       expect([tab, await everyFaultOf(page, tab === 'Drawing' ? 'html' : 'main')]).toEqual([tab, []]);

@@ -9,6 +9,10 @@ export async function openWorkbench(testApp: ReturnType<typeof openTestApp>, has
   return page;
 }
 
+/** A link to a view of the open chart, or to one of all charts. */
+export const viewLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: /^(What is shown|About all charts)$/ }).getByRole('link', { name, exact: true });
+
 /** The picture of the open chart. */
 export const drawn = (page: Page) => page.getByRole('region', { name: 'Drawing of the chart' }).locator('svg').first();
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Words } from '../catalogue';
 import type { ChartModel, TransitionModel } from './model';
 
 /** The kinds of walks: on the chart alone, on the real server, or on a screen in a browser. */
@@ -42,6 +43,32 @@ export type Coverage = v.InferOutput<typeof Coverage>;
 
 /** @throws Error if the text is not a coverage file */
 export const coverageFrom = (text: string): Coverage => v.parse(Coverage, JSON.parse(text));
+
+/** Stands between the steps in the title of a path. */
+const BETWEEN = ' → ';
+
+/**
+ * A record in which the paths are called in the words of the catalogue: 'Assign Team by a rescue captain' for 'team.assign by
+ * RESCUE_CAPTAIN'. Tests call a step by its event and its caller, or by words of their own, which stay as they are.
+ */
+export function inWords(coverage: Coverage, models: readonly ChartModel[], words: Words | undefined): Coverage {
+  const { titles } = words ?? {};
+  if (!titles) return coverage;
+  return {
+    ...coverage,
+    walks: coverage.walks.map((walk) => {
+      const known = models.find(({ id }) => id === walk.machine)?.transitions ?? [];
+      const events = new Map(known.flatMap(({ event, title }) => (title === undefined ? [] : [[event, title]])));
+      const stepWords = (step: string) => step.replace(/^\S+(?= by )/, (event) => events.get(event) ?? event);
+      const called = <Path extends { readonly title: string }>(path: Path) => ({
+        ...path,
+        title: titles(path.title.split(BETWEEN).map(stepWords).join(BETWEEN)),
+      });
+      const { paths, failures, ...rest } = walk;
+      return { ...rest, paths: paths.map(called), ...(failures && { failures: failures.map(called) }) };
+    }),
+  };
+}
 
 interface WalkedPath {
   readonly title: string;

@@ -21,6 +21,8 @@ export interface Difference {
   readonly transitions: ReadonlyMap<string, Change>;
   /** All differences, one line each, in words. */
   readonly lines: readonly string[];
+  /** The same lines by the id of the state or the transition that they are about. */
+  readonly about: ReadonlyMap<string, readonly string[]>;
   /** Whether only one of the versions has a rule book. Then nothing is known about a change of it. */
   readonly lacksRuleBook: boolean;
 }
@@ -43,13 +45,19 @@ export function differenceOf(earlier: ChartModel, later: ChartModel, words?: Wor
     telling,
   );
   const rules = ruleChanges(before.rules, after.rules, telling.act);
-  for (const { id, source, event } of after.transitions)
-    if (!transitions.changes.has(id) && rules.some(({ state, act }) => state === source && act === event))
-      transitions.changes.set(id, 'changed');
+  const about = new Map([...states.about, ...transitions.about]);
+  for (const { id, source, event } of after.transitions) {
+    const own = rules.filter(({ state, act }) => state === source && act === event).map(({ line }) => line);
+    if (own.length === 0) continue;
+    if (!transitions.changes.has(id)) transitions.changes.set(id, 'changed');
+    about.set(id, [...(about.get(id) ?? []), ...own]);
+  }
+  const lines = [...states.about.values(), ...transitions.about.values()].flat();
   return {
     states: states.changes,
     transitions: transitions.changes,
-    lines: [...states.lines, ...transitions.lines, ...rules.map(({ line }) => line)],
+    lines: [...lines, ...rules.map(({ line }) => line)],
+    about,
     lacksRuleBook: (before.rules === undefined) !== (after.rules === undefined),
   };
 }
@@ -200,26 +208,25 @@ function compare<Part extends { readonly id: string; readonly description: strin
   telling: Telling,
 ) {
   const changes = new Map<string, Change>();
-  const lines: string[] = [];
+  const about = new Map<string, readonly string[]>();
   const known = new Map(before.map((part) => [part.id, part]));
   for (const part of after) {
     const was = known.get(part.id);
     known.delete(part.id);
     const name = nameOf(part);
     const different = was ? differing(facetsOf(was), facetsOf(part), telling) : [];
-    lines.push(
-      ...(was
-        ? different.map((facet) => `${name}: ${facet}`)
-        : [`${name}: added${contentOf(facetsOf(part), telling)}`]),
+    if (was && different.length === 0) continue;
+    changes.set(part.id, was ? 'changed' : 'added');
+    about.set(
+      part.id,
+      was ? different.map((facet) => `${name}: ${facet}`) : [`${name}: added${contentOf(facetsOf(part), telling)}`],
     );
-    if (!was) changes.set(part.id, 'added');
-    else if (different.length > 0) changes.set(part.id, 'changed');
   }
   for (const [id, part] of known) {
     changes.set(id, 'removed');
-    lines.push(`${nameOf(part)}: removed${contentOf(facetsOf(part), telling)}`);
+    about.set(id, [`${nameOf(part)}: removed${contentOf(facetsOf(part), telling)}`]);
   }
-  return { changes, lines };
+  return { changes, about };
 }
 
 const stateFacets = ({ type, history, target, isInitial, description, tags, entry, exit, invokes }: StateModel) => ({
@@ -232,8 +239,12 @@ const stateFacets = ({ type, history, target, isInitial, description, tags, entr
   leaving: exit.join(', '),
   runs: invokes.map(({ id }) => id).join(', '),
 });
+/** Where a transition leads that has no target. */
+const STAYS = 'stays';
+const NOTHING = 'does nothing';
+
 const transitionFacets = ({ targets, guard, actions, description, delay, reenter }: TransitionModel) => ({
-  target: targets.join(' and ') || (doesNothing({ targets, actions }) ? 'does nothing' : 'stays'),
+  target: targets.join(' and ') || (doesNothing({ targets, actions }) ? NOTHING : STAYS),
   guard: guard ?? 'none',
   actions: actions.join(', ') || 'none',
   text: description,
@@ -254,7 +265,11 @@ function differing(was: Facets, is: Facets, { facet, value }: Telling = plainly)
 
 /** Where a transition that was added or removed leads, and the rule of a state or a transition in words. */
 function contentOf({ target, text }: Facets, { facet }: Telling): string {
-  const content = [target ? `${facet('target')} "${target}"` : '', text ? `${facet('text')} "${text}"` : ''];
+  const isPlace = target !== STAYS && target !== NOTHING;
+  const content = [
+    target && isPlace ? `${facet('target')} "${target}"` : target,
+    text ? `${facet('text')} "${text}"` : '',
+  ];
   const told = content.filter(Boolean).join(', ');
   return told && ` (${told})`;
 }

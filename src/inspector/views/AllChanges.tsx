@@ -1,5 +1,5 @@
 import { useActor, useSelector } from '@xstate/react';
-import { type MouseEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { differenceOf, unknownRules } from '../chart/difference';
 import { chartFrom } from '../chart/file';
 import { countOf, isOf, type Version } from '../chart/history';
@@ -122,7 +122,8 @@ function ChangedCharts({ actor, baseline }: { actor: WorkbenchRef; baseline: Ver
               place === null ? (
                 <section key={chart.id} aria-label={title}>
                   <h4>
-                    <a href={linkTo({ chart: chart.id, tab: 'drawing' })}>{title}</a>: a new chart
+                    <a href={linkTo({ chart: chart.id, tab: 'drawing', since: baseline.commit })}>{title}</a>: a new
+                    chart
                   </h4>
                 </section>
               ) : (
@@ -132,7 +133,7 @@ function ChangedCharts({ actor, baseline }: { actor: WorkbenchRef; baseline: Ver
                   chart={chart}
                   title={title}
                   place={place}
-                  since={baseline.title}
+                  since={baseline.commit}
                 />
               ),
             )}
@@ -158,7 +159,7 @@ interface ChangedChartProps {
   title: string;
   /** Where the earlier version is in the list of the chart's versions. */
   place: number;
-  /** What the earlier version is called. */
+  /** The commit of the earlier version. */
   since: string;
 }
 
@@ -176,21 +177,11 @@ function ChangedChart({ actor, chart, title, place, since }: ChangedChartProps) 
       return undefined;
     }
   }, [text, chart, words]);
-  /** Opens the drawing with both versions: when the address has changed, the other version is given to the chart that is open then. */
-  const compare = (event: MouseEvent) => {
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (text === undefined || isElsewhere) return;
-    addEventListener('hashchange', () => actor.send({ type: 'file.compare', file: new File([text], since) }), {
-      once: true,
-    });
-  };
   const [first, rest] = [difference?.lines.slice(0, MOST_LINES), difference?.lines.slice(MOST_LINES)];
   return (
     <section aria-label={title}>
       <h4>
-        <a href={linkTo({ chart: chart.id, tab: 'drawing' })} onClick={compare}>
-          {title}
-        </a>
+        <a href={linkTo({ chart: chart.id, tab: 'drawing', since })}>{title}</a>
       </h4>
       {output === undefined && <p>Reading…</p>}
       {output !== undefined && !difference && <p role="alert">Its earlier version could not be read.</p>}

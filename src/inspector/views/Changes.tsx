@@ -5,6 +5,7 @@ import type { ChartModel } from '../chart/model';
 import { ownCharts } from '../ownCharts';
 import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
+import { SIGNS } from './Bars';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
 import { useLinks } from './useLinks';
@@ -41,9 +42,7 @@ export function Changes({ actor, chart }: ChangesProps) {
       {isUnreadable && <p role="alert">This is no file of this chart.</p>}
       {lines?.length === 0 && <p role="status">Nothing has changed.</p>}
       {difference?.lacksRuleBook && <p className={styles.notes}>{unknownRules}</p>}
-      {lines && lines.length > 0 && (
-        <p>The drawing shows them: green is added, red and dotted is removed, orange and dashed is changed.</p>
-      )}
+      {lines && lines.length > 0 && <p>The drawing shows them. {SIGNS}</p>}
       {lines && lines.length > 0 && (
         <ul className={`${styles.lines} ${styles.changes}`} aria-label="Changes">
           {lines.map((line) => (

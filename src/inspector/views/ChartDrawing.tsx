@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { type Address, writeAddress } from '../address';
 import { configOf } from '../chart/config';
-import { type Level, levels, levelTitles, levelWithGaps, walkedIn, walkersOf } from '../chart/coverage';
-import { differenceOf } from '../chart/difference';
+import { walkersOf } from '../chart/coverage';
+import { differenceOf, mergedOf } from '../chart/difference';
 import { mermaidOf } from '../chart/mermaid';
 import type { ChartModel } from '../chart/model';
 import { useAllowed } from '../judged';
@@ -14,6 +14,7 @@ import styles from './ChartDrawing.module.css';
 import { ChosenPart } from './ChosenPart';
 import { Legend } from './Legend';
 import { Picture } from './Picture';
+import { useMarked } from './useMarked';
 import { useSize } from './useSize';
 
 /** The path says nothing of what may happen next to a running actor. */
@@ -38,14 +39,13 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
   const { active, next } = trail;
   const allowed = useAllowed(actor, chart, trail);
   const coverage = useSelector(actor, ({ context }) => context.coverage);
-  const chosenLevel = useSelector(actor, ({ context }) => context.level);
-  const level = chosenLevel ?? (coverage ? levelWithGaps(coverage, chart) : 'chart');
-  const unwalked = useMemo(
-    () => new Set((coverage && walkedIn(coverage, chart, level))?.unwalked.map(({ id }) => id)),
-    [coverage, chart, level],
-  );
+  const marked = useMarked(actor, chart);
+  const unwalked = useMemo(() => new Set(marked?.walked?.unwalked.map(({ id }) => id)), [marked]);
   const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
   const changes = useMemo(() => (compared ? differenceOf(compared, chart) : null), [compared, chart]);
+  const both = useMemo(() => (compared ? { ...chart, ...mergedOf(compared, chart) } : chart), [compared, chart]);
+  const part = address.part ?? '';
+  const isGone = changes?.states.get(part) === 'removed' || changes?.transitions.get(part) === 'removed';
   const linkTo = useMemo(() => {
     const here: Address = { ...address, chart: chart.id, part: null };
     return (part: string) => writeAddress({ ...here, part });
@@ -94,21 +94,6 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
         <button type="button" onClick={fit} title="0 in the drawing">
           Fit
         </button>
-        {coverage && (
-          <label>
-            Not walked{' '}
-            <select
-              value={level}
-              onChange={({ target }) => actor.send({ type: 'level.choose', level: target.value as Level })}
-            >
-              {levels.map((one) => (
-                <option key={one} value={one}>
-                  {levelTitles[one].toLowerCase()}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
         <Legend />
         <span className={styles.spacer} />
         <button type="button" onClick={() => saveDrawing(svg.current, `${chart.id}.svg`)}>
@@ -154,7 +139,7 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
           walkers={walkers}
         />
       </section>
-      <ChosenPart key={address.part} actor={actor} chart={chart} address={address} walkers={walkers} />
+      <ChosenPart key={address.part} actor={actor} chart={both} address={address} walkers={walkers} isGone={isGone} />
     </>
   );
 }

@@ -11,10 +11,12 @@ interface ChosenPartProps {
   chart: ChartModel;
   address: Address;
   walkers: Walkers;
+  /** Whether only the earlier version of a comparison has it, so that the table does not. */
+  isGone: boolean;
 }
 
 /** All that is known of the state or transition that the address names, because a drawing has no room for it. */
-export function ChosenPart({ actor, chart, address, walkers }: ChosenPartProps) {
+export function ChosenPart({ actor, chart, address, walkers, isGone }: ChosenPartProps) {
   const { part } = address;
   const state = chart.states.find(({ id }) => id === part);
   const transition = withForbidding(chart).find(({ id }) => id === part);
@@ -33,7 +35,7 @@ export function ChosenPart({ actor, chart, address, walkers }: ChosenPartProps) 
           <Cited actor={actor} text={explanationOf(transition, walkers)} />
         </p>
       )}
-      <a href={writeAddress({ ...address, chart: chart.id, tab: 'table' })}>In the table</a>
+      {!isGone && <a href={writeAddress({ ...address, chart: chart.id, tab: 'table' })}>In the table</a>}
     </section>
   );
 }

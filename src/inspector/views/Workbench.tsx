@@ -7,11 +7,11 @@ import { type ChartModel, withForbidding } from '../chart/model';
 import { sameStates } from '../chart/skeleton';
 import { statesIn } from '../chart/stateValue';
 import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
-import { namesIn } from '../live/names';
 import { valueAt } from '../live/record';
 import { chartAt, type WorkbenchRef } from '../workbench.machine';
 import { AllChanges } from './AllChanges';
 import { AskPanel } from './AskPanel';
+import { ComparisonBar, CoverageBar, LiveBar } from './Bars';
 import { Changes } from './Changes';
 import { ChartDrawing } from './ChartDrawing';
 import { ChartList } from './ChartList';
@@ -37,6 +37,9 @@ const titles: Readonly<Record<Tab, string>> = {
   live: 'Live',
 };
 
+/** The views that are not about the open chart. */
+const ofAll: readonly Tab[] = ['books', 'together', 'all-changes', 'live'];
+
 /** The whole page: the list of charts on the left, the open chart in the middle, and the questions about it on the right. */
 export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef }) {
   const main = useRef<HTMLElement>(null);
@@ -58,8 +61,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
   const isCompared = useSelector(actor, ({ context }) => context.compared !== null);
   // While versions are compared, a part of the other one can be chosen.
   const stray = strayWords(address, chart, tab, isCompared);
-  // Not about the open chart.
-  const isOfAll = ['books', 'together', 'all-changes', 'live'].includes(tab);
+  const isOfAll = ofAll.includes(tab);
   const shownHere = [...(isOfAll ? [] : [entry.title]), titles[tab]].join(' · ');
   const history = useHistory(actor);
   const changed = history.baseline ? countOf(history.baseline) : 0;
@@ -67,19 +69,14 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
     document.title = `${shownHere} · ${catalogue.title}`;
   }, [shownHere, catalogue]);
 
-  const tabs = useRef<HTMLElement>(null);
-  // On a narrow page the tabs are a row that scrolls: the open one comes into view, and the page stays where it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is found in the row that was painted
-  useEffect(() => {
-    const row = tabs.current;
-    const open = row?.querySelector('[aria-current]')?.getBoundingClientRect();
-    if (!row || !open) return;
-    const { left, right } = row.getBoundingClientRect();
-    if (open.left < left || open.right > right) row.scrollBy((open.left + open.right - left - right) / 2, 0);
-  }, [tab, changed]);
-
   // Rule books and invariants are about all callers or all charts, and need the room of the questions about the open chart.
   const asks = !['rules', 'books', 'together', 'all-changes'].includes(tab);
+
+  const linkOf = (one: Tab): ViewLink => ({
+    tab: one,
+    address: writeAddress({ ...address, chart: chart.id, tab: one }),
+    title: one === 'all-changes' && changed > 0 ? `${titles[one]} (${changed})` : titles[one],
+  });
 
   return (
     <div className={styles.page} data-wide={!asks || undefined}>
@@ -94,6 +91,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       )}
       <header className={styles.head}>
         <h1>{catalogue.title}</h1>
+        <Views label="About all charts" open={tab} links={shown.filter((one) => ofAll.includes(one)).map(linkOf)} />
       </header>
       <ChartList actor={actor} />
       <main ref={main} className={styles.main} aria-label={entry.title} tabIndex={-1}>
@@ -116,18 +114,12 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
               </p>
             )}
           </div>
-          <nav ref={tabs} className={styles.tabs} aria-label="What is shown">
-            {shown.map((one) => (
-              <a
-                key={one}
-                href={writeAddress({ ...address, chart: chart.id, tab: one })}
-                aria-current={one === tab ? 'page' : undefined}
-              >
-                {titles[one]}
-                {one === 'all-changes' && changed > 0 && ` (${changed})`}
-              </a>
-            ))}
-          </nav>
+          <Views
+            label="What is shown"
+            {...(isOfAll && !asks && { of: entry.title })}
+            open={tab}
+            links={shown.filter((one) => !ofAll.includes(one)).map(linkOf)}
+          />
         </div>
         <Middle
           actor={actor}
@@ -141,6 +133,45 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
       </main>
       {asks && <AskPanel ref={questions} actor={actor} chart={chart} />}
     </div>
+  );
+}
+
+interface ViewLink {
+  readonly tab: Tab;
+  readonly address: string;
+  readonly title: string;
+}
+
+interface ViewsProps {
+  label: string;
+  /** What they are views of, if nothing above them says so. */
+  of?: string;
+  open: Tab;
+  links: readonly ViewLink[];
+}
+
+/** Views to choose from. On a narrow page they are a row that scrolls: the open one comes into view, and the page stays where it is. */
+function Views({ label, of, open, links }: ViewsProps) {
+  const row = useRef<HTMLElement>(null);
+  const titles = links.map(({ title }) => title).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open one is found in the row that was painted
+  useEffect(() => {
+    const chosen = row.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!row.current || !chosen) return;
+    const { left, right } = row.current.getBoundingClientRect();
+    if (chosen.left < left || chosen.right > right)
+      row.current.scrollBy((chosen.left + chosen.right - left - right) / 2, 0);
+  }, [open, titles]);
+  if (links.length === 0) return null;
+  return (
+    <nav ref={row} className={styles.tabs} aria-label={label}>
+      {of !== undefined && <span>{of}:</span>}
+      {links.map(({ tab, address, title }) => (
+        <a key={tab} href={address} aria-current={tab === open ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -188,41 +219,10 @@ function LiveDrawing({ actor, live, chart }: Pick<MiddleProps, 'actor' | 'live' 
   return (
     <>
       {isLive && <LiveBar live={live} />}
-      <ComparisonBar actor={actor} />
+      <ComparisonBar actor={actor} chart={chart} />
+      <CoverageBar actor={actor} chart={chart} />
       <ChartDrawing actor={actor} chart={chart} lit={isLive ? lit : null} />
     </>
-  );
-}
-
-/** Says that the drawing has the parts of another version, too. */
-function ComparisonBar({ actor }: { actor: WorkbenchRef }) {
-  const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
-  if (comparedWith === null) return null;
-  return (
-    <div className={styles.bar}>
-      <p role="status">The drawing shows what has changed since the version ‘{comparedWith}’.</p>
-      <button type="button" onClick={() => actor.send({ type: 'comparison.end' })}>
-        End comparison
-      </button>
-    </div>
-  );
-}
-
-/** Says that the drawing is not about the path that the questions follow. */
-function LiveBar({ live }: { live: LiveRef }) {
-  const { recording, actor, count } = useSelector(live, ({ context }) => context);
-  if (actor === null) return null;
-  const moment = count === null ? 'now' : `after ${count} of ${recording.entries.length} events`;
-  return (
-    <div className={styles.bar}>
-      <p role="status">
-        The drawing shows ‘{namesIn(recording).full(actor)}’ in Live, {moment}. The questions follow a path of their
-        own.
-      </p>
-      <button type="button" onClick={() => live.send({ type: 'actor.choose', key: actor })}>
-        Show the path instead
-      </button>
-    </div>
   );
 }
 

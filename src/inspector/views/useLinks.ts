@@ -3,7 +3,7 @@ import { type Address, writeAddress } from '../address';
 import type { WorkbenchRef } from '../workbench.machine';
 
 /** Where a link leads. Without a part nothing is chosen there, and without a path the chart is at its start. */
-type Goal = Pick<Address, 'chart' | 'tab'> & Partial<Pick<Address, 'part' | 'trail' | 'caller'>>;
+type Goal = Pick<Address, 'chart' | 'tab'> & Partial<Pick<Address, 'part' | 'trail' | 'caller' | 'since'>>;
 export type LinkTo = (goal: Goal) => string;
 
 /** Returns a function that writes links to any chart and view. They keep the caller who asks, unless they name one. */

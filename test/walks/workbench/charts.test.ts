@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
-import { coverageFrom, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
+import { coverageFrom, inWords, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
@@ -76,7 +76,7 @@ describe('a chart that is read', () => {
       [false, ''],
     ]);
     expect(differenceOf({ ...chart, forbidding: [] }, chart).lines).toContain(
-      'open.choosing: team.assign [context.selected.length === 0]: added (target "does nothing", text "At least one volunteer must be selected. S2 §5")',
+      'open.choosing: team.assign [context.selected.length === 0]: added (does nothing, text "At least one volunteer must be selected. S2 §5")',
     );
   });
 
@@ -178,7 +178,7 @@ describe('two versions of a chart', () => {
     };
     const silent: ChartModel = { ...forbids, forbidding: [] };
     const { forbidding: _, ...older } = silent;
-    const line = (change: string) => [`in every state: break [is weak]: ${change} (target "does nothing")`];
+    const line = (change: string) => [`in every state: break [is weak]: ${change} (does nothing)`];
     expect(differenceOf(silent, forbids).lines).toEqual(line('added'));
     expect(differenceOf(forbids, silent).lines).toEqual(line('removed'));
     expect([differenceOf(older, forbids).lines, differenceOf(forbids, older).lines]).toEqual([[], []]);
@@ -298,6 +298,31 @@ it('the coverage of a chart says how often each transition is taken, and which n
   expect(unwalked.map(({ event }) => event)).toEqual(['break', 'glow', 'dimming', '500']);
   expect(uncaused).toEqual([]);
   expect(() => coverageFrom('{}')).toThrow();
+});
+
+it('the paths of tests are called in the words of the catalogue, and in those of the test where it has some', () => {
+  const titled = { ...lamp, transitions: lamp.transitions.map((one) => ({ ...one, title: `Push (${one.event})` })) };
+  const path = (title: string) => ({ title, steps: [] });
+  const coverage = coverageFrom(
+    JSON.stringify({
+      walks: [
+        {
+          machine: 'lamp',
+          paths: [path('press by GIANT → break by CHILD'), path('a press by GIANT'), path('press')],
+          failures: [{ ...path('press by GIANT'), message: 'It is dark.' }],
+        },
+      ],
+    }),
+  );
+  const words = { conditions: {}, acts: {}, guards: {}, actions: {} };
+  const told = inWords(coverage, [titled], { ...words, titles: (title) => title.replace('GIANT', 'a giant') });
+  expect(told.walks[0]?.paths.map(({ title }) => title)).toEqual([
+    'Push (press) by a giant → Push (break) by CHILD',
+    'a press by a giant',
+    'press',
+  ]);
+  expect(told.walks[0]?.failures?.map(({ title }) => title)).toEqual(['Push (press) by a giant']);
+  expect(inWords(coverage, [titled], words)).toBe(coverage);
 });
 
 it('a transition that nothing can cause at a level is not among those that no test walked there, and has its reason', () => {

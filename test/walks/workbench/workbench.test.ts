@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
-import { type Address, readAddress } from '../../../src/inspector/address';
+import { type Address, comparedIn, readAddress } from '../../../src/inspector/address';
 import type { Coverage } from '../../../src/inspector/chart/coverage';
 import type { Drawing } from '../../../src/inspector/chart/layout';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
 import {
   chartAt,
   drawnIn,
+  isVersionLost,
   type LayoutInput,
+  type VersionInput,
   type WorkbenchSnapshot,
   workbenchMachine,
 } from '../../../src/inspector/workbench.machine';
@@ -26,6 +28,7 @@ const props = () => ({
     address: streamPort(),
     layOut: promisePort<Drawing, LayoutInput>(),
     readChart: promisePort<{ readonly title: string; readonly chart: ChartModel }, { readonly file: File }>(),
+    readVersion: promisePort<{ readonly title: string; readonly chart: ChartModel }, VersionInput>(),
     readCoverage: promisePort<Coverage, { readonly file: File }>(),
   },
 });
@@ -52,23 +55,44 @@ const opens = (id: string) =>
     expect(setup.ports.layOut.calls.at(-1)?.chart.id).toBe(id);
   });
 
+/** Whether a link leads to what is open: the chart alone, without another version. */
+const isOpen = (snapshot: WorkbenchSnapshot, chart = 'lamp') =>
+  chartIn(snapshot) === chart && comparedIn(snapshot.context.address) === '';
+/** The address names a version that is not there. */
+const lacksVersion = ({ context }: WorkbenchSnapshot) =>
+  comparedIn(context.address) !== '' && context.compared === null;
+/** The version in the address is fetched. */
+const fetching = {
+  to: 'fetching',
+  sees: (setup: Setup) => {
+    expect(setup.ports.readVersion.calls.at(-1)).toMatchObject({ chart: { id: 'lamp' }, since: 'abc' });
+    expect(setup.read(isVersionLost)).toBe(false);
+  },
+};
+
 const everywhere = {
   'another path': (snapshot: WorkbenchSnapshot) =>
-    chartIn(snapshot) === 'lamp'
+    isOpen(snapshot)
       ? here((setup) => expect(contextOf(setup).address.trail).toEqual([{ transition: '1', payload: null }]))(snapshot)
       : opens('lamp'),
   'a link of the giant': (snapshot: WorkbenchSnapshot) =>
-    chartIn(snapshot) === 'lamp'
+    isOpen(snapshot)
       ? here((setup) => expect([contextOf(setup).address.caller, contextOf(setup).drafts]).toEqual(['Giant', {}]))(
           snapshot,
         )
       : opens('lamp'),
   'no such view': (snapshot: WorkbenchSnapshot) =>
-    chartIn(snapshot) === 'lamp'
-      ? here((setup) => expect(contextOf(setup).address.strayTab).toBe('foo'))(snapshot)
-      : opens('lamp'),
+    isOpen(snapshot) ? here((setup) => expect(contextOf(setup).address.strayTab).toBe('foo'))(snapshot) : opens('lamp'),
   'another chart': (snapshot: WorkbenchSnapshot) =>
-    chartIn(snapshot) === 'house' ? here(() => {})(snapshot) : opens('house'),
+    isOpen(snapshot, 'house') ? here(() => {})(snapshot) : opens('house'),
+  'a link to a version': (snapshot: WorkbenchSnapshot) =>
+    chartIn(snapshot) === 'lamp' && comparedIn(snapshot.context.address) === 'abc'
+      ? here(() => {})(snapshot)
+      : fetching,
+  // It lists all charts since that version, and compares none of them.
+  'the list of all changes': (snapshot: WorkbenchSnapshot) =>
+    isOpen(snapshot) ? here(() => {})(snapshot) : opens('lamp'),
+  'fetched again': (snapshot: WorkbenchSnapshot) => (lacksVersion(snapshot) ? fetching : layingOut(() => {})),
   'a step': here((setup) => {
     expect(contextOf(setup).address.trail).toEqual(steps);
     expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { trail: steps } });
@@ -90,10 +114,19 @@ const everywhere = {
       expect([...contextOf(setup).collapsed]).toEqual(was ? [] : ['on']);
       expect(setup.ports.layOut.calls.at(-1)?.collapsed).toBe(contextOf(setup).collapsed);
     }),
-  'comparison ended': layingOut((setup) =>
-    expect([contextOf(setup).compared, contextOf(setup).comparedWith]).toEqual([null, null]),
+  'comparison ended': layingOut((setup) => {
+    expect([contextOf(setup).compared, contextOf(setup).comparedWith]).toEqual([null, null]);
+    expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { since: '' } });
+  }),
+  'a file chosen': {
+    to: 'comparing',
+    // The address is no link to it.
+    sees: (setup: Setup) =>
+      expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { since: '' } }),
+  },
+  'the marking ended': here((setup) =>
+    expect([contextOf(setup).coverage, contextOf(setup).level]).toEqual([null, null]),
   ),
-  'a file chosen': 'comparing',
   'coverage chosen': 'covering',
   'a level chosen': here((setup) => expect(contextOf(setup).level).toBe('server')),
   'the address fails': 'failed',
@@ -104,6 +137,7 @@ const walk = walkOf({
   input: () => ({ catalogue: foreign, models, unread: [], address: readAddress('') }),
   key: ({ context }: WorkbenchSnapshot) => [
     chartAt(context).id,
+    comparedIn(context.address),
     context.compared !== null,
     context.drawing !== null,
     context.collapsed.size,
@@ -113,6 +147,12 @@ const walk = walkOf({
     'a link of the giant': { type: 'address.changed', address: at({ caller: 'Giant' }) },
     'no such view': { type: 'address.changed', address: readAddress('#/lamp/foo') },
     'another chart': { type: 'address.changed', address: at({ chart: 'house' }) },
+    'a link to a version': { type: 'address.changed', address: at({ since: 'abc' }) },
+    'the list of all changes': { type: 'address.changed', address: at({ tab: 'all-changes', since: 'abc' }) },
+    'fetched again': { type: 'version.retry' },
+    'version fetched': done('readVersion', { title: 'then', chart: older }),
+    'version not fetched': failed('readVersion', new Error('offline')),
+    'the marking ended': { type: 'coverage.end' },
     'a step': { type: 'address.replace', address: { trail: steps } },
     searched: { type: 'search.type', text: 'press' },
     'the giant chosen': { type: 'caller.choose', name: 'Giant' },
@@ -171,6 +211,19 @@ const walk = walkOf({
       sees: (setup: Setup) => expect([contextOf(setup).drawing, setup.ports.layOut.running]).toEqual([drawing, false]),
       takes: everywhere,
     },
+    fetching: {
+      sees: ({ ports }: Setup) => expect([ports.readVersion.running, ports.layOut.running]).toEqual([true, false]),
+      takes: {
+        ...everywhere,
+        'version fetched': layingOut((setup) =>
+          expect([contextOf(setup).compared, contextOf(setup).comparedWith]).toEqual([older, 'then']),
+        ),
+        // The chart is drawn alone, and the page can say so.
+        'version not fetched': layingOut((setup) =>
+          expect([contextOf(setup).compared, setup.read(isVersionLost)]).toEqual([null, true]),
+        ),
+      },
+    },
     comparing: {
       sees: ({ ports }: Setup) =>
         expect([ports.readChart.running, ports.readChart.calls.at(-1)]).toEqual([true, { file }]),
@@ -194,7 +247,10 @@ const walk = walkOf({
         expect([ports.readCoverage.running, ports.readCoverage.calls.at(-1)]).toEqual([true, { file }]),
       takes: {
         ...everywhere,
-        'coverage read': layingOut((setup) => expect(contextOf(setup).coverage).toBe(coverage)),
+        'coverage read': (snapshot: WorkbenchSnapshot) => ({
+          to: lacksVersion(snapshot) ? 'fetching' : 'drawing',
+          sees: (setup: Setup) => expect(contextOf(setup).coverage).toBe(coverage),
+        }),
         'coverage unreadable': 'uncovered',
       },
     },

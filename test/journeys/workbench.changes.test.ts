@@ -177,6 +177,19 @@ it('one page says what has changed in all charts since the version that was revi
   await page.unroute('**/charts/requisitionLifecycle.json', abort);
   await main.getByRole('button', { name: 'Try again' }).click();
   await drawn(page).locator('[data-change="changed"]').first().waitFor();
+  // Its changes are listed, too, with the name of the version.
+  await tab('Changes').click();
+  await main.getByText('Compared with the version ‘2026-03-02, “Second”’.').waitFor();
+  await main.getByRole('list', { name: 'Changes' }).getByText(told).first().waitFor();
+  await page.goBack();
+  await page.goBack();
+  // All of a new chart is added. A chart that has not changed says so.
+  await main.getByRole('region', { name: 'Clock', exact: true }).getByRole('link').click();
+  await drawn(page).locator('[data-state][data-change="added"]').first().waitFor();
+  expect(await drawn(page).locator('[data-state]:not([data-change="added"])').count()).toBe(0);
+  await page.goBack();
+  await page.goto(`${testApp.server.base}/inspector.html#/caseLifecycle/drawing?since=bbbbbbb`);
+  await main.getByText('Nothing has changed here since the version ‘2026-03-02, “Second”’.').waitFor();
   await page.goBack();
   // Another version is chosen. The address is a link to it.
   await since.selectOption('2026-03-01, “First”');

@@ -67,6 +67,20 @@ function Steps({ actor, name, parts }: StepsProps) {
 /** How a comparison is drawn. */
 export const SIGNS = 'Green is added, red and dotted is removed, orange and dashed is changed.';
 
+/** Says that the version in the address is not there to be compared with, and fetches it again. */
+export function LostVersion({ actor }: { actor: WorkbenchRef }) {
+  const isLost = useSelector(actor, isVersionLost);
+  if (!isLost) return null;
+  return (
+    <p role="alert">
+      The version in the address could not be fetched, so nothing is compared.{' '}
+      <button type="button" onClick={() => actor.send({ type: 'version.retry' })}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
 /** Says that the drawing has the parts of another version, too. */
 export function ComparisonBar({ actor, chart }: BarProps) {
   const { compared, comparedWith, catalogue } = useSelector(actor, ({ context }) => context);
@@ -79,14 +93,7 @@ export function ComparisonBar({ actor, chart }: BarProps) {
   if (comparedWith === null && !isLost) return null;
   return (
     <div className={styles.bar}>
-      {isLost && (
-        <p role="alert">
-          The version in the address could not be fetched, so nothing is compared.{' '}
-          <button type="button" onClick={() => actor.send({ type: 'version.retry' })}>
-            Try again
-          </button>
-        </p>
-      )}
+      <LostVersion actor={actor} />
       {comparedWith !== null && (
         <p role="status">
           {about.size === 0

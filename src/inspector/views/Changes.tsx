@@ -5,7 +5,7 @@ import type { ChartModel } from '../chart/model';
 import { ownCharts } from '../ownCharts';
 import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
-import { SIGNS } from './Bars';
+import { LostVersion, SIGNS } from './Bars';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
 import { useLinks } from './useLinks';
@@ -19,6 +19,7 @@ interface ChangesProps {
 export function Changes({ actor, chart }: ChangesProps) {
   const versionsOf = useSelector(actor, ({ context }) => context.catalogue.versionsOf);
   const compared = useSelector(actor, ({ context }) => context.compared);
+  const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
   const words = useSelector(actor, ({ context }) => context.catalogue.words);
   const difference = compared && differenceOf(compared, chart, words);
@@ -40,6 +41,8 @@ export function Changes({ actor, chart }: ChangesProps) {
         )}
       </div>
       {isUnreadable && <p role="alert">This is no file of this chart.</p>}
+      {comparedWith !== null && <p>Compared with the version ‘{comparedWith}’.</p>}
+      <LostVersion actor={actor} />
       {lines?.length === 0 && <p role="status">Nothing has changed.</p>}
       {difference?.lacksRuleBook && <p className={styles.notes}>{unknownRules}</p>}
       {lines && lines.length > 0 && <p>The drawing shows them. {SIGNS}</p>}

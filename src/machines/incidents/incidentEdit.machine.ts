@@ -1,6 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
-import { captainTexts } from '../../rules/captainTexts';
 import { errorsOfChanges } from '../../rules/followed';
 import { editFailureText, rivalText } from '../../rules/incidentTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
@@ -220,9 +219,7 @@ export const incidentEditMachine = workflow({
             forbidden: {
               description:
                 'A dialog names the required role. The form stays below it, so that nothing that was written is lost. DECISIONS 347',
-              on: {
-                'refusal.close': { target: 'editing', actions: assign({ failure: captainTexts['incident.edit'] }) },
-              },
+              on: { 'refusal.close': { target: 'editing' } },
             },
           },
         },

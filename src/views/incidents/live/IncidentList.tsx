@@ -5,12 +5,12 @@ import { selectFilter, selectIncidents, selectNearby } from '../../../machines/i
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
 import { Skeleton } from '../../parts/Skeleton';
+import { useKeptFocus } from '../../parts/useKeptFocus';
 import { useNow } from '../../parts/useNow';
 import { rowsOf, useGrid, VirtualRows } from '../../parts/VirtualRows';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
 import { useHeldWhilePressed } from './useHeldWhilePressed';
-import { useKeptFocus } from './useKeptFocus';
 import { useSteadyRows } from './useSteadyRows';
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */

@@ -1,5 +1,7 @@
 import { CallFailure, mayBeMade, messageOr, statusOf } from '../contract/failure';
+import type { Requisition } from '../contract/supplies';
 import { unitText } from './kit';
+import { requestedText } from './requisitions';
 
 /** What an inventory manager does with a requisition (S2 §4). */
 export const requisitionDecisions = ['approve', 'deny', 'dispatch'] as const;
@@ -42,6 +44,16 @@ export const inventoryTexts = {
 /** Said when no answer came (5xx is none). A change that is typed anew would count twice. DECISIONS 331 */
 const MAYBE = ' It may have been saved all the same: look at the changes below before you type it again.';
 
+/** The number of items that a notice names: a request may have a hundred. */
+const NAMED = 2;
+
+/** Which request a notice is about: a member may have several (DECISIONS 354). */
+function named({ userName, items }: Requisition): string {
+  const more = items.length - NAMED;
+  const what = requestedText({ items: items.slice(0, NAMED) });
+  return `The request of ${userName}${what && ` for ${what}`}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Texts for functions that S2 does not have. */
 export const stockTexts = {
   fetchFailure: 'Failed to fetch the stock of this item.',
@@ -56,10 +68,10 @@ export const stockTexts = {
   noCamera: 'The camera cannot be used. Please type the code.',
   unknownCode: (code: string) => `No item has the barcode ${code}.`,
   handled: {
-    approve: (name: string) => `The request of ${name} is approved.`,
-    deny: (name: string) => `The request of ${name} is denied.`,
-    dispatch: (name: string) => `The request of ${name} is dispatched.`,
-  } satisfies Readonly<Record<RequisitionDecision, (name: string) => string>>,
+    approve: (request: Requisition) => `${named(request)} is approved.`,
+    deny: (request: Requisition) => `${named(request)} is denied.`,
+    dispatch: (request: Requisition) => `${named(request)} is dispatched.`,
+  } satisfies Readonly<Record<RequisitionDecision, (request: Requisition) => string>>,
 } as const;
 
 /** The reason of a stock change in words. A reason that this app does not know is shown as the server sent it. */

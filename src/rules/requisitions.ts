@@ -8,7 +8,7 @@ export const itemsText = (items: readonly { readonly name: string; readonly quan
   items.map(({ name, quantity }) => `${name || 'Item'} × ${quantity}`).join(', ');
 
 /** The items of a requisition as one line. */
-export const requestedText = ({ items }: Requisition) =>
+export const requestedText = ({ items }: Pick<Requisition, 'items'>) =>
   itemsText(items.map(({ inventoryItemName, quantity }) => ({ name: inventoryItemName, quantity })));
 
 /** One step of a requisition's progress. */

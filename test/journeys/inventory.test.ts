@@ -59,7 +59,7 @@ describe('a request for supplies', () => {
     await pending.getByText(`${stock} in stock`).waitFor();
     const lists = await holdAnswers(person.page, '**/api/inventory/requisitions?status=PENDING');
     await pending.getByRole('button', { name: 'Approve' }).click();
-    await inventory.says('The request of Ravi Kulkarni is approved.');
+    await inventory.says('The request of Ravi Kulkarni for Gauze × 3 is approved.');
     await pending.waitFor({ state: 'detached' });
     // Another is approved while the next lists are on their way: they do not bring it back. They are shown once new ones are requested.
     await lists.isHeld();

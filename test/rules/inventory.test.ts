@@ -167,6 +167,16 @@ describe('a batch', () => {
   });
 });
 
+describe('the notice of a decision', () => {
+  it('says which request it is about, by its first items (DECISIONS 354)', () => {
+    const [approve, deny] = [stockTexts.handled.approve, stockTexts.handled.deny];
+    expect(approve(requisition('7', ['1', 'Bandage', 3]))).toBe('The request of Mira for Bandage × 3 is approved.');
+    const several = requisition('7', ['1', 'Bandage', 3], ['2', 'Gauze', 1], ['3', 'Leash', 1], ['4', 'Splint', 1]);
+    expect(deny(several)).toBe('The request of Mira for Bandage × 3, Gauze × 1 and 2 more is denied.');
+    expect(approve(requisition('7'))).toBe('The request of Mira is approved.');
+  });
+});
+
 describe('the ledger', () => {
   it('says changes with their sign and their reason in words', () => {
     expect([deltaText(20), deltaText(-3)]).toEqual(['+20', '−3']);

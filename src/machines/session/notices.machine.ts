@@ -10,14 +10,23 @@ export interface Notice {
   readonly tone: NoticeTone;
   readonly text: string;
   /** The incident that it is about: it has a link there. */
-  readonly incidentId?: string;
+  readonly incidentId?: string | undefined;
+  /** A later notice with the same one takes its place (DECISIONS 354). */
+  readonly topic?: string | undefined;
   /** How often it was shown while it was still there. Each time it is read out (DECISIONS 318). */
   readonly times: number;
 }
 
 export type NoticesEvent =
   /** `lifetime` in milliseconds; 5 s unless said otherwise. With null it stays until it is closed. */
-  | { type: 'notice.show'; tone: NoticeTone; text: string; incidentId?: string; lifetime?: number | null }
+  | {
+      type: 'notice.show';
+      tone: NoticeTone;
+      text: string;
+      incidentId?: string;
+      topic?: string;
+      lifetime?: number | null;
+    }
   | { type: 'notices.clear' }
   | { type: 'notice.dismiss'; id: string }
   | { type: 'notice.expired'; id: string };
@@ -67,17 +76,18 @@ export const noticesMachine = workflow({
     showing: {
       on: {
         'notice.show': {
-          actions: enqueueActions(({ context, enqueue, event: { tone, text, incidentId, lifetime = LIFETIME } }) => {
+          actions: enqueueActions(({ context, enqueue, event }) => {
+            const { tone, text, incidentId, topic, lifetime = LIFETIME } = event;
             const same = context.notices.find((notice) => notice.tone === tone && notice.text === text);
-            const about = incidentId === undefined ? {} : { incidentId };
             const id = same?.id ?? `notice-${context.shown + 1}`;
             if (same) {
               const again = { ...same, times: same.times + 1 };
               enqueue.cancel(id);
               enqueue.assign({ notices: context.notices.map((notice) => (notice === same ? again : notice)) });
             } else {
-              const notice = { id, tone, text, ...about, times: 1 };
-              enqueue.assign({ notices: [...context.notices, notice], shown: context.shown + 1 });
+              const notice = { id, tone, text, incidentId, topic, times: 1 };
+              const others = context.notices.filter((other) => !topic || other.topic !== topic);
+              enqueue.assign({ notices: [...others, notice], shown: context.shown + 1 });
             }
             if (lifetime !== null) enqueue.raise({ type: 'notice.expired', id }, { id, delay: lifetime });
           }),

@@ -128,7 +128,8 @@ export const handlingMachine = workflow({
               ({ context: { requisition, decision } }): NoticesEvent => ({
                 type: 'notice.show',
                 tone: 'success',
-                text: stockTexts.handled[decision](requisition?.userName ?? ''),
+                text: stockTexts.handled[decision](requisition as Requisition),
+                topic: 'requisition',
               }),
             ),
           ],

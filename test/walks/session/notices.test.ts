@@ -45,6 +45,22 @@ describe('notices', () => {
     expect(new Set(selectNotices(actor.getSnapshot()).map(({ id }) => id)).size).toBe(2);
   });
 
+  it('of one topic are one notice: the newest, for its whole lifetime (DECISIONS 354)', () => {
+    const { actor, clock, texts } = showing();
+    const show = (text: string, topic?: string) =>
+      actor.send({ type: 'notice.show', tone: 'success', text, ...(topic && { topic }) });
+    show('Saved');
+    show('One is approved.', 'requests');
+    show('Mira is on the team.', 'teams');
+    clock.increment(4_000);
+    show('Two is approved.', 'requests');
+    expect(texts()).toEqual(['Saved', 'Mira is on the team.', 'Two is approved.']);
+    clock.increment(4_999);
+    expect(texts()).toEqual(['Two is approved.']);
+    clock.increment(1);
+    expect(texts()).toEqual([]);
+  });
+
   it('give a new notice its whole lifetime after a dismissed one with the same text', () => {
     const { actor, clock, texts } = showing();
     actor.send({ type: 'notice.show', tone: 'info', text: 'Hello' });

@@ -45,9 +45,9 @@ const sending = (requisitionId: string, decision: string, reason: string | null 
 });
 const MAYBE = ' It may have been done all the same: look at the inventory before you try again.';
 const said = {
-  approve: 'The request of Mira Nair is approved.',
-  deny: 'The request of Mira Nair is denied.',
-  dispatch: 'The request of Ravi Kulkarni is dispatched.',
+  approve: 'The request of Mira Nair for Bandage × 3 is approved.',
+  deny: 'The request of Mira Nair for Bandage × 3 is denied.',
+  dispatch: 'The request of Ravi Kulkarni for Bandage × 3 is dispatched.',
 };
 
 const walk = walkOf({
@@ -127,7 +127,8 @@ const walk = walkOf({
           sees: ({ parent, notices, read }) => {
             expect(read(selectReason)).toBe('');
             expect(parent.received.at(-1)).toEqual({ type: 'requisition.handled', requisition, decision });
-            expect(notices.received.at(-1)).toEqual({ type: 'notice.show', tone: 'success', text: said[decision] });
+            const bar = { type: 'notice.show', tone: 'success', text: said[decision], topic: 'requisition' };
+            expect(notices.received.at(-1)).toEqual(bar);
           },
         }),
         ...eachFailure((name) => ({ context: { decision, reason } }: HandlingSnapshot) => ({

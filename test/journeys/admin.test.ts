@@ -159,6 +159,7 @@ it('a reset of the application empties open screens, shows what has lost its tar
 
   const sara = await testApp.returning('superadmin');
   const panel = new PeoplePage(sara.page);
+  const main = sara.page.getByRole('main');
   await sara.open('/superadmin');
   const ask = () => sara.page.getByRole('main').getByRole('button', { name: 'Reset Application' }).click();
   const answersAgain = await loseAnswers(sara.page, '*/reset-application*');
@@ -200,4 +201,14 @@ it('a reset of the application empties open screens, shows what has lost its tar
   await confirm.click();
   await sara.page.getByText('The application was reset.').waitFor();
   expect(await testApp.read('/api/gchat/messages', 'member')).toEqual(arrived);
+
+  // An empty inventory says how to begin, and offers no search (DECISIONS 355).
+  await sara.open('/inventory');
+  await main.getByRole('heading', { name: 'No Items Yet' }).waitFor();
+  expect(await main.getByRole('searchbox').count()).toBe(0);
+  await main.getByRole('button', { name: 'Add the First Item' }).click();
+  await panel.titled('New Item').getByLabel('Name', { exact: true }).fill('Bandage');
+  await panel.titled('New Item').getByRole('button', { name: 'Save' }).click();
+  await main.getByText('1 item', { exact: true }).waitFor();
+  await main.getByRole('searchbox').waitFor();
 });

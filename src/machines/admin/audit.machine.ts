@@ -104,6 +104,11 @@ export const selectHasFailed = (snapshot: AuditSnapshot) => snapshot.matches({ o
 /** The entries that match the filter; null until they are fetched. */
 export const selectEntries = (snapshot: AuditSnapshot) =>
   snapshot.matches({ open: 'shown' }) || snapshot.matches({ open: 'fetchingOlder' }) ? snapshot.context.entries : null;
+/** Whether there is no entry at all, so that there is nothing to search. */
+export const selectIsBlank = (snapshot: AuditSnapshot) => {
+  const { action, search } = snapshot.context.filter;
+  return selectEntries(snapshot)?.length === 0 && action === '' && search.trim() === '';
+};
 export const selectHasMore = (snapshot: AuditSnapshot) => snapshot.context.hasMore;
 export const selectIsFetchingOlder = (snapshot: AuditSnapshot) => snapshot.matches({ open: 'fetchingOlder' });
 export const selectIsRefused = (snapshot: AuditSnapshot) => snapshot.matches({ open: { shown: 'refused' } });

@@ -74,6 +74,9 @@ export type VolunteersSnapshot = SnapshotFrom<typeof volunteersMachine>;
 export const selectVolunteers = (snapshot: VolunteersSnapshot) => snapshot.context.listed;
 /** The positions to choose from. */
 export const selectPositions = (snapshot: VolunteersSnapshot) => snapshot.context.positions;
+/** Whether there is nobody at all, so that there is nothing to search. */
+export const selectHasNobody = (snapshot: VolunteersSnapshot) =>
+  snapshot.matches('shown') && snapshot.context.fetched.length === 0;
 export const selectIsEmpty = (snapshot: VolunteersSnapshot) => snapshot.matches({ shown: 'empty' });
 /** The number of shown volunteers in words: '3 of 8 volunteers'; '' if there is no list. */
 export function selectCountText(snapshot: VolunteersSnapshot): string {

@@ -10,6 +10,7 @@ import {
   selectFilter,
   selectHasFailed,
   selectHasMore,
+  selectIsBlank,
   selectIsFetchingOlder,
   selectIsLoading,
   selectIsRefused,
@@ -35,6 +36,7 @@ export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
   const exists = useSelector(audit, selectExists);
   const isLoading = useSelector(audit, selectIsLoading);
   const hasFailed = useSelector(audit, selectHasFailed);
+  const isBlank = useSelector(audit, selectIsBlank);
   const unreadable = useSelector(audit, selectUnreadable);
   return (
     <Page
@@ -51,11 +53,16 @@ export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
           This server keeps no log of administrative acts.
         </EmptyState>
       )}
-      {exists && <Filters audit={audit} />}
+      {exists && !isBlank && <Filters audit={audit} />}
       {isLoading && <LoadingState label="Loading the audit log…" />}
       {hasFailed && <ErrorState message={AUDIT_FAILURE} onRetry={() => audit.send({ type: 'log.retry' })} />}
       <Unreadable count={unreadable} of={['entry', 'entries']} />
-      <Entries audit={audit} />
+      {isBlank && unreadable === 0 && (
+        <EmptyState title="Nothing Yet" icon={<ScrollText size={32} aria-hidden />}>
+          What admins decide and change is listed here, such as who authorized a sign-up.
+        </EmptyState>
+      )}
+      {!isBlank && <Entries audit={audit} />}
     </Page>
   );
 }

@@ -62,7 +62,7 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
       <div className={styles.line} role="status">
         {line && <Banner silent>{line}</Banner>}
       </div>
-      {isEmpty && (
+      {isEmpty && unreadable === 0 && (
         <EmptyState title="Nobody Is Waiting" icon={<UserCheck size={32} aria-hidden />}>
           New sign-ups appear here.
         </EmptyState>

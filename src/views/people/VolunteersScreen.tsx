@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { SearchX } from 'lucide-react';
+import { SearchX, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { VolunteerEntry } from '../../contract/volunteers';
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import {
   selectCountText,
   selectFeed,
+  selectHasNobody,
   selectIsEmpty,
   selectVolunteers,
   type volunteersMachine,
@@ -40,6 +41,7 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
   const { name, availability, position } = filter;
   const listed = useSelector(volunteers, selectVolunteers);
   const isEmpty = useSelector(volunteers, selectIsEmpty);
+  const hasNobody = useSelector(volunteers, selectHasNobody);
   const countText = useSelector(volunteers, selectCountText);
   const feed = useSelector(volunteers, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
@@ -61,9 +63,9 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
 
   return (
     <Page title="Volunteers" actor={volunteers}>
-      <VolunteerFilters volunteers={volunteers} filter={filter} onChoose={choose} />
+      {!hasNobody && <VolunteerFilters volunteers={volunteers} filter={filter} onChoose={choose} />}
       <p className={styles.count} role="status">
-        {countText}
+        {!hasNobody && countText}
       </p>
       {isLoading && <Skeleton label="Loading volunteers…" grid={styles.cards} height="5.5rem" />}
       {failure !== null && <ErrorState message={VOLUNTEERS_FAILURE} onRetry={retry} />}
@@ -73,7 +75,12 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
         </Banner>
       )}
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
-      {isEmpty && (
+      {hasNobody && unreadable === 0 && (
+        <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
+          Volunteers appear here once they have been authorized.
+        </EmptyState>
+      )}
+      {isEmpty && !hasNobody && (
         <EmptyState
           title="No Volunteers Found"
           icon={<SearchX size={32} aria-hidden />}

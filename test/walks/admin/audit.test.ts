@@ -8,6 +8,7 @@ import {
   selectFilter,
   selectHasFailed,
   selectHasMore,
+  selectIsBlank,
   selectIsFetchingOlder,
   selectIsLoading,
   selectIsRefused,
@@ -121,6 +122,15 @@ const walk = walkOf({
 });
 testWalk(walk);
 testMutants(walk);
+
+it('offers no search while there is nothing to search', () => {
+  const isBlank = (search: string, list: readonly AuditEntry[], value: object = { open: { shown: 'resting' } }) => {
+    const context = { exists: true, filter: { action: '', search }, entries: list, hasMore: false, unreadable: 0 };
+    return selectIsBlank(auditMachine.resolveState({ value: value as never, context }));
+  };
+  expect([isBlank('', []), isBlank(' ', [])]).toEqual([true, true]);
+  expect([isBlank('mira', []), isBlank('', last), isBlank('', [], { open: 'loading' })]).toEqual([false, false, false]);
+});
 
 it('shows each act in words, and an unknown one unchanged', () => {
   expect(auditTitle('users.deleted')).toBe('User deleted');

@@ -3,6 +3,7 @@ import type { VolunteerEntry } from '../../../src/contract/volunteers';
 import {
   selectCountText,
   selectFeed,
+  selectHasNobody,
   selectIsEmpty,
   selectPositions,
   selectVolunteers,
@@ -41,6 +42,7 @@ const shows = (name: string, hasSome: boolean) => {
     sees: ({ read }: Setup) => {
       expect(read(selectVolunteers).map(({ id }) => id)).toEqual(ids);
       expect(read(selectCountText)).toBe(count);
+      expect(read(selectHasNobody)).toBe(!hasSome);
     },
   };
 };
@@ -64,6 +66,7 @@ const walk = walkOf({
     waiting: {
       sees: ({ read, ports }) => {
         expect([read(selectIsEmpty), read(selectVolunteers), read(selectCountText)]).toEqual([false, [], '']);
+        expect(read(selectHasNobody)).toBe(false);
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' } }]);
         expect(read(selectFeed)).toBeDefined();
       },

@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { Download, PackageOpen, ScanBarcode, SearchX, TriangleAlert, Upload } from 'lucide-react';
+import { Download, PackageOpen, Plus, ScanBarcode, SearchX, TriangleAlert, Upload } from 'lucide-react';
 import { memo, useDeferredValue, useMemo, useRef } from 'react';
 import type { Category } from '../../../contract/inventory';
+import { unreadableIn } from '../../../contract/lists';
 import type { InventoryItem } from '../../../contract/supplies';
 import type { InventoryRef } from '../../../machines/supplies/inventory.machine';
 import { selectFilter, selectIsExporting } from '../../../machines/supplies/inventory.select';
+import { counted } from '../../../rules/counted';
 import { everyItem, type ItemFilter, isLowOnStock, itemSorts, itemsIn } from '../../../rules/inventory';
 import { unitText } from '../../../rules/kit';
 import { Badge } from '../../parts/Badge';
@@ -28,8 +30,42 @@ interface ItemListProps {
 const sortTitles = { name: 'Name', quantity: 'Quantity', category: 'Category' } as const;
 const sortOptions = itemSorts.map((sort) => ({ value: sort, label: sortTitles[sort] }));
 
-/** The master item list (S2 §2): search, sorting, filters, and a row for each item. */
-export function ItemList({ actor, items, categories, isExtended }: ItemListProps) {
+/** The master item list (S2 §2). While it is empty it says how to begin, instead of offering a search (DECISIONS 355). */
+export function ItemList({ items, ...rest }: ItemListProps) {
+  const { actor, isExtended } = rest;
+  const isEmpty = items.length === 0 && unreadableIn(items).length === 0;
+  return (
+    <section className={styles.section} aria-labelledby="items">
+      <header className={styles.head}>
+        <h2 id="items" tabIndex={-1}>
+          Master Item List
+        </h2>
+        {isExtended && !isEmpty && <ListTools actor={actor} />}
+      </header>
+      {isEmpty && (
+        <EmptyState
+          title="No Items Yet"
+          icon={<PackageOpen size={32} aria-hidden />}
+          action={
+            <div className={styles.tools}>
+              <Button variant="primary" onClick={() => actor.send({ type: 'item.new' })}>
+                <Plus size={18} aria-hidden /> Add the First Item
+              </Button>
+              {isExtended && <ImportButton actor={actor} />}
+            </div>
+          }
+        >
+          Members can request supplies once there are items.
+          {isExtended && ' A whole list can be imported from a spreadsheet that was saved as CSV.'}
+        </EmptyState>
+      )}
+      {items.length > 0 && <Items items={items} {...rest} />}
+    </section>
+  );
+}
+
+/** Search, sorting, filters, and a row for each item. */
+function Items({ actor, items, categories, isExtended }: ItemListProps) {
   const filter = useSelector(actor, selectFilter);
   // The field shows typed text at once; filtering a long list has a lower priority.
   const wanted = useDeferredValue(filter);
@@ -41,13 +77,7 @@ export function ItemList({ actor, items, categories, isExtended }: ItemListProps
   );
   const choose = (changes: Partial<ItemFilter>) => actor.send({ type: 'items.filter', filter: changes });
   return (
-    <section className={styles.section} aria-labelledby="items">
-      <header className={styles.head}>
-        <h2 id="items" tabIndex={-1}>
-          Master Item List
-        </h2>
-        {isExtended && <ListTools actor={actor} />}
-      </header>
+    <>
       <div className={styles.controls}>
         <Field label="Search">
           <TextInput
@@ -81,16 +111,11 @@ export function ItemList({ actor, items, categories, isExtended }: ItemListProps
           Low stock only
         </label>
       </div>
-      {items.length === 0 ? (
-        <EmptyState title="No Items Yet" icon={<PackageOpen size={32} aria-hidden />}>
-          Items appear here once somebody adds them.
-        </EmptyState>
-      ) : (
-        <p className={styles.meta} role="status">
-          {listed.length === items.length ? `${items.length} items` : `${listed.length} of ${items.length} items`}
-        </p>
-      )}
-      {items.length > 0 && listed.length === 0 && (
+      <p className={styles.meta} role="status">
+        {listed.length < items.length && `${listed.length} of `}
+        {counted(items.length, 'item')}
+      </p>
+      {listed.length === 0 && (
         <EmptyState
           icon={<SearchX size={32} aria-hidden />}
           action={<Button onClick={() => choose({ ...everyItem, sort: filter.sort })}>Show All</Button>}
@@ -103,7 +128,7 @@ export function ItemList({ actor, items, categories, isExtended }: ItemListProps
           <ItemRow key={item.id} item={item} actor={actor} isExtended={isExtended} />
         ))}
       </ul>
-    </section>
+    </>
   );
 }
 
@@ -116,15 +141,19 @@ function ListTools({ actor }: { actor: InventoryRef }) {
       <Button variant="quiet" onClick={() => actor.send({ type: 'scan.open', hasReader })}>
         <ScanBarcode size={18} aria-hidden /> {hasReader ? 'Scan' : 'Find by Barcode'}
       </Button>
-      <Button variant="quiet" onClick={() => actor.send({ type: 'import.open' })}>
-        <Upload size={18} aria-hidden /> Import
-      </Button>
+      <ImportButton actor={actor} />
       <NetworkButton variant="quiet" busy={isExporting} onClick={() => actor.send({ type: 'items.export' })}>
         <Download size={18} aria-hidden /> Export
       </NetworkButton>
     </div>
   );
 }
+
+const ImportButton = ({ actor }: { actor: InventoryRef }) => (
+  <Button variant="quiet" onClick={() => actor.send({ type: 'import.open' })}>
+    <Upload size={18} aria-hidden /> Import
+  </Button>
+);
 
 interface ItemRowProps {
   item: InventoryItem;

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Check, Printer, Truck, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useId, useRef } from 'react';
+import { unreadableIn } from '../../../contract/lists';
 import type { InventoryItem, Requisition, RequisitionStatus } from '../../../contract/supplies';
 import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
@@ -82,7 +83,9 @@ export function Requests({ id, status, title, requisitions, above = [], onPrint,
           </Button>
         )}
       </header>
-      {requisitions.length === 0 && <p className={styles.none}>{children}</p>}
+      {requisitions.length === 0 && unreadableIn(requisitions).length === 0 && (
+        <p className={styles.none}>{children}</p>
+      )}
       <ul ref={list} className={styles.cards} {...keys}>
         {requisitions.map((requisition) => (
           <li key={requisition.id}>

@@ -39,6 +39,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     isAnother: 'the caller is not its sender',
     isApprovalBeyondStock: 'it approves more than is in stock, and the member may',
     isApplicable: 'the file has no errors, and changes something',
+    isBeingRenamed: 'the deleted category is the one whose new name is being typed',
     isBeyondTolerance: 'the pointer has moved too far for a tap',
     isBlank: 'no code was typed',
     isCaptainOrHigher: 'the caller is a captain, an admin or a super admin',

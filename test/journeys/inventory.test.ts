@@ -252,7 +252,6 @@ describe('the master item list', () => {
     await inventory.press('Delete');
     await inventory.dialog.getByText('Failed to delete category.', { exact: true }).waitFor();
     await passAgain(person.page, one);
-    await inventory.press('Delete Feed');
     await inventory.press('Delete');
     await inventory.dialog.getByRole('listitem').filter({ hasText: 'Feed' }).waitFor({ state: 'detached' });
     await inventory.press('Delete Tools');

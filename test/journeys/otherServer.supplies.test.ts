@@ -123,6 +123,7 @@ it('a manager decides about requests and keeps the list', async () => {
   await inventory.dialog
     .getByText('Cannot delete category. It is currently in use by inventory items.', { exact: true })
     .waitFor();
+  await inventory.press('Cancel');
   await inventory.press('Delete Empty');
   await inventory.press('Delete');
   await inventory.dialog.getByRole('listitem').filter({ hasText: 'Empty' }).waitFor({ state: 'detached' });

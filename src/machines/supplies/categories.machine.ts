@@ -19,8 +19,10 @@ interface CategoriesContext extends CategoriesInput {
   readonly renamed: Category | null;
   /** The category that is being deleted. */
   readonly deleted: Category | null;
-  /** The error of the name, or the reason of a failure. */
+  /** The error of the name, or why it could not be saved. */
   readonly failure: string | null;
+  /** Why the category could not be deleted. */
+  readonly deletionFailure: string;
   readonly key: string;
 }
 
@@ -45,6 +47,7 @@ export const categoriesMachine = workflow({
     emitted: {} as DoneSpoken,
   },
   actors: { saveCategory, deleteCategory },
+  guards: { isBeingRenamed: ({ context: { renamed, deleted } }) => renamed !== null && renamed.id === deleted?.id },
   actions: {
     tellChanged: sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
     clearField: assign(({ context }) => ({
@@ -62,6 +65,7 @@ export const categoriesMachine = workflow({
     renamed: null,
     deleted: null,
     failure: null,
+    deletionFailure: '',
     key: input.world.createId(),
   }),
   initial: 'editing',
@@ -94,6 +98,7 @@ export const categoriesMachine = workflow({
         'category.delete': {
           target: 'asking',
           actions: assign({ deleted: ({ event }) => event.category, failure: null }),
+          description: 'What is typed in the field stays.',
         },
         'modal.close': { target: 'closed' },
       },
@@ -124,17 +129,31 @@ export const categoriesMachine = workflow({
     },
     asking: {
       on: { 'deletion.confirm': { target: 'deleting' }, 'deletion.cancel': { target: 'editing' } },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        refused: {
+          description:
+            "'Failed to delete category.', or that items are in it. It is said in the question, because the field is above a list that may be long. S2 §8, DECISIONS K2",
+        },
+      },
     },
     deleting: {
       invoke: {
         id: 'deleteCategory',
         src: 'deleteCategory',
         input: ({ context: { deleted } }) => ({ category: deleted as Category }),
-        onDone: { target: 'editing', actions: [emit(spoken('Category deleted.')), 'clearField', 'tellChanged'] },
+        onDone: [
+          {
+            guard: 'isBeingRenamed',
+            target: 'editing',
+            actions: [emit(spoken('Category deleted.')), 'clearField', 'tellChanged'],
+          },
+          { target: 'editing', actions: [emit(spoken('Category deleted.')), 'tellChanged'] },
+        ],
         onError: {
-          target: 'editing',
-          actions: assign({ failure: ({ event }) => inventoryTexts.categoryDeletionFailure(event.error) }),
-          description: "'Failed to delete category.', or that items are in it. S2 §8, DECISIONS K2",
+          target: 'asking.refused',
+          actions: assign({ deletionFailure: ({ event }) => inventoryTexts.categoryDeletionFailure(event.error) }),
         },
       },
     },
@@ -153,5 +172,8 @@ export const selectRenamed = (snapshot: CategoriesSnapshot) => snapshot.context.
 export const selectDeleted = (snapshot: CategoriesSnapshot) =>
   snapshot.matches('asking') || snapshot.matches('deleting') ? snapshot.context.deleted : null;
 export const selectFailure = (snapshot: CategoriesSnapshot) => snapshot.context.failure;
+/** Why the category could not be deleted, or null. */
+export const selectDeletionFailure = (snapshot: CategoriesSnapshot) =>
+  snapshot.matches({ asking: 'refused' }) ? snapshot.context.deletionFailure : null;
 export const selectIsSaving = (snapshot: CategoriesSnapshot) => snapshot.matches('saving');
 export const selectIsDeleting = (snapshot: CategoriesSnapshot) => snapshot.matches('deleting');

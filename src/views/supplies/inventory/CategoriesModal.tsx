@@ -5,6 +5,7 @@ import type { Category } from '../../../contract/inventory';
 import {
   type CategoriesRef,
   selectDeleted,
+  selectDeletionFailure,
   selectFailure,
   selectIsDeleting,
   selectIsSaving,
@@ -124,6 +125,7 @@ function CategoryForm({ actor, field }: { actor: CategoriesRef; field: RefObject
 
 function Deletion({ actor, category }: { actor: CategoriesRef; category: Category }) {
   const isDeleting = useSelector(actor, selectIsDeleting);
+  const failure = useSelector(actor, selectDeletionFailure);
   return (
     <Modal
       title="Delete Category"
@@ -139,9 +141,14 @@ function Deletion({ actor, category }: { actor: CategoriesRef; category: Categor
         </>
       }
     >
-      <p>
-        <bdi>{category.name}</bdi> is deleted. Items are not.
-      </p>
+      <div className={styles.form}>
+        <p>
+          <bdi>{category.name}</bdi> is deleted. Items are not.
+        </p>
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      </div>
     </Modal>
   );
 }

@@ -31,7 +31,11 @@ export const inventoryTexts = {
   fetchFailure: 'Failed to fetch all inventory data.',
   decisionFailure: (decision: RequisitionDecision, error: unknown) =>
     explained(`Failed to ${decision} requisition.${mayBeMade(error) ? MAYBE_DECIDED : ''}`, error),
-  itemFailure: (error: unknown) => explained('Failed to save item.', error),
+  /** @param isKnown whether the item was there before: then a 404 says that another manager has deleted it */
+  itemFailure: (error: unknown, isKnown = false) =>
+    isKnown && statusOf(error) === 404
+      ? `Failed to save item. ${stockTexts.gone}`
+      : explained('Failed to save item.', error),
   usageFailure: 'Could not check item usage.',
   itemDeletionFailure: (error: unknown) => explained('Failed to delete item.', error),
   categoryFailure: (error: unknown) => explained('Failed to save category.', error),

@@ -1,6 +1,8 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
+import { holdWaits } from '../kit/clock';
+import { isInView } from '../kit/inView';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 import { answers, handOn, loseAnswers, passes } from './calls';
@@ -45,6 +47,9 @@ describe('the question why an incident is closed', () => {
   it('keeps the focus while it is under way, and is sent once', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
+    // A phone with its keyboard. The failure, which is shown for 3 s, stays for the test.
+    await person.page.setViewportSize({ width: 360, height: 420 });
+    await holdWaits(person.page, [3_000]);
     const answers: (() => void)[] = [];
     await person.page.route('**/close*', async (route) => {
       await new Promise<void>((resolve) => answers.push(resolve));
@@ -67,6 +72,7 @@ describe('the question why an incident is closed', () => {
       answer();
     });
     await incident.alerts('Error: Failed to close incident.');
+    await expect.poll(() => isInView(incident.dialog.getByText('Error: Failed to close incident.'))).toBe(true);
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(answers).toHaveLength(1);
   });

@@ -139,8 +139,10 @@ export const itemEditMachine = workflow({
                   },
                   {
                     target: 'editing',
-                    actions: assign({ failure: ({ event }) => inventoryTexts.itemFailure(event.error) }),
-                    description: "'Failed to save item.' S2 §8",
+                    actions: assign({
+                      failure: ({ context, event }) => inventoryTexts.itemFailure(event.error, context.item !== null),
+                    }),
+                    description: "'Failed to save item.' S2 §8. If another manager has deleted it, that is said, too.",
                   },
                 ],
               },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
+import { CallFailure } from '../../../src/contract/failure';
 import type { InventoryItem } from '../../../src/contract/supplies';
 import {
   type ItemEditSnapshot,
@@ -132,6 +133,15 @@ describe('an old form', () => {
   const current = (changes: Partial<InventoryItem>, categories = [dressings]) =>
     ({ type: 'item.refreshed', item: bandage(changes), categories }) as const;
   const moved = (quantity: number) => current({ quantity });
+
+  it('says that another manager has deleted the item, and keeps what was typed', async () => {
+    const { change, submit, answer, read } = opened({ item: bandage() });
+    change('name', 'Elastic bandage');
+    submit();
+    await answer(new CallFailure('refused', 404, 'There is no such item.'));
+    const told = [read(selectFailure), read(selectForm).name];
+    expect(told).toEqual(['Failed to save item. This item has been deleted.', 'Elastic bandage']);
+  });
 
   it('does not undo a dispatch: a quantity that was not typed follows the stock (DECISIONS K1)', () => {
     const { actor, change, submit, sent } = opened({ item: bandage() });

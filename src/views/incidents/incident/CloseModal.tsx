@@ -21,6 +21,7 @@ import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { TextArea } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
+import { useInView } from '../../parts/useInView';
 import { IncidentName } from '../parts/IncidentName';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import styles from './Incident.module.css';
@@ -37,6 +38,7 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
   // Others act meanwhile, and an own try without an answer may have been carried out.
   const tooLate = isSubmitting || canBeClosed(incident) ? null : notClosable(incident);
 
+  const failed = useInView(failure);
   const close = () => closing.send({ type: 'modal.close' });
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -84,7 +86,7 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
             onChange={({ currentTarget }) => closing.send({ type: 'reason.changed', reason: currentTarget.value })}
           />
         </Field>
-        <p className={styles.failure} role="alert">
+        <p ref={failed} className={styles.failure} role="alert">
           {failure}
         </p>
         <p role="status">{change}</p>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import {
@@ -19,6 +19,7 @@ import { Button } from '../../parts/Button';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
+import { useInView } from '../../parts/useInView';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
@@ -42,14 +43,10 @@ export function EditForm({ edit, id }: EditFormProps) {
   const locationFailure = useSelector(edit, selectLocationFailure);
 
   const told = [failure, rival].filter(Boolean).join(' ');
-  const failed = useRef<HTMLParagraphElement>(null);
   const isInvalid = Object.keys(errors).length > 0;
-  const hasFailed = failure !== null && !isInvalid;
-  // On a phone the failure is below what can be seen, so Save Changes would seem to do nothing. Nothing is scrolled if a field is wrong,
-  // because that field gets the focus, nor while the captain types, because a change of a field ends the failure.
-  useEffect(() => {
-    if (hasFailed && told !== '') failed.current?.scrollIntoView({ block: 'nearest' });
-  }, [hasFailed, told]);
+  // Nothing is scrolled if a field is wrong, because that field gets the focus, nor while the captain types, because a change of a field
+  // ends the failure.
+  const failed = useInView(failure !== null && !isInvalid ? told : null);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

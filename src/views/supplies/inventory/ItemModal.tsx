@@ -21,6 +21,7 @@ import { TextInput } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
 import { FormModal } from '../../parts/Unsaved';
+import { useInView } from '../../parts/useInView';
 import styles from './Inventory.module.css';
 
 interface ItemModalProps {
@@ -38,6 +39,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
   const failure = useSelector(edit, selectFailure);
   const replaced = useSelector(edit, selectReplaced);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
+  const failed = useInView(failure);
   const close = () => edit.send({ type: 'modal.close' });
   const change = (name: ItemField, value: string) => edit.send({ type: 'field.changed', name, value });
 
@@ -87,7 +89,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
           inputMode="numeric"
         />
         {can('supplies') && <ItemInput edit={edit} name="barcode" label="Barcode" optional />}
-        <p className={styles.failure} role="alert">
+        <p ref={failed} className={styles.failure} role="alert">
           {failure}
           {replaced !== null && ` Saving again makes ${form.quantity} of the ${replaced} that there are.`}
         </p>

@@ -74,9 +74,13 @@ const LOOK_FIRST = 'It may have been carried out: look before you try again.';
 const destroysAgain: readonly AdminOrder['kind'][] = ['reset', 'deleteUsers'];
 
 /** S2 §8, "Admin". */
-export function taskFailureText({ kind }: AdminOrder, error: unknown): string {
-  if (kind === 'resetPassword')
-    return isNetworkFailure(error) ? UNREACHABLE : `Failed to reset password (Status: ${statusOf(error)})`;
+export function taskFailureText(order: AdminOrder, error: unknown): string {
+  if (order.kind === 'resetPassword') {
+    const text = isNetworkFailure(error) ? UNREACHABLE : `Failed to reset password (Status: ${statusOf(error)})`;
+    // Nobody knows the new password then, and the member is signed out (DECISIONS 356).
+    return mayBeMade(error) ? `${text} The old password of @${order.user.username} may be gone: reset it again.` : text;
+  }
+  const { kind } = order;
   const text = {
     clearChat: 'Failed to clear chat.',
     purge: 'Failed to purge notifications.',

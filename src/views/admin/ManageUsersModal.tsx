@@ -74,8 +74,10 @@ export function ManageUsersModal({ managing, myId, onClose }: ManageUsersModalPr
         )}
         <Unreadable count={unreadable} of={['user', 'users']} />
         {isShown && <Users managing={managing} myId={myId} />}
-        {deletion && <Feedback task={deletion} />}
-        {passwordReset && <Feedback task={passwordReset} />}
+        <div className={styles.told}>
+          {deletion && <Feedback task={deletion} />}
+          {passwordReset && <Feedback task={passwordReset} />}
+        </div>
         {deletion && <DeletionDialogs managing={managing} task={deletion} />}
         {passwordReset && <PasswordDialogs task={passwordReset} />}
       </div>

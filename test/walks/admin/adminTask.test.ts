@@ -219,8 +219,11 @@ describe('administrative acts', () => {
   });
 
   it('a password reset without an answer has no status to name (DECISIONS P1)', () => {
-    const text = taskFailureText(orders.resetPassword, new CallFailure('network', 0));
-    expect(text).toBe('Could not connect to the server.');
+    const text = (failure: CallFailure) => taskFailureText(orders.resetPassword, failure);
+    const gone = `The old password of @${mira.username} may be gone: reset it again.`;
+    expect(text(new CallFailure('network', 0))).toBe(`Could not connect to the server. ${gone}`);
+    // It may have been carried out all the same (DECISIONS 356).
+    expect(text(new CallFailure('refused', 500))).toBe(`Failed to reset password (Status: 500) ${gone}`);
   });
 
   it.each<[AdminOrder['kind'], string]>([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
-import { answers, handOn, passAgain } from './calls';
+import { answers, handOn, loseAnswers, passAgain } from './calls';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
 
@@ -180,8 +180,11 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   await passAgain(asha.page, '**/api/admin/authorize/*');
   await sara.page.getByRole('button', { name: 'Deny Nila Rao' }).click();
   await others.dialog.waitFor();
+  // A lost answer makes no difference (DECISIONS 340).
+  const answersAgain = await loseAnswers(asha.page, '*/authorize/*');
   await asha.page.getByRole('button', { name: 'Authorize Nila Rao' }).click();
   await people.says('Nila Rao was authorized.');
+  await answersAgain();
   // The question of the other admin is closed before it is answered.
   await others.says('Somebody else has already decided about Nila Rao.');
   await others.dialog.waitFor({ state: 'detached' });

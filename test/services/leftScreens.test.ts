@@ -74,18 +74,34 @@ describe('a decision about a sign-up', () => {
     ['authorize', new CallFailure('refused', 404), []],
     ['deny', new CallFailure('refused', 409), []],
   ] as const)('%s that fails after the admin has left: %s', async (decision, failure, notices) => {
-    const { gateways, told, end } = connections();
+    const { gateways, told, end, calls } = connections();
     decide(gateways, decision).stop();
     await end(failure);
+    // Without an answer the app looks whether the sign-up is still pending.
+    if (calls.length > 0) await end([{ userId: '9' }]);
     expect(told).toEqual(notices);
+  });
+
+  it.each([
+    ['is made if the sign-up is no longer pending', [{ userId: '8' }], 'done'],
+    ['has failed if it is', [{ userId: '8' }, { userId: '9' }], 'error'],
+    ['has failed if that cannot be fetched', failed, 'error'],
+  ] as const)('without an answer %s (DECISIONS 340)', async (_, pending, status) => {
+    const { gateways, end } = connections();
+    const decision = decide(gateways, 'authorize');
+    await end(failed);
+    await end(pending);
+    await expect.poll(() => decision.getSnapshot().status).toBe(status);
   });
 
   it('is told on the screen alone while that is open, and to nobody else after a logout', async () => {
     const { gateways, told, end, logOut } = connections();
     decide(gateways, 'deny');
     await end(failed);
+    await end(failed);
     decide(gateways, 'deny').stop();
     logOut();
+    await end(failed);
     await end(failed);
     expect(told).toEqual([]);
   });

@@ -225,7 +225,8 @@ it.each([
 ])(
   'whoever assigns a team sees volunteers beside what speaks against the choice, on %s',
   async (_, viewport, size, room) => {
-    const { page, open } = await testApp.returning('captain', { ...options, viewport });
+    // So high that all cards are drawn.
+    const { page, open } = await testApp.returning('captain', { ...options, viewport: { ...viewport, height: 2000 } });
     await open('/incident/1/assign');
     const assignment = new AssignmentPage(page);
     const { cards, assign } = assignment;
@@ -233,10 +234,11 @@ it.each([
     await assignment.card('Indu').press('Enter');
     await page.getByText(/^Engaged in another case: /).waitFor();
     await page.getByText(/^Nobody in this team has: /).waitFor();
+    await page.setViewportSize(viewport);
     await size(page);
     // Some lines of a card, beside the header and the footer.
     await expect
-      .poll(() => cards.first().evaluate((card) => card.closest('ul')?.parentElement?.clientHeight))
+      .poll(() => cards.first().evaluate((card) => card.closest('[data-scroller]')?.clientHeight))
       .toBeGreaterThan(room);
     const { y = 0, height = 0 } = (await assign.boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(viewport.height);

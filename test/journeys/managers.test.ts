@@ -1,10 +1,13 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { PendingUser } from '../../src/contract/administration';
-import { openTestApp } from '../kit/browser';
-import { misfitsOf } from '../kit/fit';
+import { isFocused, openTestApp } from '../kit/browser';
+import { enlargeText, misfitsOf } from '../kit/fit';
+import { isInView } from '../kit/inView';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
-import { loseAnswers } from './calls';
+import { answers, loseAnswers } from './calls';
+import { AssignmentPage } from './pages/cases';
 import { InventoryPage } from './pages/inventory';
 import { PeoplePage } from './pages/people';
 import { alone } from './visits';
@@ -27,6 +30,52 @@ it('a change of stock whose answer is lost says that it may have been saved, and
     'Failed to change the stock. It may have been saved all the same: look at the changes below before you type it again.',
   );
   await newest.getByText('+4', { exact: true }).waitFor();
+  await inventory.field('How many came (pairs)').fill('');
+  await inventory.press('Close');
+
+  // The end of the form is below what a phone can show: without scrolling, Save would seem to do nothing.
+  await manager.page.route('**/api/inventory/items', answers(500, '{}'));
+  await manager.page.setViewportSize({ width: 360, height: 640 });
+  await inventory.open('New Item', 'New Item');
+  await inventory.field('Name').fill('Vitamins');
+  await inventory.press('Save');
+  const failure = inventory.dialog.getByRole('alert').getByText('Failed to save item.', { exact: true });
+  await expect.poll(() => isInView(failure)).toBe(true);
+});
+
+it('hundreds of volunteers are chosen from by the keyboard, although only those in view are drawn', async () => {
+  const people = Array.from({ length: 300 }, (_, at) => ({ userId: `9${at}`, firstName: `Member${at}` }));
+  const { page, open } = await testApp.returning('captain', { viewport: { width: 1280, height: 800 } });
+  let listed = people;
+  await page.route('**/assignment/volunteers', (route) => route.fulfill({ json: listed }));
+  await open('/incident/1/assign');
+  const { assign, cards } = new AssignmentPage(page);
+  const rows = page.getByRole('list', { name: 'Volunteers' }).getByRole('listitem');
+  await rows.first().waitFor();
+  expect(await cards.count()).toBeLessThan(100);
+  expect(await rows.last().getAttribute('aria-setsize')).toBe('300');
+  await cards.first().focus();
+  await page.keyboard.press('Space');
+  for (let at = 1; at <= 40; at++) {
+    await page.keyboard.press('Tab');
+    await expect.poll(() => isFocused(page.getByRole('button', { name: new RegExp(`Member${at}\\b`) }))).toBe(true);
+    // The next rows are drawn with the next frame, which comes sooner than the next press of a person.
+    await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+  }
+  await page.keyboard.press('Space');
+  await expect.poll(() => assign.innerText()).toBe('Assign Team (2 Selected)');
+  // Somebody leaves: the card with the focus moves to another row, and keeps it.
+  listed = people.filter((_, at) => at !== 1);
+  const body = { availabilityStatus: 'Unavailable' };
+  await call(testApp.server.base, '/api/profile/availability', {
+    method: 'PUT',
+    token: await testApp.token('tara'),
+    body,
+  });
+  await expect.poll(() => rows.last().getAttribute('aria-setsize')).toBe('299');
+  expect(await isFocused(page.getByRole('button', { name: /Member40\b/ }))).toBe(true);
+  // The first card is chosen, but not drawn any more.
+  expect(await cards.first().innerText()).not.toContain('Member0');
 });
 
 it('a volunteer with the longest of first names fits a phone, and roles that were saved have not failed', async () => {
@@ -54,9 +103,15 @@ it('a volunteer with the longest of first names fits a phone, and roles that wer
   await people.says('Changes saved successfully!');
   expect(await page.getByText('One or more updates failed.').count()).toBe(0);
   await answersAgain();
+
+  // With large text a role takes two lines instead of leaving the card.
+  await enlargeText(page);
+  const rightOf = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().right);
+  const role = page.getByRole('list', { name: 'Roles' }).getByText('Rescue Captain', { exact: true });
+  expect(await rightOf(role)).toBeLessThan(await rightOf(page.getByRole('region', { name: 'Details' })));
 });
 
-it('on a phone lying down, the first users can be seen below the search', async () => {
+it('on a phone lying down, the first users can be seen below the search, and what becomes of an act', async () => {
   const { page, open } = await testApp.returning('superadmin', { viewport: { width: 800, height: 360 } });
   await open('/superadmin');
   await page.getByRole('button', { name: 'Manage Users' }).click();
@@ -65,4 +120,14 @@ it('on a phone lying down, the first users can be seen below the search', async 
   const bottoms = () => users.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom));
   const edge = await page.getByRole('dialog').evaluate((box) => box.getBoundingClientRect().bottom);
   expect((await bottoms())[1]).toBeLessThan(edge);
+
+  // Beside the button that was pressed, not below all users: it is said for a few seconds only.
+  await page.route('**/reset-password', answers(403, '{}'));
+  const reset = page.getByRole('button', { name: /^Reset Password of/ }).first();
+  await reset.click();
+  await page.getByRole('dialog', { name: 'Reset Password' }).getByRole('button', { name: 'Reset Password' }).click();
+  const told = page.getByRole('alert').getByText('Failed to reset password (Status: 403)', { exact: true });
+  await told.waitFor();
+  expect(await isInView(told)).toBe(true);
+  expect(await isInView(reset)).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, Users } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef, assignmentMachine } from '../../machines/cases/assignment.machine';
 import {
   selectCanAssign,
@@ -41,6 +42,8 @@ import { NetworkButton } from '../parts/NetworkButton';
 import { FilledPage } from '../parts/Page';
 import { Select } from '../parts/Select';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { useKeptFocus } from '../parts/useKeptFocus';
+import { rowsOf, useGrid, VirtualRows } from '../parts/VirtualRows';
 import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';
@@ -140,7 +143,6 @@ function useAddressedTeam(assignment: AssignmentRef, incidentId: string): void {
 
 function Candidates({ assignment }: { assignment: AssignmentRef }) {
   const candidates = useSelector(assignment, selectCandidates);
-  const namesakes = useMemo(() => namesakesIn(candidates, fullNameOf), [candidates]);
   const sort = useSelector(assignment, selectSort);
   const unreadable = useSelector(assignment, selectUnreadable);
   const feed = useSelector(assignment, selectFeed);
@@ -152,7 +154,7 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
       </EmptyState>
     );
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-scroller>
       <div className={styles.sort}>
         <Field label="Sort by">
           <Select
@@ -170,13 +172,38 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
         </Banner>
       )}
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
-      <ul className={styles.cards} aria-label="Volunteers">
-        {candidates.map((candidate) => (
-          <li key={candidate.userId}>
-            <CandidateCard assignment={assignment} candidate={candidate} hasNamesake={namesakes.has(candidate)} />
-          </li>
-        ))}
-      </ul>
+      <Cards assignment={assignment} candidates={candidates} />
+    </div>
+  );
+}
+
+/** The estimated height of a row of cards, in px, until virtua has measured one. */
+const USUAL_HEIGHT = 132;
+
+/** Only the rows near the viewport are in the document (virtua), because an organisation may have hundreds of volunteers. */
+function Cards({ assignment, candidates }: { assignment: AssignmentRef; candidates: readonly Candidate[] }) {
+  const element = useRef<HTMLDivElement>(null);
+  const grid = useGrid(element);
+  // Each press renders the screen again, because the choice is in the address.
+  const cards = useMemo(() => {
+    const namesakes = namesakesIn(candidates, fullNameOf);
+    return candidates.map((candidate, index) => (
+      // biome-ignore lint/a11y/useSemanticElements: between a <ul> and its <li> there could be no rows of virtua.
+      <div key={candidate.userId} role="listitem" aria-posinset={index + 1} aria-setsize={candidates.length}>
+        <CandidateCard assignment={assignment} candidate={candidate} hasNamesake={namesakes.has(candidate)} />
+      </div>
+    ));
+  }, [assignment, candidates]);
+  const ids = useMemo(() => candidates.map(({ userId }) => userId), [candidates]);
+  const keepFocus = useKeptFocus(element, ids);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above.
+    <div ref={element} role="list" aria-label="Volunteers" {...keepFocus}>
+      {grid && (
+        <VirtualRows name="team" grid={grid} usualHeight={USUAL_HEIGHT}>
+          {rowsOf(cards, grid.columns)}
+        </VirtualRows>
+      )}
     </div>
   );
 }

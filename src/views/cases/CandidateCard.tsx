@@ -58,6 +58,7 @@ export const CandidateCard = memo(function CandidateCard({ assignment, candidate
       type="button"
       className={styles.card}
       aria-pressed={isSelected}
+      data-id={userId}
       onClick={() => assignment.send({ type: 'candidate.toggle', userId })}
     >
       <Avatar userId={userId} name={firstName} size={48} />

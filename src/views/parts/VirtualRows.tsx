@@ -14,8 +14,9 @@ export interface Grid {
   readonly scroller: RefObject<HTMLElement>;
 }
 
-/** The element that scrolls around a list: the whole screen, including the heading, or the pane of the list. */
-const scrollerOf = (element: Element | null) => element?.closest<HTMLElement>('main, [data-pane]') ?? null;
+/** The element that scrolls around a list: the whole screen, including the heading, the pane of the list, or a part of the screen. */
+const scrollerOf = (element: Element | null) =>
+  element?.closest<HTMLElement>('main, [data-pane], [data-scroller]') ?? null;
 
 /** Measures the grid inside an element; null until it is measured. */
 export function useGrid(element: RefObject<HTMLElement | null>): Grid | null {

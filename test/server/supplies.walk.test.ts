@@ -186,3 +186,15 @@ describe('a requisition from request to receipt', () => {
     expect((await stockOf(server, item)).quantity).toBe(7);
   });
 });
+
+describe('a requisition of long ago', () => {
+  it('is listed once it is denied, however many later ones were denied before (352)', async () => {
+    const old = await makeRequisition('PENDING', await makeItem());
+    const { id: userId } = people['member not in team'];
+    const later = { userId, status: 'DENIED' as const, deniedAt: new Date(Date.now() - 60_000) };
+    await server.db.insert(requisitions).values(Array.from({ length: 200 }, () => later));
+    await asked('inventory manager', `inventory/requisitions/${old}/deny`, { method: 'POST' });
+    const denied = await read<{ id: string }[]>('inventory/requisitions?status=DENIED', 'inventory manager');
+    expect([denied.length, denied.some(({ id }) => id === old)]).toEqual([200, true]);
+  });
+});

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
 import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
@@ -15,7 +15,7 @@ import { lockMember } from '../session/callers';
 import { notifyManagers } from './notify';
 import { requireRequisitionTransition, unknownRequisition } from './refusals';
 
-/** How many requisitions are listed at most, newest first, unless only open ones are asked for. */
+/** How many requisitions are listed at most, unless only open ones are asked for. */
 const MOST_LISTED = 200;
 
 /** The requisitions of all members, with one status or with any. `isOwn` marks those of the caller (DECISIONS K7). */
@@ -26,11 +26,15 @@ export async function listRequisitions(
 ): Promise<Requisition[]> {
   // Those that still need an action are all listed, the oldest first.
   const isOpen = status !== undefined && openRequisitionStatuses.includes(status);
+  // Of those with a final status it is the last ones that got it: a manager whose answer was lost looks for their decision there
+  // (DECISIONS 352).
+  const { deniedAt, receivedAt } = requisitions;
+  const endedAt = status === undefined ? [] : [sql`coalesce(${deniedAt}, ${receivedAt}) desc nulls last`];
   const ids = db
     .select({ id: requisitions.id })
     .from(requisitions)
     .where(status === undefined ? undefined : eq(requisitions.status, status))
-    .orderBy(desc(requisitions.id));
+    .orderBy(...(isOpen ? [] : endedAt), desc(requisitions.id));
   const found = await readAll(db, await (isOpen ? ids : ids.limit(MOST_LISTED)), callerId);
   return isOpen ? found.reverse() : found;
 }

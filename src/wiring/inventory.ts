@@ -1,7 +1,6 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { inventoryEndpoints } from '../contract/endpoints/inventory';
 import { kitEndpoints } from '../contract/endpoints/kits';
-import { mayBeMade } from '../contract/failure';
 import { wireIdOf } from '../contract/primitives';
 import type { Requisition } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
@@ -22,6 +21,7 @@ import { watchBarcodes } from '../services/barcodes';
 import { readCsvFile, saveCsvFile } from '../services/csvFile';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
+import { orMade } from './orMade';
 
 export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
 
@@ -65,19 +65,11 @@ const provideHandling = (gateways: Gateways) => {
             if (decision === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
             return api.call(inventoryEndpoints.denyRequisition, { params, body });
           };
-          // The answer of a decision may be lost although the server has made it. So the app looks whether the request has the new status
-          // by now. It does not matter who gave it that status (DECISIONS 340).
-          const isMade = async () => {
+          return orMade(decide, async (signal) => {
             const query = { status: statusAfter[decision] };
-            const decided = await api.call(inventoryEndpoints.requisitions, { query });
+            const decided = await api.call(inventoryEndpoints.requisitions, { query, signal });
             return decided.some(({ id }) => id === requisitionId);
-          };
-          try {
-            return await decide();
-          } catch (error) {
-            if (mayBeMade(error) && (await isMade().catch(() => false))) return;
-            throw error;
-          }
+          });
         },
         failureText: (error) => inventoryTexts.decisionFailure(decision, error),
       })),

@@ -8,7 +8,7 @@ import { CachedKit, type Kit } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { cartMachine } from '../machines/supplies/cart.machine';
-import { kitMachine } from '../machines/supplies/kit.machine';
+import { isAcknowledgeable, kitMachine } from '../machines/supplies/kit.machine';
 import { kitItemMachine } from '../machines/supplies/kitItem.machine';
 import { personalItemMachine } from '../machines/supplies/personalItem.machine';
 import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
@@ -18,6 +18,7 @@ import { cachedFeed, cacheOf } from './cache';
 import { cacheKeys } from './cacheKeys';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
+import { orMade } from './orMade';
 
 export { KitScreen } from '../views/supplies/kit/KitScreen';
 
@@ -62,10 +63,19 @@ const cachedKit = (gateways: Gateways) => {
 export function provideKit(gateways: Gateways) {
   const { api, realtime } = gateways;
   const { fetchData, readCache } = cachedKit(gateways);
+  const itemsOf = async (userId: string, signal: AbortSignal) =>
+    (await api.call(kitEndpoints.kit, { params: { userId }, signal })).items;
   return kitMachine.provide({
     actors: {
       acknowledge: evenIfLeft(gateways, ({ id }) => ({
-        call: () => api.call(kitEndpoints.acknowledgeRequisition, { params: { id } }),
+        call: () =>
+          orMade(
+            () => api.call(kitEndpoints.acknowledgeRequisition, { params: { id } }),
+            async (signal) => {
+              const requests = await api.call(kitEndpoints.myRequisitions, { signal });
+              return !requests.some((one) => one.id === id && isAcknowledgeable(one.status));
+            },
+          ),
         failureText: kitTexts.notAcknowledged,
       })),
       cart: cartMachine.provide({
@@ -101,15 +111,24 @@ export function provideKit(gateways: Gateways) {
         actors: {
           setKitItem: evenIfLeft(gateways, ({ userId, itemId, quantity, seen }) => ({
             call: () =>
-              api.call(kitEndpoints.setKitItem, {
-                params: { userId, itemId },
-                query: { seen },
-                body: { quantity },
-              }),
+              orMade(
+                () =>
+                  api.call(kitEndpoints.setKitItem, {
+                    params: { userId, itemId },
+                    query: { seen },
+                    body: { quantity },
+                  }),
+                async (signal) =>
+                  (await itemsOf(userId, signal)).some((item) => item.id === itemId && item.quantity === quantity),
+              ),
             failureText: kitTexts.notUpdated,
           })),
           removeKitItem: evenIfLeft(gateways, ({ userId, itemId }) => ({
-            call: () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
+            call: () =>
+              orMade(
+                () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
+                async (signal) => !(await itemsOf(userId, signal)).some(({ id }) => id === itemId),
+              ),
             failureText: kitTexts.notRemoved,
           })),
         },

@@ -17,6 +17,8 @@ export const kitTexts = {
   /** DECISIONS K8. */
   twice: 'This item is already in your request.',
   noItem: 'Please choose an item.',
+  /** DECISIONS 353. */
+  notInRequest: (name: string) => `${name} is not in your request yet. Add it, or choose no item.`,
   badQuantity: 'Please enter a quantity of at least 1.',
   tooMuch: `Please enter a quantity of at most ${QUANTITY_LIMIT}.`,
   notWhole: 'Please enter a whole number.',

@@ -49,6 +49,7 @@ export const words: Words = {
     'cart.open | line.remove | 0': 'the item is in the request',
     'cart.open | request.send | 0': 'the request is empty',
     'cart.open | request.send | 1': "a line's quantity is not a whole number of at least 1",
+    'cart.open | request.send | 2': 'an item is chosen that is not in the request yet',
     'catchUp.fetching | xstate.error.actor.fetchMissed | 0': 'the server will give the same answer again',
     'categories.editing | rename.cancel | 0': 'a category is being renamed',
     'categories.editing | form.submit | 0': 'the name is blank',

@@ -28,6 +28,7 @@ const refused = {
   content: { items: [{ inventoryItemId: '1', name: 'Bandage', quantity: 3 }] },
 };
 const gauzeRestored = said('draftStore', { type: 'draft.restored', draft: { lines: [gauzeLine] } });
+const gauzeChosen = { type: 'choice.change' as const, change: { itemId: '9' } };
 /** The lines are these, and the device keeps them. */
 const keeps = (change: (lines: readonly Line[]) => readonly Line[]) => (snapshot: CartSnapshot) => ({
   to: 'open',
@@ -95,6 +96,14 @@ const walk = walkOf({
       },
     },
     {
+      // What is chosen but not added would be missing without a word (DECISIONS 353).
+      way: ['the inventory is known', 'bandage is chosen', 'added', gauzeChosen, 'sent'],
+      sees: ({ read, queue }) => {
+        expect([read(selectLines), read(selectChoice).itemId]).toEqual([[line('1')], '9']);
+        expect(queue.received).toEqual([]);
+      },
+    },
+    {
       way: [gauzeRestored, 'a refused one is edited'],
       sees: ({ read }) => expect(read(selectLines)).toEqual([line('3'), gauzeLine]),
     },
@@ -154,9 +163,11 @@ const walk = walkOf({
             expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'q1' });
           },
         }),
-        sent: ({ context: { lines } }) => {
+        sent: ({ context: { choice, lines } }) => {
           if (lines.length === 0) return says(null, 'Please add at least one item.');
           if (lines[0]?.quantity === '2.5') return says('line 1', 'Please enter a whole number.');
+          if (choice.itemId === '9')
+            return says('item', 'Gauze is not in your request yet. Add it, or choose no item.');
           return {
             to: 'open',
             sees: (setup: Setup) => {

@@ -69,7 +69,7 @@ function Lines({ cart }: { cart: CartRef }) {
   if (lines.length === 0) return null;
   const send = () => {
     flushSync(() => cart.send({ type: 'request.send' }));
-    focusFirstInvalid(document.getElementById(REQUEST_LINES));
+    focusFirstInvalid(document.getElementById(REQUEST_LINES)?.closest('section') ?? null);
   };
   return (
     <div className={styles.cart}>

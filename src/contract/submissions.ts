@@ -15,6 +15,8 @@ const MessageContent = v.object({
   ]),
   /** The chat's name, shown in the tray. */
   chatName: v.string(),
+  /** The incident of a case's chat. If nothing can be written there any more, the message can become a note of it (DECISIONS 351). */
+  incidentId: v.optional(Id),
   /** The body of the SEND frame. Its clientMessageId is the submission's id. */
   body: v.object({
     text: v.nullable(v.string()),

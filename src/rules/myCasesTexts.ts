@@ -1,6 +1,8 @@
 import { CompletionDetails } from '../contract/cases';
 import { isNetworkFailure } from '../contract/failure';
 import { problemsOf } from '../contract/problems';
+import type { CompletionSubmission } from '../contract/submissions';
+import { completionTexts } from './caseTexts';
 import { UNREACHABLE } from './failureTexts';
 
 // Not in caseTexts.ts, because that file is loaded with every chat.
@@ -35,6 +37,12 @@ export const completionFormTexts = {
   removed: (name: string) => `Removed ${name}.`,
   doubled: (name: string) => `${name} is already attached.`,
 } as const;
+
+/** What is said first about a completion that is edited again: that it is not sent any more, or why the server has refused it. */
+export const reopenedNotice = ({ status, reason }: CompletionSubmission) =>
+  status === 'refused'
+    ? { tone: 'danger' as const, text: reason ?? completionTexts.failure(null) }
+    : { tone: 'info' as const, text: completionFormTexts.reopened };
 
 /** The error of the notes by the contract's own rule; null if they are valid. */
 export const problemOf = (notes: string) =>

@@ -4,6 +4,7 @@ import { wireIdOf } from '../contract/primitives';
 import type { MessageSubmission, Submission } from '../contract/submissions';
 import { kindOf } from './media';
 import { TEMP_PREFIX } from './messages';
+import { isFileRefused } from './submissions/files';
 
 const typeOf = ({ type }: Blob) => kindOf(type) ?? 'FILE';
 
@@ -36,14 +37,9 @@ export const withUploaded = (message: MessageSubmission, { mediaUrl, mediaType }
 export const withoutUploaded = (message: MessageSubmission): MessageSubmission =>
   withFile(message, { mediaUrl: null, mediaType: null });
 
-/** Statuses with which a server refuses a file for good: it is too large, or of a type that it does not take. */
-const FILE_REFUSED = [413, 415];
-
-/** A message whose file the server refuses for good, as it is without that file; null for any other, and if nothing would be left. */
+/** A message whose file is refused for good or gone, as it is without that file; null for any other, and if nothing would be left. */
 export function withoutRefusedFile(submission: Submission): MessageSubmission | null {
-  if (submission.kind !== 'message' || submission.status !== 'refused') return null;
-  const { media, body } = submission.content;
-  if (!media || !body.text || !FILE_REFUSED.includes(submission.refusedBy ?? 0)) return null;
+  if (submission.kind !== 'message' || !submission.content.body.text || !isFileRefused(submission)) return null;
   return withoutUploaded({ ...submission, content: { ...submission.content, media: null } });
 }
 
@@ -54,6 +50,8 @@ const withFile = (message: MessageSubmission, file: Pick<SendBody, 'mediaUrl' | 
 
 /** The facts besides text and files that new messages need. */
 interface Composing extends Pick<MessageSubmission['content'], 'chat' | 'chatName'> {
+  /** The incident of the chat; null in the global chat, and if it is not known. */
+  readonly incidentId?: string | null;
   readonly replyTo: Pick<Message, 'id' | 'wireId'> | null;
   readonly world: { now(): number; createId(): string };
 }
@@ -63,7 +61,7 @@ interface Composing extends Pick<MessageSubmission['content'], 'chat' | 'chatNam
  * text. Without files there is one message with the text. All of them reply to the reply target.
  */
 export function compose(
-  { chat, chatName, replyTo, world }: Composing,
+  { chat, chatName, incidentId = null, replyTo, world }: Composing,
   text: string,
   files: readonly File[],
 ): MessageSubmission[] {
@@ -84,6 +82,7 @@ export function compose(
       content: {
         chat,
         chatName,
+        ...(incidentId !== null && { incidentId }),
         media: part.media,
         body: {
           text: part.text,

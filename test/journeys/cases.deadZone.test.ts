@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../src/contract/chats';
+import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
-import { handOn, isLost, passAgain, passes } from './calls';
+import { jpeg } from '../kit/media';
+import { answers, handOn, isLost, passAgain, passes } from './calls';
 import { knownOf } from './device';
+import { mainButtons } from './looks';
 import { MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
@@ -186,11 +188,32 @@ describe('in a dead zone', () => {
     await cases.saysKept();
     await cases.leave();
     await card.getByText(COMPLETION_WAITS).waitFor();
+    // What the server refuses for good is corrected from the card, too: 'Mark as Done' opened an empty form (DECISIONS 351).
+    const close = '**/close';
+    await mira.page.route(close, answers(413, JSON.stringify({ message: 'These files are too large.' })));
     await mira.setOffline(false);
+    await card.getByText('Not sent. These files are too large.', { exact: true }).waitFor();
+    expect(await card.getByRole('button', { name: 'Mark as Done' }).count()).toBe(0);
+    await mira.menu.goTo('Global Chat');
+    await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
+    const listed = mira.tray.waiting.filter({ hasText: 'Complete Case' });
+    expect(await mainButtons(listed)).toEqual(['Edit in My Cases']);
+    await listed.getByRole('link', { name: 'Edit in My Cases' }).click();
+    await edit.click();
+    await cases.dialog.getByRole('alert').getByText('These files are too large.').waitFor();
+    expect([await cases.notes.inputValue(), (await cases.files()).toSorted()]).toEqual([
+      'Splinted, and given water.',
+      ['leg.png', 'mother.png'],
+    ]);
+    await cases.remove('mother.png');
+    await passAgain(mira.page, close);
+    await cases.complete.click();
+    await cases.says('Case completed successfully!');
+    await cases.leave();
     await card.waitFor({ state: 'detached' });
     expect(acts).toEqual(['initiate-confirm', 'close']);
     expect(await notesOf(incidentId)).toEqual(['Splinted, and given water.']);
-    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
+    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
   });
 
   it('the cases are shown as they were fetched last, also on a page that opens there', async () => {
@@ -229,6 +252,34 @@ describe('in a dead zone', () => {
     expect(await notesOf(incidentId)).toEqual(['Ravi was faster.']);
     expect(await rescues.incident(incidentId)).toMatchObject({
       notes: [{ text: 'I have fed it.' }],
+      mediaFileCount: 1,
+    });
+  });
+
+  it('what waits for the chat of a case that is closed meanwhile becomes a note, with its photo (DECISIONS 351)', async () => {
+    const incidentId = await rescues.begun('Mira', 'Ravi');
+    const groups = (await testApp.read('/api/chat/groups', 'member')) as ChatGroupEntry[];
+    const mira = await testApp.returning('member');
+    await mira.open(`/chat/${groups.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id}`);
+    await mira.page.getByText('No messages yet').waitFor();
+    await mira.chat.isConnected();
+    await mira.setOffline(true);
+    await mira.media.pick(await jpeg());
+    await mira.media.isReady(1);
+    await mira.chat.say('Its owner lives at number 5.');
+    await rescues.complete(incidentId, 'Ravi was faster.');
+    await mira.setOffline(false);
+    const row = mira.chat.message('Its owner lives at number 5.');
+    await row.getByText(/^Not sent\. /).waitFor();
+    expect(await row.getByRole('button', { name: /^(Retry|Add as a note|Delete)$/ }).allInnerTexts()).toEqual([
+      'Add as a note',
+      'Delete',
+    ]);
+    await row.getByRole('button', { name: 'Add as a note' }).click();
+    await row.waitFor({ state: 'detached' });
+    await mira.tray.bar.waitFor({ state: 'detached' });
+    expect(await rescues.incident(incidentId)).toMatchObject({
+      notes: [{ text: 'Its owner lives at number 5.' }],
       mediaFileCount: 1,
     });
   });

@@ -7,6 +7,7 @@ import { holdWaits, stopClock } from '../kit/clock';
 import { jpeg, photo, sample } from '../kit/media';
 import { listenToFrames, slowDown } from '../kit/network';
 import { answers, handOn, passAgain, passes } from './calls';
+import { mainButtons } from './looks';
 
 /** How long a tab waits for the answer of the one that sends for all, in milliseconds. */
 const ANSWER_TIMEOUT = 3_000;
@@ -175,6 +176,17 @@ describe('an upload', () => {
     await mira.chat.isTicked('Words without it', 'Sent');
     expect(await mira.media.picture(alone).count()).toBe(0);
     expect(await spoken(/Words without/)).toEqual(['Words without it']);
+    // The tray has the same, and there it is the main button: Retry would be refused again (DECISIONS 351).
+    await mira.media.pick(await jpeg());
+    await mira.media.isReady(1);
+    await mira.chat.say('Words from the tray');
+    await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
+    const listed = mira.tray.waiting.filter({ hasText: 'Words from the tray' });
+    expect(await listed.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Send only the text', 'Delete']);
+    expect(await mainButtons(listed)).toEqual(['Send only the text']);
+    await listed.getByRole('button', { name: 'Send only the text' }).click();
+    await mira.tray.panel.getByText('Everything has been sent.').waitFor();
+    expect(await spoken(/from the tray/)).toEqual(['Words from the tray']);
   });
 });
 

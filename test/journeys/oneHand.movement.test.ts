@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { mainButtons } from './looks';
 import { MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { rescuesOf } from './rescues';
@@ -51,33 +52,22 @@ it.each(screens)(
   },
 );
 
-/** The labels of the buttons of a case that have the look of the main one. */
-const mainOf = (card: Locator) =>
-  card.getByRole('button').evaluateAll((buttons) => {
-    const ground = (of: Element) => getComputedStyle(of).backgroundColor;
-    const sample = document.body.appendChild(document.createElement('i'));
-    sample.style.backgroundColor = 'var(--brand)';
-    const brand = ground(sample);
-    sample.remove();
-    return buttons.filter((one) => ground(one) === brand).map((one) => one.textContent?.split(/ *incident/)[0]?.trim());
-  });
-
 it('one button of a case is the main one: what the member does next', async () => {
   const id = await rescues.assigned('Mira', 'Ravi');
   const mira = await testApp.returning('member', phone);
   await mira.open('/my-cases');
   const cases = new MyCasesPage(mira.page);
   const card = cases.card(id);
-  await expect.poll(() => mainOf(card)).toEqual(["I'm on My Way"]);
+  await expect.poll(() => mainButtons(card)).toEqual(["I'm on My Way"]);
   await card.getByRole('button', { name: "I'm on My Way" }).click();
-  await expect.poll(() => mainOf(card)).toEqual(["I've Arrived"]);
+  await expect.poll(() => mainButtons(card)).toEqual(["I've Arrived"]);
   await card.getByRole('button', { name: "I've Arrived" }).click();
-  await expect.poll(() => mainOf(card)).toEqual(['Initiate Case']);
+  await expect.poll(() => mainButtons(card)).toEqual(['Initiate Case']);
   await cases.initiate(id);
   await cases.participant('Mira Nair').waitFor();
   await cases.confirm.click();
-  await expect.poll(() => mainOf(card)).toEqual(['Mark as Done']);
+  await expect.poll(() => mainButtons(card)).toEqual(['Mark as Done']);
   // Who has begun it may be there without having said so.
   await card.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => mainOf(card)).toEqual(['Mark as Done']);
+  await expect.poll(() => mainButtons(card)).toEqual(['Mark as Done']);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { snippetOf } from '../../src/rules/messages';
 import { compose, toTempMessage, withoutRefusedFile, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
+import { FILE_GONE } from '../../src/rules/submissions/files';
 import { messageKind } from '../../src/rules/submissions/message';
 import { message, user } from './samples';
 
@@ -107,6 +108,12 @@ describe('a message whose file the server refuses for good (DECISIONS 346)', () 
     const { id, content } = withoutRefusedFile(whole) ?? {};
     expect([id, content?.media]).toEqual([whole.id, null]);
     expect(content?.body).toMatchObject({ text: 'At the gate', mediaUrl: null, mediaType: null });
+  });
+
+  it('goes without one that is gone from the device, too (DECISIONS 351)', () => {
+    const gone = { ...refused('At the gate', 'image/jpeg', 0), reason: FILE_GONE };
+    expect(withoutRefusedFile(gone)?.content.media).toBeNull();
+    expect(withoutRefusedFile({ ...gone, reason: 'Not today.' })).toBeNull();
   });
 
   it('needs it if there is no text, and if something else is wrong', () => {

@@ -9,7 +9,7 @@ import { completionTexts } from '../../rules/caseTexts';
 import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
-import { completionFormTexts, problemOf } from '../../rules/myCasesTexts';
+import { completionFormTexts, problemOf, reopenedNotice } from '../../rules/myCasesTexts';
 import { completionOf, isCaseGone } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
@@ -39,7 +39,7 @@ interface CompletionInput {
   readonly world: World;
   /** The queue of all submissions. */
   readonly queue: QueueRef;
-  /** A completion of the case that waits to be sent, and is edited again. */
+  /** A completion of the case that waits to be sent or was refused, and is edited again. */
   readonly waiting?: CompletionSubmission | undefined;
 }
 
@@ -130,7 +130,7 @@ export const completionMachine = workflow({
     files: waiting?.content.files ?? [],
     compresses: true,
     showsProblem: false,
-    notice: waiting ? { tone: 'info', text: completionFormTexts.reopened } : null,
+    notice: waiting ? reopenedNotice(waiting) : null,
     place: null,
     prepared: [],
     submissionId: waiting?.id ?? null,
@@ -161,7 +161,7 @@ export const completionMachine = workflow({
           target: 'editing',
           actions: ['storeNotes', 'storeFiles', 'withdraw'],
           description:
-            'A completion that waits to be sent is edited. It is not sent meanwhile: what is on the screen would not be what has arrived. DECISIONS 336',
+            'A completion that waits to be sent, or was refused, is edited. It is not sent meanwhile: what is on the screen would not be what has arrived. DECISIONS 336, 351',
         },
         { target: 'editing' },
       ],

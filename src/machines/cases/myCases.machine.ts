@@ -26,7 +26,7 @@ export type MyCasesEvent =
   | FeedFact<readonly MyCase[]>
   | SentEvent
   | { type: 'case.initiate'; myCase: MyCase }
-  /** With a completion that waits to be sent, that one is edited. */
+  /** With a completion that waits to be sent or was refused, that one is edited. */
   | { type: 'case.complete'; myCase: MyCase; waiting?: CompletionSubmission | undefined }
   | MovementPress;
 

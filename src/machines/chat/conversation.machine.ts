@@ -139,11 +139,11 @@ export const conversationMachine = workflow({
       assertEvent(event, ['draft.submitted', 'place.found']);
       const isDraft = event.type === 'draft.submitted';
       const { text, files, replyTo } = isDraft ? event : { text: event.text, files: [], replyTo: null };
-      const isGlobal = context.chat.kind === 'global';
-      const chatName = isGlobal ? 'Global Chat' : incidentChatName(context.group?.name ?? null);
+      const chatName = context.chat.kind === 'global' ? 'Global Chat' : incidentChatName(context.group?.name ?? null);
       // The draft is deleted together with the storing of its message. A voice message and a place leave it as it is.
       const drafts = isDraft && text !== '' ? [chatKey(context.chat)] : [];
-      for (const submission of compose({ ...context, chatName, replyTo }, text, files))
+      const incidentId = context.group?.purposeId ?? null;
+      for (const submission of compose({ ...context, chatName, incidentId, replyTo }, text, files))
         enqueue.sendTo(context.queue, { type: 'submission.queue', submission, drafts });
       enqueue.sendTo('history', { type: 'original.forget' });
       enqueue.sendTo('viewport', { type: 'newest.show' });

@@ -50,9 +50,12 @@ export const completionKind: Kind<'completion'> = {
   refusedText: ({ content, reason }) => `The case could not be completed: ${sentence(content.label)} ${reason ?? ''}`,
 };
 
-/** Whether the server has refused an act on a case because of what somebody else has done (409), so that Retry cannot succeed. */
-export const isOvertaken = ({ kind, refusedBy }: Submission) =>
-  (kind === 'initiation' || kind === 'completion') && refusedBy === 409;
+/**
+ * Whether the server has refused an act on a case, or a message in its chat, because of what somebody else has done (409), so that Retry
+ * cannot succeed.
+ */
+export const isOvertaken = ({ kind, status, refusedBy }: Submission) =>
+  (kind === 'initiation' || kind === 'completion' || kind === 'message') && status === 'refused' && refusedBy === 409;
 
 /**
  * Whether the server has refused a completion because the case is not the member's any more: it is completed, has another team, or is
@@ -60,6 +63,21 @@ export const isOvertaken = ({ kind, refusedBy }: Submission) =>
  */
 export const isCaseGone = ({ status, refusedBy }: Submission) =>
   status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
+
+/**
+ * The completion of a case that the member can edit: one that waits to be sent, or else one that the server has refused for something
+ * that they can change, such as a photo that is too large (DECISIONS 336, 351). Undefined if there is none.
+ */
+export function editableCompletion(
+  incidentId: string,
+  submissions: readonly Submission[],
+): CompletionSubmission | undefined {
+  const mine = submissions.filter(
+    (one): one is CompletionSubmission =>
+      one.kind === 'completion' && one.content.incidentId === incidentId && !isCaseGone(one),
+  );
+  return mine.find(({ status }) => status === 'waiting') ?? mine[0];
+}
 
 /**
  * Whether this is the waiting initiation of a case whose completion waits behind it. The completion would be refused without it. An

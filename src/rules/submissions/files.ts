@@ -46,3 +46,12 @@ export const isCopyOf = (file: Blob) => {
 
 /** Whether it was refused because one of its files cannot be read any more. There is nothing left of it that could be stored. */
 export const isFileGone = ({ status, reason }: Submission) => status === 'refused' && reason === FILE_GONE;
+
+/** Statuses with which a server refuses a file for good: it is too large, or of a type that it does not take. */
+const FILE_REFUSED = [413, 415];
+
+/** Whether it was refused because of a file, so that it would be refused again as it is. */
+export const isFileRefused = (submission: Submission) =>
+  submission.status === 'refused' &&
+  filesOf(submission).length > 0 &&
+  (FILE_REFUSED.includes(submission.refusedBy ?? 0) || isFileGone(submission));

@@ -1,10 +1,11 @@
 import { isNetworkFailure, isRetryable, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import type { NoteDetails } from '../../contract/notes';
-import type { CompletionSubmission, NoteSubmission } from '../../contract/submissions';
+import type { CompletionSubmission, MessageSubmission, NoteSubmission, Submission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
 import { incidentLabel } from '../incidents';
 import { sentence } from '../sentences';
+import { isCaseGone } from './cases';
 import type { Kind } from './kind';
 
 /** A note to an incident, with photos (DECISIONS 170). Notes are independent of each other, so their order does not matter. */
@@ -35,11 +36,24 @@ export const noteOf = (
   world: { now(): number; createId(): string },
 ) => madeOf({ incidentId: incident.id, label: incidentLabel(incident), text, files }, world);
 
-/** Makes a note to the incident from a completion that the server refuses: its notes and its photos. */
-export const noteInstead = (
-  { content: { incidentId, label, resolutionNotes, files } }: CompletionSubmission,
+/** Whether the server takes it no more where it was sent to, but its words and photos can become a note of the incident (DECISIONS 351). */
+export const fitsNote = (submission: Submission): submission is CompletionSubmission | MessageSubmission =>
+  isCaseGone(submission) &&
+  (submission.kind === 'completion' || (submission.kind === 'message' && submission.content.incidentId !== undefined));
+
+/** Makes a note to the incident from a completion or a message that the server refuses: its words and its photos. */
+export function noteInstead(
+  { kind, content }: CompletionSubmission | MessageSubmission,
   world: { now(): number; createId(): string },
-): NoteSubmission => madeOf({ incidentId, label, text: resolutionNotes, files }, world);
+): NoteSubmission {
+  if (kind === 'completion') {
+    const { incidentId, label, resolutionNotes, files } = content;
+    return madeOf({ incidentId, label, text: resolutionNotes, files }, world);
+  }
+  const { incidentId = '', chatName, media, body } = content;
+  const files = media ? [new File([media.blob], media.name, { type: media.blob.type })] : [];
+  return madeOf({ incidentId, label: chatName, text: body.text ?? '', files }, world);
+}
 
 const madeOf = (content: NoteSubmission['content'], world: { now(): number; createId(): string }): NoteSubmission => ({
   id: world.createId(),

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Clock, Pencil, Play } from 'lucide-react';
 import type { MyCase } from '../../contract/cases';
-import type { CompletionSubmission, Submission } from '../../contract/submissions';
+import type { Submission } from '../../contract/submissions';
 import { isMovementNext, lastMovement } from '../../machines/cases/movement.select';
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
 import { locationText, reportedText } from '../../rules/incidents';
+import { editableCompletion } from '../../rules/submissions/cases';
 import { useApp } from '../app';
 import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { PhotosLink } from '../incidents/parts/PhotosLink';
@@ -24,13 +25,6 @@ interface CaseCardProps {
   waiting: readonly Submission[];
 }
 
-/** The completion of a case that waits to be sent; undefined if none does. */
-const waitingCompletion = (incidentId: string, waiting: readonly Submission[]) =>
-  waiting.find(
-    (one): one is CompletionSubmission =>
-      one.kind === 'completion' && one.status === 'waiting' && one.content.incidentId === incidentId,
-  );
-
 /** One active case: a link to its incident, and the actions that the member can take now (S2 §2, §4). */
 export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
   const { incidentId, animalType, status, location, description, teamName, reportedAt, movement } = myCase;
@@ -38,6 +32,7 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
   const movesNext =
     can('movement') && movement !== undefined && isMovementNext(status, lastMovement(incidentId, movement, waiting));
   const variant = movesNext ? 'secondary' : 'primary';
+  const editable = offersCompletion(myCase) ? editableCompletion(incidentId, waiting) : undefined;
   return (
     <article className={styles.card} aria-label={`Incident #${incidentId}`}>
       <div className={styles.head}>
@@ -74,11 +69,11 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
             : 'Marked as done. It waits to be sent.'}
         </p>
       )}
-      {pending === 'completion' && offersCompletion(myCase) && (
+      {editable?.status === 'refused' && <p className={styles.refused}>Not sent. {editable.reason}</p>}
+      {editable && (
         <Button
-          onClick={() =>
-            myCases.send({ type: 'case.complete', myCase, waiting: waitingCompletion(incidentId, waiting) })
-          }
+          variant={pending === 'completion' ? 'secondary' : variant}
+          onClick={() => myCases.send({ type: 'case.complete', myCase, waiting: editable })}
         >
           <Pencil size={18} aria-hidden /> Edit Notes and Photos <OfCase incidentId={incidentId} />
         </Button>
@@ -97,7 +92,7 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
           <Play size={18} aria-hidden /> Initiate Case <OfCase incidentId={incidentId} />
         </Button>
       )}
-      {pending !== 'completion' && offersCompletion(myCase) && (
+      {!editable && offersCompletion(myCase) && (
         <Button variant={variant} onClick={() => myCases.send({ type: 'case.complete', myCase })}>
           <CircleCheck size={18} aria-hidden /> Mark as Done <OfCase incidentId={incidentId} />
         </Button>

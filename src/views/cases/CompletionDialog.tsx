@@ -54,7 +54,7 @@ export function CompletionDialog({ completion, queue }: { completion: Completion
             <Button ref={focus} type="submit">
               Close
             </Button>
-            {can('notes') && <AddAsNote completion={gone} queue={queue} />}
+            {can('notes') && <AddAsNote submission={gone} queue={queue} />}
           </>
         ) : (
           <SubmitButtons completion={completion} />

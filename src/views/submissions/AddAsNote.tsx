@@ -1,17 +1,27 @@
-import type { CompletionSubmission } from '../../contract/submissions';
+import type { CompletionSubmission, MessageSubmission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { noteInstead } from '../../rules/submissions/note';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
 
-/** The button that makes a note of the incident from a completion that the server refuses. */
-export function AddAsNote({ completion, queue }: { completion: CompletionSubmission; queue: QueueRef }) {
+interface AddAsNoteProps {
+  submission: CompletionSubmission | MessageSubmission;
+  queue: QueueRef;
+}
+
+/** Makes a note of the incident from something that the server refuses. */
+export function useAddAsNote(queue: QueueRef) {
   const { world } = useApp();
-  const add = () =>
+  return (submission: AddAsNoteProps['submission']) =>
     queue.send({
       type: 'submission.queue',
-      submission: noteInstead(completion, world),
-      replaces: completion.id,
+      submission: noteInstead(submission, world),
+      replaces: submission.id,
     });
-  return <Button onClick={add}>Add as a note</Button>;
+}
+
+/** The button that does so. */
+export function AddAsNote({ submission, queue }: AddAsNoteProps) {
+  const add = useAddAsNote(queue);
+  return <Button onClick={() => add(submission)}>Add as a note</Button>;
 }

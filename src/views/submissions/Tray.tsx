@@ -13,6 +13,10 @@ import {
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
 import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
+import { withoutRefusedFile } from '../../rules/outgoing';
+import { isCaseGone } from '../../rules/submissions/cases';
+import { isFileRefused } from '../../rules/submissions/files';
+import { fitsNote } from '../../rules/submissions/note';
 import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
 import { useApp } from '../app';
 import { lazyPart } from '../lazyPart';
@@ -131,24 +135,43 @@ interface WaysProps {
   tray: TrayRef;
 }
 
-/** What can be done with a submission besides Retry and Delete. */
+/** What can be done with a submission besides Retry and Delete. It is the main way if Retry would be refused again (DECISIONS 351). */
 function Ways({ submission, queue, tray }: WaysProps) {
   const { can } = useApp();
+  const variant = isFileRefused(submission) ? 'primary' : 'secondary';
+  const without = withoutRefusedFile(submission);
+  const close = () => tray.send({ type: 'tray.close' });
   if (submission.kind === 'report')
     return (
       <Link
         to="/report"
         state={{ edit: submission.status === 'asking' ? undefined : submission.id }}
-        className={buttonLook()}
-        onClick={() => tray.send({ type: 'tray.close' })}
+        className={buttonLook(variant)}
+        onClick={close}
       >
         {submission.status === 'asking' ? 'Answer' : 'Edit'}
       </Link>
     );
   if (submission.status !== 'refused') return null;
-  if (submission.kind === 'completion' && can('notes')) return <AddAsNote completion={submission} queue={queue} />;
-  if (submission.kind === 'completion' || submission.kind === 'note')
-    return <Button onClick={() => tray.send({ type: 'copy.save', submission })}>Save a copy</Button>;
+  if (without)
+    return (
+      <Button variant={variant} onClick={() => queue.send({ type: 'submission.change', submission: without })}>
+        Send only the text
+      </Button>
+    );
+  if (submission.kind === 'completion' && !isCaseGone(submission))
+    return (
+      <Link to="/my-cases" className={buttonLook(variant)} onClick={close}>
+        Edit in My Cases
+      </Link>
+    );
+  if (fitsNote(submission) && can('notes')) return <AddAsNote submission={submission} queue={queue} />;
+  if (submission.kind === 'note' || fitsNote(submission))
+    return (
+      <Button variant={variant} onClick={() => tray.send({ type: 'copy.save', submission })}>
+        Save a copy
+      </Button>
+    );
   return null;
 }
 

@@ -7,6 +7,7 @@ import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { counted } from '../../rules/counted';
 import { sinceLabel } from '../../rules/messages';
 import { isNeeded, isOvertaken } from '../../rules/submissions/cases';
+import { isFileRefused } from '../../rules/submissions/files';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
 import { Button } from '../parts/Button';
@@ -67,7 +68,10 @@ export function WaitingSubmission({
       {question}
       <div className={styles.ways}>
         {status === 'refused' && !isOvertaken(submission) && (
-          <Button variant="primary" onClick={() => queue.send({ type: 'submission.retry', id })}>
+          <Button
+            variant={isFileRefused(submission) ? 'secondary' : 'primary'}
+            onClick={() => queue.send({ type: 'submission.retry', id })}
+          >
             Retry
           </Button>
         )}

@@ -132,6 +132,7 @@ function seesSent(
         content: {
           chat,
           chatName: chat.kind === 'global' ? 'Global Chat' : group === null ? 'Incident Chat' : 'Case 5: Dog',
+          ...(group !== null && { incidentId: '12' }),
           media: file && { blob: file, name: file.name },
           body: {
             text,

@@ -4,6 +4,10 @@ import { selectIsLive } from '../../../machines/chat/realtime.select';
 import { selectItem, selectRefusal, selectTrouble } from '../../../machines/submissions/queue.select';
 import { isTemp } from '../../../rules/messages';
 import { withoutRefusedFile } from '../../../rules/outgoing';
+import { isOvertaken } from '../../../rules/submissions/cases';
+import { fitsNote } from '../../../rules/submissions/note';
+import { useApp } from '../../app';
+import { useAddAsNote } from '../../submissions/AddAsNote';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
@@ -29,12 +33,14 @@ interface UndeliveredProps {
 
 /**
  * Below an own message that the server refused, or that waits for the connection or for a server in trouble: the reason, with Delete,
- * and with Retry if it is not tried again by itself (DECISIONS 41). If the file is refused for good, the text can go alone. The row may be
- * unmounted by scrolling, so the tray, not this, reads out a refusal.
+ * and with Retry if it is not tried again by itself (DECISIONS 41). If the file is refused for good, the text can go alone; if the chat is
+ * closed, the message can become a note. The row may be unmounted by scrolling, so the tray, not this, reads out a refusal.
  */
 export function Undelivered({ message: { clientMessageId }, reason, isCurrent }: UndeliveredProps) {
   const { queue } = useChat();
+  const { can } = useApp();
   const askToDelete = useDeletion(queue);
+  const addAsNote = useAddAsNote(queue);
   const submission = useSelector(queue, (now) => selectItem(clientMessageId)(now)?.submission);
   if (clientMessageId === null) return null;
   const isRefused = submission?.status === 'refused';
@@ -48,8 +54,11 @@ export function Undelivered({ message: { clientMessageId }, reason, isCurrent }:
     <div className={styles.undelivered}>
       <span className={isRefused ? undefined : styles.waits}>{reason}</span>
       <span className={styles.ways}>
-        {isRefused && way('Retry', () => queue.send({ type: 'submission.retry', id: clientMessageId }))}
+        {isRefused &&
+          !isOvertaken(submission) &&
+          way('Retry', () => queue.send({ type: 'submission.retry', id: clientMessageId }))}
         {without && way('Send only the text', () => queue.send({ type: 'submission.change', submission: without }))}
+        {submission && fitsNote(submission) && can('notes') && way('Add as a note', () => addAsNote(submission))}
         {way('Delete', () => askToDelete(clientMessageId))}
       </span>
     </div>

@@ -4,6 +4,7 @@ import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../../machines/submissions/tray.machine';
 import { noteFrom } from '../../../rules/reports';
+import { isFileRefused } from '../../../rules/submissions/files';
 import type { Item } from '../../../rules/submissions/queue';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
@@ -45,7 +46,11 @@ export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps)
               {isKnown ? 'No, report it anyway' : 'Send again'}
             </Button>
           )}
-          {onEdit && <Button onClick={() => onEdit(report)}>Edit</Button>}
+          {onEdit && (
+            <Button variant={isFileRefused(report) ? 'primary' : 'secondary'} onClick={() => onEdit(report)}>
+              Edit
+            </Button>
+          )}
         </>
       }
       deletion={isKnown ? 'Yes, discard my report' : 'Delete'}

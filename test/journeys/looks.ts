@@ -1,0 +1,12 @@
+import type { Locator } from 'playwright-core';
+
+/** The labels of the buttons, and links that look like one, that have the look of the main button. */
+export const mainButtons = (within: Locator) =>
+  within.locator('button, a').evaluateAll((all) => {
+    const ground = (of: Element) => getComputedStyle(of).backgroundColor;
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.backgroundColor = 'var(--brand)';
+    const brand = ground(sample);
+    sample.remove();
+    return all.filter((one) => ground(one) === brand).map((one) => one.textContent?.split(/ *incident/)[0]?.trim());
+  });

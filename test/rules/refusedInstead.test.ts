@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { editableCompletion, isOvertaken } from '../../src/rules/submissions/cases';
+import { FILE_GONE, isFileRefused } from '../../src/rules/submissions/files';
+import { fitsNote, noteInstead } from '../../src/rules/submissions/note';
+import { completion, initiation, photo, picture, report, text } from '../walks/submissions/samples';
+
+/** What can be done about a refusal in place of Retry (DECISIONS 351). */
+const refused = (refusedBy: number, reason = 'No.') => ({ status: 'refused' as const, refusedBy, reason });
+const world = { now: () => 0, createId: () => 'n1' };
+
+describe('the file', () => {
+  it.each([
+    ['is too large', { ...picture('p1'), ...refused(413) }, true],
+    ['is of a wrong type', { ...picture('p1'), ...refused(415) }, true],
+    ['is gone from the device', { ...picture('p1'), ...refused(0, FILE_GONE) }, true],
+    ['is not the reason', { ...picture('p1'), ...refused(403) }, false],
+    [
+      'was refused before, and is tried again',
+      { ...picture('p1'), ...refused(413), status: 'waiting' as const },
+      false,
+    ],
+    ['does not exist', { ...text('t1'), ...refused(413) }, false],
+  ])('%s', (_, submission, is) => {
+    expect(isFileRefused(submission)).toBe(is);
+  });
+});
+
+describe('the completion that its card edits', () => {
+  const waiting = completion('waiting');
+  const tooLarge = { ...completion('large'), ...refused(413) };
+  it('is the waiting one, or else one that was refused while the case stays the own', () => {
+    expect(editableCompletion('3', [tooLarge, waiting])).toBe(waiting);
+    expect(editableCompletion('3', [initiation('i1'), tooLarge])).toBe(tooLarge);
+    for (const status of [403, 404, 409])
+      expect(editableCompletion('3', [{ ...completion('gone'), ...refused(status) }])).toBe(undefined);
+    expect(editableCompletion('4', [tooLarge, waiting])).toBe(undefined);
+  });
+});
+
+describe('a message to the chat of a case', () => {
+  const ofCase = { ...picture('p1', '9'), ...refused(409) };
+  const inCase = { ...ofCase, content: { ...ofCase.content, incidentId: '3' } };
+  it('that nobody can write in any more fits a note of the incident, with its photo', () => {
+    expect(fitsNote(inCase)).toBe(true);
+    expect(noteInstead(inCase, world).content).toEqual({
+      incidentId: '3',
+      label: inCase.content.chatName,
+      text: inCase.content.body.text ?? '',
+      files: [new File([inCase.content.media?.blob ?? ''], photo.name, { type: photo.type })],
+    });
+    expect(fitsNote({ ...inCase, ...refused(403) })).toBe(true);
+  });
+  it('that was refused for another reason, or whose incident is not known, fits none', () => {
+    expect(fitsNote({ ...inCase, ...refused(400) })).toBe(false);
+    expect(fitsNote({ ...inCase, status: 'waiting' })).toBe(false);
+    expect(fitsNote(ofCase)).toBe(false);
+    expect(fitsNote({ ...report('r1'), ...refused(409) })).toBe(false);
+  });
+  it('cannot be tried again once its case is closed', () => {
+    expect(isOvertaken(inCase)).toBe(true);
+    expect(isOvertaken({ ...inCase, ...refused(403) })).toBe(false);
+    expect(isOvertaken({ ...inCase, status: 'waiting' })).toBe(false);
+  });
+});

@@ -43,6 +43,7 @@ import { evenIfLeft } from './evenIfLeft';
 import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
 import { createOnce } from './once';
+import { orMade } from './orMade';
 import { prepareFile } from './prepareFile';
 import { fetchTeamThrough, provideTeam } from './team';
 
@@ -165,7 +166,15 @@ export function provideIncident(gateways: Gateways) {
           setInterest: evenIfLeft(gateways, (input) => {
             const { addInterest, removeInterest } = incidentEndpoints;
             return {
-              call: () => api.call(input.isInterested ? addInterest : removeInterest, { params: about(input) }),
+              call: () =>
+                orMade(
+                  () => api.call(input.isInterested ? addInterest : removeInterest, { params: about(input) }),
+                  async (signal) => {
+                    const params = about(input);
+                    const { interestedUsers } = await api.call(incidentEndpoints.incident, { params, signal });
+                    return interestedUsers.some(({ id }) => id === gateways.userId()) === input.isInterested;
+                  },
+                ),
               failureText: () => INTEREST_FAILURE,
               incidentId: input.incidentId,
             };

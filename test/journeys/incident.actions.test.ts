@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { isInView } from '../kit/inView';
+import { watchFor } from '../kit/momentary';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 import { answers, handOn, loseAnswers, passes } from './calls';
@@ -139,6 +140,12 @@ describe('an action that is under way', () => {
     await button.and(person.page.locator(':not([aria-disabled])')).waitFor();
     expect(await isFocused(button)).toBe(true);
     expect((await situations.incident(id)).interestedUsers).toHaveLength(1);
+    // A press of which only the answer is lost has not failed: the next one would undo it (DECISIONS 340).
+    const isSaid = await watchFor(person.page, 'Could not connect to the server.');
+    await loseAnswers(person.page, '*/interest');
+    await person.page.keyboard.press('Enter');
+    await button.and(person.page.locator(':not([aria-disabled])')).filter({ hasText: "I'm Interested" }).waitFor();
+    expect([await isSaid(), (await situations.incident(id)).interestedUsers.length]).toEqual([false, 0]);
   });
 
   it('is carried out even if the member leaves the page at once', async () => {

@@ -4,6 +4,7 @@ import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { isInView } from '../kit/inView';
+import { watchFor } from '../kit/momentary';
 import { call } from '../kit/server';
 import { answers, handOn, loseAnswers, passAgain, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
@@ -321,18 +322,12 @@ it('a failed decision is told in sight of whoever pressed, far down the page (DE
   handling.always(passes);
   await failure.waitFor({ state: 'detached' });
   await loseAnswers(page, '*/approve');
-  const noted = await page.evaluateHandle((words) => {
-    const found = { isSaid: false };
-    new MutationObserver(() => {
-      found.isSaid ||= document.body.innerText.includes(words);
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-    return found;
-  }, 'Failed to approve');
+  const isSaid = await watchFor(page, 'Failed to approve');
   const lookUp = page.waitForRequest((request) => request.url().endsWith('status=APPROVED'));
   await pressLast('Pending Requests', 'Approve');
   await lookUp;
   await page.getByText(/^The request of .* is approved\.$/).waitFor();
-  expect((await noted.jsonValue()).isSaid).toBe(false);
+  expect(await isSaid()).toBe(false);
 });
 
 it('more than there is is approved only after a question, because that cannot be taken back (DECISIONS 324)', async () => {

@@ -1,10 +1,10 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
-import { shows } from '../kit/momentary';
+import { shows, watchFor } from '../kit/momentary';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
-import { handOn, passAgain } from './calls';
+import { handOn, loseAnswers, passAgain } from './calls';
 import { holdStore, knownOf } from './device';
 import { ProfilePage } from './pages/profile';
 
@@ -86,11 +86,21 @@ describe('the profile', () => {
       .poll(() => profile.vehicleType.locator('option').allInnerTexts())
       .toEqual(['Bike', 'Scooty', 'Car', 'Other']);
 
+    // Pressed again, as the text says, a switch whose answer was lost would undo what it has done (DECISIONS 340).
+    const isSaid = await watchFor(ravi.page, 'Failed to update shelter.');
+    const shelter = profile.setting('Shelter');
+    const canProvideShelter = !(await shelter.isChecked());
+    const answersAgain = await loseAnswers(ravi.page, '*/api/profile/shelter');
+    await Promise.all([ravi.page.waitForEvent('requestfailed'), shelter.click()]);
+    await expect.poll(() => testApp.read('/api/profile', 'ravi')).toMatchObject({ canProvideShelter });
+    await answersAgain();
+
     await ravi.page.route('**/api/profile/*', (route) => route.abort());
     await shows(ravi.page, 'Failed to update vehicle type. Please try again.', () =>
       profile.vehicleType.selectOption('Car'),
     );
     expect(await profile.vehicleType.inputValue()).toBe('Bike');
+    expect([await isSaid(), await shelter.isChecked()]).toEqual([false, canProvideShelter]);
     await shows(ravi.page, 'Failed to update vehicle status. Please try again.', () => vehicle.click());
     expect(await vehicle.isChecked()).toBe(true);
     for (const [name, field] of [

@@ -10,3 +10,15 @@ export async function shows(page: Page, text: string, act: () => Promise<unknown
     [...document.querySelectorAll<HTMLElement>(where)].some((part) => part.innerText.includes(words));
   await Promise.all([page.waitForFunction(isShown, [text, within] as const), act()]);
 }
+
+/** Watches from now on whether a text comes onto the screen, however briefly. @returns whether it has */
+export async function watchFor(page: Page, text: string): Promise<() => Promise<boolean>> {
+  const noted = await page.evaluateHandle((words) => {
+    const found = { isSaid: false };
+    new MutationObserver(() => {
+      found.isSaid ||= document.body.innerText.includes(words);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    return found;
+  }, text);
+  return async () => (await noted.jsonValue()).isSaid;
+}

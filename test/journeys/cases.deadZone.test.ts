@@ -197,7 +197,7 @@ describe('in a dead zone', () => {
     await mira.menu.goTo('Global Chat');
     await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
     const listed = mira.tray.waiting.filter({ hasText: 'Complete Case' });
-    expect(await mainButtons(listed)).toEqual(['Edit in My Cases']);
+    await expect.poll(() => mainButtons(listed)).toEqual(['Edit in My Cases']);
     await listed.getByRole('link', { name: 'Edit in My Cases' }).click();
     await edit.click();
     await cases.dialog.getByRole('alert').getByText('These files are too large.').waitFor();
@@ -240,8 +240,8 @@ describe('in a dead zone', () => {
     );
     expect(await done.innerText()).toMatch(/Complete Case: [\s\S]*I have fed it\.[\s\S]*Not sent\. /);
     // Retry could not succeed. What was written and photographed is added to the incident instead.
-    expect(await begun.getByRole('button').allInnerTexts()).toEqual(['Delete']);
-    expect(await done.getByRole('button').allInnerTexts()).toEqual(['Add as a note', 'Delete']);
+    await expect.poll(() => begun.getByRole('button').allInnerTexts()).toEqual(['Delete']);
+    await expect.poll(() => done.getByRole('button').allInnerTexts()).toEqual(['Add as a note', 'Delete']);
     await done.getByRole('button', { name: 'Add as a note' }).click();
     await expect.poll(() => mira.tray.waiting.count()).toBe(1);
     await begun.getByRole('button', { name: 'Delete' }).click();
@@ -287,7 +287,7 @@ describe('in a dead zone', () => {
   it('what was written and photographed for it can be saved as a file if the server takes no notes', async () => {
     const { mira } = await overtaken(({ page }) => hideCapabilities(page, 'notes'));
     const done = mira.tray.waiting.nth(1);
-    expect(await done.getByRole('button').allInnerTexts()).toEqual(['Save a copy', 'Delete']);
+    await expect.poll(() => done.getByRole('button').allInnerTexts()).toEqual(['Save a copy', 'Delete']);
     const [copy] = await Promise.all([
       mira.page.waitForEvent('download'),
       done.getByRole('button', { name: 'Save a copy' }).click(),

@@ -144,7 +144,7 @@ describe('a record of this device that cannot be read', () => {
 
     await setAside(mira).click();
     const note = tray(mira).getByRole('listitem').filter({ hasText: 'Note: Dog' });
-    expect(await note.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Save a copy', 'Delete']);
+    await expect.poll(() => note.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Save a copy', 'Delete']);
     const [noted] = await Promise.all([
       mira.page.waitForEvent('download'),
       note.getByRole('button', { name: 'Save a copy' }).click(),

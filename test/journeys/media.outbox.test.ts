@@ -182,8 +182,10 @@ describe('an upload', () => {
     await mira.chat.say('Words from the tray');
     await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
     const listed = mira.tray.waiting.filter({ hasText: 'Words from the tray' });
-    expect(await listed.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Send only the text', 'Delete']);
-    expect(await mainButtons(listed)).toEqual(['Send only the text']);
+    await expect
+      .poll(() => listed.getByRole('button').allInnerTexts())
+      .toEqual(['Retry', 'Send only the text', 'Delete']);
+    await expect.poll(() => mainButtons(listed)).toEqual(['Send only the text']);
     await listed.getByRole('button', { name: 'Send only the text' }).click();
     await mira.tray.panel.getByText('Everything has been sent.').waitFor();
     expect(await spoken(/from the tray/)).toEqual(['Words from the tray']);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { editableCompletion, isOvertaken } from '../../src/rules/submissions/cases';
+import { editableCompletion } from '../../src/machines/cases/myCases.select';
+import { isOvertaken } from '../../src/rules/submissions/cases';
 import { FILE_GONE, isFileRefused } from '../../src/rules/submissions/files';
-import { fitsNote, noteInstead } from '../../src/rules/submissions/note';
+import { fitsNote } from '../../src/rules/submissions/note';
+import { noteInstead } from '../../src/rules/submissions/noteInstead';
 import { completion, initiation, photo, picture, report, text } from '../walks/submissions/samples';
 
 /** What can be done about a refusal in place of Retry (DECISIONS 351). */

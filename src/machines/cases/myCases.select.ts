@@ -1,4 +1,6 @@
 import type { MyCase } from '../../contract/cases';
+import type { CompletionSubmission, Submission } from '../../contract/submissions';
+import { isCaseGone } from '../../rules/submissions/cases';
 import { isOffered, type MyCasesSnapshot } from './myCases.machine';
 
 /** The active cases; null until they are known. */
@@ -15,3 +17,18 @@ export const selectPush = (snapshot: MyCasesSnapshot) => snapshot.children.push;
 /** The actor of the open dialog, or undefined. */
 export const selectInitiation = (snapshot: MyCasesSnapshot) => snapshot.children.initiation;
 export const selectCompletion = (snapshot: MyCasesSnapshot) => snapshot.children.completion;
+
+/**
+ * The completion of a case that the member can edit: one that waits to be sent, or else one that the server has refused for something
+ * that they can change, such as a photo that is too large (DECISIONS 336, 351). Undefined if there is none.
+ */
+export function editableCompletion(
+  incidentId: string,
+  submissions: readonly Submission[],
+): CompletionSubmission | undefined {
+  const mine = submissions.filter(
+    (one): one is CompletionSubmission =>
+      one.kind === 'completion' && one.content.incidentId === incidentId && !isCaseGone(one),
+  );
+  return mine.find(({ status }) => status === 'waiting') ?? mine[0];
+}

@@ -65,21 +65,6 @@ export const isCaseGone = ({ status, refusedBy }: Submission) =>
   status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
 
 /**
- * The completion of a case that the member can edit: one that waits to be sent, or else one that the server has refused for something
- * that they can change, such as a photo that is too large (DECISIONS 336, 351). Undefined if there is none.
- */
-export function editableCompletion(
-  incidentId: string,
-  submissions: readonly Submission[],
-): CompletionSubmission | undefined {
-  const mine = submissions.filter(
-    (one): one is CompletionSubmission =>
-      one.kind === 'completion' && one.content.incidentId === incidentId && !isCaseGone(one),
-  );
-  return mine.find(({ status }) => status === 'waiting') ?? mine[0];
-}
-
-/**
  * Whether this is the waiting initiation of a case whose completion waits behind it. The completion would be refused without it. An
  * initiation that was refused is not needed: somebody else has begun the case.
  */

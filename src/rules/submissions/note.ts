@@ -41,21 +41,11 @@ export const fitsNote = (submission: Submission): submission is CompletionSubmis
   isCaseGone(submission) &&
   (submission.kind === 'completion' || (submission.kind === 'message' && submission.content.incidentId !== undefined));
 
-/** Makes a note to the incident from a completion or a message that the server refuses: its words and its photos. */
-export function noteInstead(
-  { kind, content }: CompletionSubmission | MessageSubmission,
+/** A new note with this content. */
+export const madeOf = (
+  content: NoteSubmission['content'],
   world: { now(): number; createId(): string },
-): NoteSubmission {
-  if (kind === 'completion') {
-    const { incidentId, label, resolutionNotes, files } = content;
-    return madeOf({ incidentId, label, text: resolutionNotes, files }, world);
-  }
-  const { incidentId = '', chatName, media, body } = content;
-  const files = media ? [new File([media.blob], media.name, { type: media.blob.type })] : [];
-  return madeOf({ incidentId, label: chatName, text: body.text ?? '', files }, world);
-}
-
-const madeOf = (content: NoteSubmission['content'], world: { now(): number; createId(): string }): NoteSubmission => ({
+): NoteSubmission => ({
   id: world.createId(),
   kind: 'note',
   queuedAt: world.now(),

@@ -13,19 +13,15 @@ import {
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
 import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
-import { withoutRefusedFile } from '../../rules/outgoing';
-import { isCaseGone } from '../../rules/submissions/cases';
 import { isFileRefused } from '../../rules/submissions/files';
-import { fitsNote } from '../../rules/submissions/note';
 import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
-import { useApp } from '../app';
 import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
 import { useSaidOverDialog } from '../parts/Heard';
 import { Modal } from '../parts/Modal';
 import { StatusLabel, statusLook } from '../parts/StatusLabel';
-import { AddAsNote } from './AddAsNote';
+import type { WaysProps } from './RefusedWays';
 import styles from './Tray.module.css';
 import { useSubmissions } from './useSubmissions';
 import { WaitingSubmission } from './WaitingSubmission';
@@ -36,6 +32,9 @@ const QuarantinedRecord = lazyPart(
   undefined,
   false,
 );
+
+/** Few messages are ever refused. */
+const RefusedWays = lazyPart(async () => (await import('./RefusedWays')).RefusedWays, undefined, false);
 
 /** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */
 export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
@@ -129,50 +128,21 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   );
 }
 
-interface WaysProps {
-  submission: Submission;
-  queue: QueueRef;
-  tray: TrayRef;
-}
-
-/** What can be done with a submission besides Retry and Delete. It is the main way if Retry would be refused again (DECISIONS 351). */
-function Ways({ submission, queue, tray }: WaysProps) {
-  const { can } = useApp();
-  const variant = isFileRefused(submission) ? 'primary' : 'secondary';
-  const without = withoutRefusedFile(submission);
-  const close = () => tray.send({ type: 'tray.close' });
+/** What can be done with a submission besides Retry and Delete. */
+function Ways(props: WaysProps) {
+  const { submission, tray } = props;
   if (submission.kind === 'report')
     return (
       <Link
         to="/report"
         state={{ edit: submission.status === 'asking' ? undefined : submission.id }}
-        className={buttonLook(variant)}
-        onClick={close}
+        className={buttonLook(isFileRefused(submission) ? 'primary' : 'secondary')}
+        onClick={() => tray.send({ type: 'tray.close' })}
       >
         {submission.status === 'asking' ? 'Answer' : 'Edit'}
       </Link>
     );
-  if (submission.status !== 'refused') return null;
-  if (without)
-    return (
-      <Button variant={variant} onClick={() => queue.send({ type: 'submission.change', submission: without })}>
-        Send only the text
-      </Button>
-    );
-  if (submission.kind === 'completion' && !isCaseGone(submission))
-    return (
-      <Link to="/my-cases" className={buttonLook(variant)} onClick={close}>
-        Edit in My Cases
-      </Link>
-    );
-  if (fitsNote(submission) && can('notes')) return <AddAsNote submission={submission} queue={queue} />;
-  if (submission.kind === 'note' || fitsNote(submission))
-    return (
-      <Button variant={variant} onClick={() => tray.send({ type: 'copy.save', submission })}>
-        Save a copy
-      </Button>
-    );
-  return null;
+  return submission.status === 'refused' && <RefusedWays {...props} />;
 }
 
 /** Asks before a waiting submission and its files are deleted, or says why it is still needed. */

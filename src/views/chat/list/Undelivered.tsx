@@ -7,7 +7,6 @@ import { withoutRefusedFile } from '../../../rules/outgoing';
 import { isOvertaken } from '../../../rules/submissions/cases';
 import { fitsNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
-import { useAddAsNote } from '../../submissions/AddAsNote';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
@@ -38,14 +37,13 @@ interface UndeliveredProps {
  */
 export function Undelivered({ message: { clientMessageId }, reason, isCurrent }: UndeliveredProps) {
   const { queue } = useChat();
-  const { can } = useApp();
+  const { can, world } = useApp();
   const askToDelete = useDeletion(queue);
-  const addAsNote = useAddAsNote(queue);
   const submission = useSelector(queue, (now) => selectItem(clientMessageId)(now)?.submission);
   if (clientMessageId === null) return null;
   const isRefused = submission?.status === 'refused';
   const without = submission && withoutRefusedFile(submission);
-  const way = (label: string, onClick: () => void) => (
+  const way = (label: string, onClick: () => unknown) => (
     <button type="button" tabIndex={isCurrent ? 0 : -1} onClick={onClick}>
       {label}
     </button>
@@ -58,7 +56,12 @@ export function Undelivered({ message: { clientMessageId }, reason, isCurrent }:
           !isOvertaken(submission) &&
           way('Retry', () => queue.send({ type: 'submission.retry', id: clientMessageId }))}
         {without && way('Send only the text', () => queue.send({ type: 'submission.change', submission: without }))}
-        {submission && fitsNote(submission) && can('notes') && way('Add as a note', () => addAsNote(submission))}
+        {submission &&
+          fitsNote(submission) &&
+          can('notes') &&
+          way('Add as a note', () =>
+            import('../../submissions/AddAsNote').then(({ addAsNote }) => addAsNote(queue, submission, world)),
+          )}
         {way('Delete', () => askToDelete(clientMessageId))}
       </span>
     </div>

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { Submission } from '../../contract/submissions';
+import type { QueueRef } from '../../machines/submissions/queue.machine';
+import type { TrayRef } from '../../machines/submissions/tray.machine';
+import { withoutRefusedFile } from '../../rules/outgoing';
+import { isCaseGone } from '../../rules/submissions/cases';
+import { isFileRefused } from '../../rules/submissions/files';
+import { fitsNote } from '../../rules/submissions/note';
+import { useApp } from '../app';
+import { Button, buttonLook } from '../parts/Button';
+import { AddAsNote } from './AddAsNote';
+
+export interface WaysProps {
+  submission: Submission;
+  queue: QueueRef;
+  tray: TrayRef;
+}
+
+/**
+ * What can be done with a refused submission that is no report, besides Retry and Delete. It is the main way if Retry would be refused
+ * again (DECISIONS 351).
+ */
+export function RefusedWays({ submission, queue, tray }: WaysProps) {
+  const { can } = useApp();
+  const variant = isFileRefused(submission) ? 'primary' : 'secondary';
+  const without = withoutRefusedFile(submission);
+  if (without)
+    return (
+      <Button variant={variant} onClick={() => queue.send({ type: 'submission.change', submission: without })}>
+        Send only the text
+      </Button>
+    );
+  if (submission.kind === 'completion' && !isCaseGone(submission))
+    return (
+      <Link to="/my-cases" className={buttonLook(variant)} onClick={() => tray.send({ type: 'tray.close' })}>
+        Edit in My Cases
+      </Link>
+    );
+  if (fitsNote(submission) && can('notes')) return <AddAsNote submission={submission} queue={queue} />;
+  if (submission.kind === 'note' || fitsNote(submission))
+    return (
+      <Button variant={variant} onClick={() => tray.send({ type: 'copy.save', submission })}>
+        Save a copy
+      </Button>
+    );
+  return null;
+}

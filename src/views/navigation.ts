@@ -121,9 +121,10 @@ export function keepPlaces(router: AnyRouter): void {
   /** What is still shown while the next screen loads. It may move: rows that were measured now move those below them. */
   let leaving: ParsedLocation | undefined;
   const note = () => {
+    if (!leaving) return;
     // If the next screen takes long, 'Loading…' stands in its place. That is short, so it is at its top.
     const showsLoading = router.state.matches.some(({ status }) => status === 'pending');
-    if (leaving && !showsLoading) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
+    if (!showsLoading) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
   };
   window.addEventListener('scroll', note, { capture: true, passive: true });
 

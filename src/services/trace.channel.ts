@@ -34,20 +34,27 @@ export function watchActors(
     else if (seen.type === '@xstate.snapshot' && seen.snapshot.status !== 'active')
       running.delete(seen.actorRef as AnyActorRef);
   };
+  /** Notes what is collected for a trace that is not loaded. */
+  const noteEarly = () => {
+    for (const { event } of early.splice(0)) note(event);
+  };
   let look: (seen: InspectionEvent) => unknown = note;
-  const load = (question?: MessageEvent) => {
-    channel.onmessage = null;
+  const load = (...questions: MessageEvent[]) => {
+    channel.onmessage = (question) => questions.push(question);
     import('./trace').then(
       ({ createTrace, offerTrace }) => {
         const trace = createTrace(Date.now, early, running);
         look = trace.inspect;
+        // Stopped actors are freed.
+        early.length = 0;
+        running.clear();
         offerTrace(trace, page, channel);
-        if (question) channel.onmessage?.(question);
+        for (const question of questions) channel.onmessage?.(question);
       },
       // The app works without a trace. It may be asked for again.
       () => {
-        early.length = 0;
         look = note;
+        noteEarly();
         listen();
       },
     );
@@ -61,7 +68,7 @@ export function watchActors(
     look = (event) => early.push({ at: Date.now(), event });
     load();
   } else {
-    for (const { event } of early.splice(0)) note(event);
+    noteEarly();
     listen();
   }
   return (event) => void look(event);

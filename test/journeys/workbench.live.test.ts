@@ -31,13 +31,27 @@ const fileOf = (text: string) => ({ name: 'recording.json', mimeType: 'applicati
 describe('the rules workbench, live', () => {
   it('follows what the app does in another tab, without a secret, and shows each moment again', async () => {
     const { page: app } = await testApp.visitor();
+    /** Whether the app has fetched the trace (DECISIONS 360). */
+    let isTraced = false;
+    app.on('request', (request) => {
+      isTraced ||= /assets\/trace-[^/]+\.js/.test(request.url());
+    });
     await app.goto(`${testApp.server.base}/`);
     await app.getByRole('button', { name: 'Log In' }).waitFor();
+    await app.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /trace\.channel[^/]*\.js/.test(name)),
+    );
     const page = await app.context().newPage();
     await page.goto(`${testApp.server.base}/inspector.html#/session/live`);
     await page.getByText('Nothing is recorded.').waitFor();
     expect(await page.getByRole('button', { name: 'Save recording' }).isDisabled()).toBe(true);
+    expect(isTraced).toBe(false);
     await page.getByRole('button', { name: 'Follow the open tabs' }).click();
+    // The first one to follow sees who runs already, and what they do from now on.
+    const start = page.getByRole('row').filter({ hasText: 'session' }).filter({ hasText: 'was running already' });
+    await start.waitFor();
+    expect(await start.innerText()).not.toContain('not taken');
+    expect(isTraced).toBe(true);
 
     await app.getByLabel('Username').fill('member');
     await app.getByLabel('Password', { exact: true }).fill('rescue-demo');
@@ -119,6 +133,12 @@ describe('the rules workbench, live', () => {
     await viewLink(page, 'Drawing').click();
     await drawn(page).waitFor();
     expect(await lit()).not.toContain('signedIn');
+
+    // A tab that is opened after somebody has followed records from its start.
+    const later = await app.context().newPage();
+    await later.goto(`${testApp.server.base}/`);
+    const actor = other.locator('td:nth-child(3)', { hasText: /^session$/ });
+    await other.getByRole('row').filter({ has: actor }).filter({ hasText: 'xstate.init' }).waitFor();
   });
 
   it('opens a recording while it follows, shows who has stopped, and takes back a choice and a loss', async () => {

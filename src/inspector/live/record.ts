@@ -26,6 +26,9 @@ const Entry = v.object({
 });
 export type Entry = v.InferOutput<typeof Entry>;
 
+/** The event of an actor that was running already when its page began to record. */
+export const BEGAN = 'trace.began';
+
 /** What a page sends: first all that it has recorded, in answer to the first question of a follower, and then each new event. */
 export const Told = v.variant('type', [
   v.object({

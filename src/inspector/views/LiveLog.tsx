@@ -2,7 +2,7 @@ import { type ChartModel, withForbidding } from '../chart/model';
 import { stateWords } from '../chart/stateValue';
 import { transitionWords } from '../chart/words';
 import type { Names } from '../live/names';
-import type { Entry } from '../live/record';
+import { BEGAN, type Entry } from '../live/record';
 import styles from './ChartTable.module.css';
 import type { LinkTo } from './useLinks';
 
@@ -41,7 +41,7 @@ export function LiveLog({ entries, names, hasTabs, modelOf, linkTo }: LiveLogPro
             <td>
               <Event entry={entry} />
             </td>
-            <td>{entry.sender === null ? 'outside' : names.of(entry.sender)}</td>
+            <td>{senderOf(entry, names)}</td>
             <td>{stateWords(entry.value)}</td>
             <td>
               <Rules entry={entry} model={modelOf(entry.actor)} linkTo={linkTo} />
@@ -64,6 +64,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
 
 /** An event, and what it carries. */
 function Event({ entry: { event, payload } }: { entry: Entry }) {
+  if (event === BEGAN) return 'was running already';
   const fields = Object.entries(payload);
   if (fields.length === 0) return event;
   return (
@@ -80,14 +81,22 @@ function Event({ entry: { event, payload } }: { entry: Entry }) {
   );
 }
 
+function senderOf({ event, sender }: Entry, names: Names): string {
+  if (event === BEGAN) return '';
+  return sender === null ? 'outside' : names.of(sender);
+}
+
+/** What happens to an actor without a rule of its chart. */
+const withoutRule = ['xstate.init', 'xstate.stop', BEGAN];
+
 interface RulesProps extends Pick<LiveLogProps, 'linkTo'> {
   entry: Entry;
   model: ChartModel | undefined;
 }
 
-/** The rules that an event took. An actor's start and end need none. */
+/** The rules that an event took. */
 function Rules({ entry: { event, transitions }, model, linkTo }: RulesProps) {
-  if (!transitions || !model || event === 'xstate.init' || event === 'xstate.stop') return null;
+  if (!transitions || !model || withoutRule.includes(event)) return null;
   if (transitions.length === 0) return 'not taken';
   return (
     <ul>

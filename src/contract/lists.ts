@@ -32,6 +32,10 @@ const none: readonly string[] = [];
 /** The elements of a list that could not be read, as text. Works only for the parsed list itself, not for a copy of it. */
 export const unreadableIn = (list: unknown): readonly string[] => leftOut.get(list as object) ?? none;
 
+/** Whether a list has no such element, nor one that could not be read and may be it. Works only for the parsed list itself. */
+export const isGone = <Element>(list: readonly Element[], isIt: (one: Element) => boolean) =>
+  unreadableIn(list).length === 0 && !list.some(isIt);
+
 /**
  * The `before` of a query for a page of a list that is newest first: the id of a row. The page holds rows that are older than this one.
  * @param row what the server's message calls such a row, for example 'a message'

@@ -44,7 +44,12 @@ export const approvalTexts = {
     act === 'authorize' ? `${name} was authorized.` : `${name} was denied.`,
   /** Shown to the second of two admins who decide at the same time. */
   overtaken: (name: string) => `Somebody else has already decided about ${name}.`,
+  /** How it was decided, and by whom, cannot be told. */
+  unclear: (name: string) => `${name} is no longer waiting for a decision.`,
 } as const;
 
-/** Whether another admin has already decided about a sign-up: it is gone (404) or already a member (409) (DECISIONS 1). */
-export const isOvertaken = (error: unknown) => [404, 409].includes(statusOf(error));
+/** The status 'Gone' of a decision about a sign-up that is no longer pending, if nobody can tell how it was decided (DECISIONS 340). */
+export const UNCLEAR = 410;
+
+/** Whether a sign-up is decided already: it is gone (404), already a member (409), or nobody knows (DECISIONS 1). */
+export const isOvertaken = (error: unknown) => [404, 409, UNCLEAR].includes(statusOf(error));

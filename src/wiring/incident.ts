@@ -19,7 +19,7 @@ import { incidentHistoryMachine } from '../machines/incidents/incidentHistory.ma
 import { incidentLocationMachine } from '../machines/incidents/incidentLocation.machine';
 import { incidentNoteMachine } from '../machines/incidents/incidentNote.machine';
 import { incidentUpdateMachine } from '../machines/incidents/incidentUpdate.machine';
-import { mayHaveHad } from '../machines/incidents/permission';
+import { isInterestedIn, mayHaveHad } from '../machines/incidents/permission';
 import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../machines/incidents/ports';
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
@@ -168,11 +168,11 @@ export function provideIncident(gateways: Gateways) {
             return {
               call: () =>
                 orMade(
+                  gateways,
                   () => api.call(input.isInterested ? addInterest : removeInterest, { params: about(input) }),
-                  async (signal) => {
-                    const params = about(input);
-                    const { interestedUsers } = await api.call(incidentEndpoints.incident, { params, signal });
-                    return interestedUsers.some(({ id }) => id === gateways.userId()) === input.isInterested;
+                  async (signal, callerId) => {
+                    const present = await api.call(incidentEndpoints.incident, { params: about(input), signal });
+                    return isInterestedIn(present, callerId) === input.isInterested;
                   },
                 ),
               failureText: () => INTEREST_FAILURE,

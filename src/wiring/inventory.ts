@@ -65,7 +65,7 @@ const provideHandling = (gateways: Gateways) => {
             if (decision === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
             return api.call(inventoryEndpoints.denyRequisition, { params, body });
           };
-          return orMade(decide, async (signal) => {
+          return orMade(gateways, decide, async (signal) => {
             const query = { status: statusAfter[decision] };
             const decided = await api.call(inventoryEndpoints.requisitions, { query, signal });
             return decided.some(({ id }) => id === requisitionId);

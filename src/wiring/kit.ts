@@ -1,9 +1,9 @@
 import type { EventObject } from 'xstate';
 import { RequisitionDraft } from '../contract/drafts';
 import { kitEndpoints } from '../contract/endpoints/kits';
-import { profileEndpoints } from '../contract/endpoints/profile';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { volunteerEndpoints } from '../contract/endpoints/volunteers';
+import { isGone } from '../contract/lists';
 import { CachedKit, type Kit } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
@@ -19,6 +19,7 @@ import { cacheKeys } from './cacheKeys';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 import { orMade } from './orMade';
+import { saveSetting } from './saveSetting';
 
 export { KitScreen } from '../views/supplies/kit/KitScreen';
 
@@ -70,10 +71,11 @@ export function provideKit(gateways: Gateways) {
       acknowledge: evenIfLeft(gateways, ({ id }) => ({
         call: () =>
           orMade(
+            gateways,
             () => api.call(kitEndpoints.acknowledgeRequisition, { params: { id } }),
             async (signal) => {
               const requests = await api.call(kitEndpoints.myRequisitions, { signal });
-              return !requests.some((one) => one.id === id && isAcknowledgeable(one.status));
+              return isGone(requests, (one) => one.id === id && isAcknowledgeable(one.status));
             },
           ),
         failureText: kitTexts.notAcknowledged,
@@ -112,6 +114,7 @@ export function provideKit(gateways: Gateways) {
           setKitItem: evenIfLeft(gateways, ({ userId, itemId, quantity, seen }) => ({
             call: () =>
               orMade(
+                gateways,
                 () =>
                   api.call(kitEndpoints.setKitItem, {
                     params: { userId, itemId },
@@ -126,8 +129,9 @@ export function provideKit(gateways: Gateways) {
           removeKitItem: evenIfLeft(gateways, ({ userId, itemId }) => ({
             call: () =>
               orMade(
+                gateways,
                 () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
-                async (signal) => !(await itemsOf(userId, signal)).some(({ id }) => id === itemId),
+                async (signal) => isGone(await itemsOf(userId, signal), ({ id }) => id === itemId),
               ),
             failureText: kitTexts.notRemoved,
           })),
@@ -147,7 +151,7 @@ export function provideKit(gateways: Gateways) {
         },
       }),
       takeBox: evenIfLeft(gateways, () => ({
-        call: () => api.call(profileEndpoints.setMedicineBox, { body: { hasMedicineBox: true } }),
+        call: () => saveSetting(gateways, { setting: 'medicineBox', value: true }),
         failureText: () => kitTexts.noBox,
       })),
     },

@@ -88,7 +88,7 @@ export function wireMembers(wiring: MembersWiring) {
       ),
     },
   });
-  const settings = provideSettings(api);
+  const settings = provideSettings(gateways);
   const fetchIncidentDetails = async () => {
     const { IncidentDetails, provideIncidentDetails } = await import('./incidentDetails');
     const machine = provideIncidentDetails(gateways);

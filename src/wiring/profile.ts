@@ -1,50 +1,20 @@
 import { fromPromise } from 'xstate';
 import { profileEndpoints } from '../contract/endpoints/profile';
-import { sessionEndpoints } from '../contract/endpoints/session';
 import { passwordMachine } from '../machines/people/password.machine';
 import { profileMachine } from '../machines/people/profile.machine';
 import { profileLocationMachine } from '../machines/people/profileLocation.machine';
-import { fieldsOf, type Setting, type SettingValue, settingOf } from '../rules/settings';
-import type { Api } from '../services/api';
 import { locate } from '../services/location';
 import type { Gateways } from './gateways';
-import { orMade } from './orMade';
 import { type PushWiring, providePush } from './pushSetting';
 
 export { NewPasswordScreen } from '../views/people/NewPasswordScreen';
 export { ProfileScreen } from '../views/people/ProfileScreen';
+export { saveSetting } from './saveSetting';
 
 /** What the profile needs from the app. */
 export interface ProfileWiring extends PushWiring {
   /** Continues the session with a new token (DECISIONS P10). */
   renewToken(token: string): void;
-}
-
-/** A setting and its new value. */
-interface Changed {
-  readonly setting: Setting;
-  readonly value: SettingValue;
-}
-
-/** Makes the call that changes a setting (S2 §7). If its answer is lost, the profile tells whether it is changed. */
-export const saveSetting = (api: Api, changed: Changed): Promise<unknown> =>
-  orMade(
-    () => sendSetting(api, changed),
-    async (signal) =>
-      settingOf(await api.call(sessionEndpoints.profile, { signal }), changed.setting) === changed.value,
-  );
-
-function sendSetting(api: Api, { setting, value }: Changed): Promise<unknown> {
-  switch (setting) {
-    case 'availability':
-      return api.call(profileEndpoints.setAvailability, { body: fieldsOf.availability(value) });
-    case 'medicineBox':
-      return api.call(profileEndpoints.setMedicineBox, { body: fieldsOf.medicineBox(value) });
-    case 'vehicle':
-      return api.call(profileEndpoints.setVehicle, { body: fieldsOf.vehicle(value) });
-    case 'shelter':
-      return api.call(profileEndpoints.setShelter, { body: fieldsOf.shelter(value) });
-  }
 }
 
 /** Change Password with its port. */

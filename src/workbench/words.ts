@@ -49,7 +49,7 @@ export const words: Words = {
     'cart.open | line.remove | 0': 'the item is in the request',
     'cart.open | request.send | 0': 'the request is empty',
     'cart.open | request.send | 1': "a line's quantity is not a whole number of at least 1",
-    'cart.open | request.send | 2': 'an item is chosen that is not in the request yet',
+    'cart.open | request.send | 2': 'an item is chosen but not added',
     'catchUp.fetching | xstate.error.actor.fetchMissed | 0': 'the server will give the same answer again',
     'categories.editing | rename.cancel | 0': 'a category is being renamed',
     'categories.editing | form.submit | 0': 'the name is blank',
@@ -90,7 +90,7 @@ export const words: Words = {
     'conversation.fetching.readingCache | xstate.done.actor.readCachedGroup | 0': 'this device has a copy',
     'conversation.fetching | xstate.done.actor.fetchGroup | 0': 'there is no such chat for this member',
     'copying | details.copy | 0': 'the team is known, and the incident has not been changed since',
-    'decision.deciding | xstate.error.actor.decide | 0': 'somebody else has decided already',
+    'decision.deciding | xstate.error.actor.decide | 0': 'it is decided already',
     'feed.fetching | xstate.error.actor.fetchData | 0':
       'the server could not answer, and the copy on this device has not been read yet',
     'feed.fetching.screen.readingCache | xstate.done.actor.readCache | 0': 'this device has a copy',

@@ -107,8 +107,8 @@ export const approvalsMachine = workflow({
           guard: { type: 'isDecided', params: ({ event }) => event },
           actions: [
             assign({
-              line: ({ context: { decided }, event: { userId } }) =>
-                approvalTexts.overtaken(nameOf(decided[userId]?.applicant)),
+              line: ({ context: { decided }, event: { userId, isUnclear } }) =>
+                approvalTexts[isUnclear ? 'unclear' : 'overtaken'](nameOf(decided[userId]?.applicant)),
             }),
             'forgetDecision',
           ],

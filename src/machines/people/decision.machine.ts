@@ -1,13 +1,14 @@
 import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
-import { isOvertaken } from '../../rules/peopleTexts';
+import { statusOf } from '../../contract/failure';
+import { isOvertaken, UNCLEAR } from '../../rules/peopleTexts';
 import { workflow } from '../supervision';
 import { type Decision, decide } from './ports.approvals';
 
 /** The events that a decision sends to the dashboard. */
 export type DecisionFact =
   | { type: 'decision.made'; userId: string }
-  /** Another admin has already decided. */
-  | { type: 'decision.overtaken'; userId: string }
+  /** It is decided already: by another admin, unless nobody can tell. */
+  | { type: 'decision.overtaken'; userId: string; isUnclear: boolean }
   | { type: 'decision.failed'; userId: string };
 
 interface DecisionInput {
@@ -38,8 +39,15 @@ export const decisionMachine = workflow({
           {
             guard: ({ event }) => isOvertaken(event.error),
             target: 'settled',
-            actions: assign({ fact: ({ context: { userId } }) => ({ type: 'decision.overtaken', userId }) }),
-            description: 'Denied or authorized by somebody else: 404 or 409. DECISIONS 1',
+            actions: assign({
+              fact: ({ context: { userId }, event: { error } }) => ({
+                type: 'decision.overtaken',
+                userId,
+                isUnclear: statusOf(error) === UNCLEAR,
+              }),
+            }),
+            description:
+              'Denied or authorized by somebody else: 404 or 409. 410: the answer was lost, and nobody can tell. DECISIONS 1, 340',
           },
           {
             target: 'settled',

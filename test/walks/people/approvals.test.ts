@@ -59,6 +59,14 @@ const deciding = (decision: 'authorize' | 'deny') => ({
     expect(setup.ports.decision.calls.at(-1)).toMatchObject({ userId: 'pavan', decision });
   },
 });
+/** The card does not come back, and a line says why. */
+const overtaken = (line: string) => ({
+  to: 'shown',
+  sees: (setup: Setup) => {
+    expect(setup.read(selectLine)).toBe(line);
+    expect(listed(setup)).not.toContain('pavan');
+  },
+});
 
 const walk = walkOf({
   machine: approvalsMachine,
@@ -73,11 +81,12 @@ const walk = walkOf({
     Deny: { type: 'denial.confirm' },
     Cancel: { type: 'dialog.close' },
     'it is done': { type: 'decision.made', userId: 'pavan' },
-    'somebody was faster': { type: 'decision.overtaken', userId: 'pavan' },
+    'somebody was faster': { type: 'decision.overtaken', userId: 'pavan', isUnclear: false },
+    'nobody knows who decided': { type: 'decision.overtaken', userId: 'pavan', isUnclear: true },
     'it failed': { type: 'decision.failed', userId: 'pavan' },
   },
   ways: [
-    ...(['it is done', 'somebody was faster', 'it failed'] as const).map((end) => ({
+    ...(['it is done', 'somebody was faster', 'nobody knows who decided', 'it failed'] as const).map((end) => ({
       way: ['two wait', 'Pavan is authorized', end] as const,
       // Nothing is left of the decision.
       sees: ({ actor }: Pick<RunningChart<typeof approvalsMachine>, 'actor'>) =>
@@ -108,15 +117,9 @@ const walk = walkOf({
               }
             : null,
         'somebody was faster': (snapshot) =>
-          isPavanDecided(snapshot)
-            ? {
-                to: 'shown',
-                sees: (setup) => {
-                  expect(setup.read(selectLine)).toBe('Somebody else has already decided about Pavan Rao.');
-                  expect(listed(setup)).not.toContain('pavan');
-                },
-              }
-            : null,
+          isPavanDecided(snapshot) ? overtaken('Somebody else has already decided about Pavan Rao.') : null,
+        'nobody knows who decided': (snapshot) =>
+          isPavanDecided(snapshot) ? overtaken('Pavan Rao is no longer waiting for a decision.') : null,
         'it failed': (snapshot) =>
           isPavanDecided(snapshot)
             ? {

@@ -9,9 +9,10 @@ const props = () => ({
   ports: { decide: promisePort() },
   approvals: recorder<ActorRef<Snapshot<unknown>, DecisionFact>>(),
 });
-const tells = (type: DecisionFact['type']) => ({
+const tells = (type: DecisionFact['type'], more = {}) => ({
   to: 'settled',
-  sees: ({ approvals }: ReturnType<typeof props>) => expect(approvals.received).toEqual([{ type, userId: 'pavan' }]),
+  sees: ({ approvals }: ReturnType<typeof props>) =>
+    expect(approvals.received).toEqual([{ type, userId: 'pavan', ...more }]),
 });
 
 const walk = walkOf({
@@ -27,6 +28,7 @@ const walk = walkOf({
     decided: done('decide'),
     'denied by somebody else': failed('decide', new CallFailure('refused', 404, 'No such sign-up.')),
     'authorized by somebody else': failed('decide', new CallFailure('refused', 409, 'Already a member.')),
+    'decided by nobody knows whom': failed('decide', new CallFailure('refused', 410)),
     'no network': failed('decide', new CallFailure('network', 0)),
     'the server fails': failed('decide', new CallFailure('refused', 500)),
     forbidden: failed('decide', new CallFailure('refused', 403)),
@@ -42,8 +44,9 @@ const walk = walkOf({
       },
       takes: {
         decided: tells('decision.made'),
-        'denied by somebody else': tells('decision.overtaken'),
-        'authorized by somebody else': tells('decision.overtaken'),
+        'denied by somebody else': tells('decision.overtaken', { isUnclear: false }),
+        'authorized by somebody else': tells('decision.overtaken', { isUnclear: false }),
+        'decided by nobody knows whom': tells('decision.overtaken', { isUnclear: true }),
         'no network': tells('decision.failed'),
         'the server fails': tells('decision.failed'),
         forbidden: tells('decision.failed'),

@@ -4,6 +4,9 @@ import { QUANTITY_LIMIT } from '../contract/supplies';
 /** A text of S2 §8, followed by the server's message if there is one. */
 const withServerText = (text: string) => (error: unknown) => [text, messageOr(error, '')].filter(Boolean).join(' ');
 
+/** What the list of items says before one is chosen, and when none is. */
+export const CHOOSE_ITEM = 'Choose an item';
+
 /** S2 §8, "Kit". */
 export const kitTexts = {
   failure: 'Failed to fetch all necessary data.',
@@ -18,7 +21,9 @@ export const kitTexts = {
   twice: 'This item is already in your request.',
   noItem: 'Please choose an item.',
   /** DECISIONS 353. */
-  notInRequest: (name: string) => `${name} is not in your request yet. Add it, or choose no item.`,
+  notInRequest: (name: string) => `${name} is not in your request yet. Add it, or go back to “${CHOOSE_ITEM}”.`,
+  inRequest: (name: string) =>
+    `${name} is in your request already. Change its quantity there if you need to, and go back to “${CHOOSE_ITEM}” here.`,
   badQuantity: 'Please enter a quantity of at least 1.',
   tooMuch: `Please enter a quantity of at most ${QUANTITY_LIMIT}.`,
   notWhole: 'Please enter a whole number.',

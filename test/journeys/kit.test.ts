@@ -61,7 +61,7 @@ describe('a first-aid kit', () => {
     // What is chosen but not added would be missing without a word (DECISIONS 353).
     await kit.choose(ravi.page.getByRole('region', { name: 'Request supplies' }), 'gauze', '1');
     await kit.send.click();
-    await isWrong(item, 'Gauze is not in your request yet. Add it, or choose no item.');
+    await isWrong(item, 'Gauze is not in your request yet. Add it, or go back to “Choose an item”.');
     // What is in the request can be changed, and taken out again.
     const heardHere = await listenTo(ravi.page);
     await kit.add('gauze', '1');
@@ -128,11 +128,12 @@ describe('a first-aid kit', () => {
     const kitElsewhere = await atKit(elsewhere, 'Ravi');
     await expect.poll(() => kitElsewhere.step('Antiseptic × 2').innerText()).toBe('Dispatched');
     // What is done although its answer is lost is not called failed (DECISIONS 340).
-    await loseAnswers(ravi.page, '*/acknowledge');
+    const answersToReceipts = await loseAnswers(ravi.page, '*/acknowledge');
     await receipt.click();
     await expect.poll(() => kitElsewhere.step('Antiseptic × 2').innerText()).toBe('Received');
     await kitElsewhere.has('Antiseptic', '2 bottles');
     await expect.poll(async () => (await heard()).at(-1)).toBe('Receipt acknowledged.');
+    await answersToReceipts();
     expect(await heard()).toContain('Your request is submitted.');
     await expect.poll(() => kit.step('Antiseptic × 2').innerText()).toBe('Received');
     await kit.has('Antiseptic', '2 bottles');
@@ -166,7 +167,7 @@ describe('a first-aid kit', () => {
     await kit.dialog.getByText('it is 7 now. Saving again makes 4 of the 7 that there are.').waitFor();
     await kit.setTo('Bandage', '0');
     await isWrong(quantity, 'Please enter a quantity of at least 1.');
-    await loseAnswers(ravi.page, '*/items/*');
+    const answersToChanges = await loseAnswers(ravi.page, '*/items/*');
     await kit.setTo('Bandage', '4');
     await kit.has('Bandage', '4 rolls');
     await expect.poll(async () => (await heard()).at(-1)).toBe('Bandage: 4 rolls.');
@@ -174,6 +175,7 @@ describe('a first-aid kit', () => {
     await kit.dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await kit.item('Gauze').waitFor({ state: 'detached' });
     await expect.poll(async () => (await heard()).at(-1)).toBe('Gauze is removed from your kit.');
+    await answersToChanges();
     expect(await heldBy('Ravi')).toEqual({ Antiseptic: 2, Bandage: 4 });
 
     // Another member can read it, and their page does not fetch the requests (K5).

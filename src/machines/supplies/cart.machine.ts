@@ -58,9 +58,11 @@ const isLine =
   (id: string) =>
   ({ inventoryItemId }: CartContext['lines'][number]) =>
     String(inventoryItemId) === id;
-/** The chosen item if it is not in the request yet. */
-const notYetIn = (context: CartContext) =>
-  context.lines.some(isLine(context.choice.itemId)) ? undefined : chosenIn(context);
+/** What is wrong with sending a request while an item is chosen but not added. */
+function leftOver(context: CartContext): string {
+  const isIn = context.lines.some(isLine(context.choice.itemId));
+  return kitTexts[isIn ? 'inRequest' : 'notInRequest'](chosenIn(context)?.name ?? '');
+}
 const isBad = ({ quantity }: CartContext['lines'][number]) => quantityIn(quantity) === null;
 
 /** The form of a request for supplies (S2 §2, §5). It is sent through the queue, which stores it on the device. */
@@ -202,12 +204,10 @@ export const cartMachine = workflow({
             description: 'Request quantity at least 1. S2 §5',
           },
           {
-            guard: ({ context }) => notYetIn(context) !== undefined,
-            actions: {
-              type: 'refuse',
-              params: ({ context }) => ({ field: 'item', text: kitTexts.notInRequest(notYetIn(context)?.name ?? '') }),
-            },
-            description: 'An item that is chosen but not added would be missing without a word. DECISIONS 353',
+            guard: ({ context }) => chosenIn(context) !== undefined,
+            actions: { type: 'refuse', params: ({ context }) => ({ field: 'item', text: leftOver(context) }) },
+            description:
+              'An item or a quantity that is chosen but not added would be missing without a word. DECISIONS 353',
           },
           {
             actions: [

@@ -104,6 +104,14 @@ const walk = walkOf({
       },
     },
     {
+      // So would a second quantity of an item that is in the request.
+      way: ['the inventory is known', 'bandage is chosen', 'added', 'bandage is chosen', 'sent'],
+      sees: ({ read, queue }) => {
+        expect([read(selectLines), read(selectChoice).itemId]).toEqual([[line('1')], '1']);
+        expect(queue.received).toEqual([]);
+      },
+    },
+    {
       way: [gauzeRestored, 'a refused one is edited'],
       sees: ({ read }) => expect(read(selectLines)).toEqual([line('3'), gauzeLine]),
     },
@@ -163,11 +171,16 @@ const walk = walkOf({
             expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'q1' });
           },
         }),
-        sent: ({ context: { choice, lines } }) => {
+        sent: ({ context: { choice, inventory, lines } }) => {
           if (lines.length === 0) return says(null, 'Please add at least one item.');
           if (lines[0]?.quantity === '2.5') return says('line 1', 'Please enter a whole number.');
           if (choice.itemId === '9')
-            return says('item', 'Gauze is not in your request yet. Add it, or choose no item.');
+            return says('item', 'Gauze is not in your request yet. Add it, or go back to “Choose an item”.');
+          if (choice.itemId === '1' && inventory.length > 0)
+            return says(
+              'item',
+              'Bandage is in your request already. Change its quantity there if you need to, and go back to “Choose an item” here.',
+            );
           return {
             to: 'open',
             sees: (setup: Setup) => {

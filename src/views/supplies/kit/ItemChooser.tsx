@@ -1,6 +1,7 @@
 import type { InventoryItem } from '../../../contract/supplies';
 import { counted } from '../../../rules/counted';
 import { type ItemChoice, type KitProblem, matchingItems, problemIn } from '../../../rules/kit';
+import { CHOOSE_ITEM } from '../../../rules/kitTexts';
 import { Field } from '../../parts/Field';
 import { TextInput } from '../../parts/Inputs';
 import { Select } from '../../parts/Select';
@@ -30,7 +31,7 @@ export function ItemChooser({ inventory, choice, failure, onChange }: ItemChoose
         <Select
           value={choice.itemId}
           options={[
-            { value: '', label: 'Choose an item' },
+            { value: '', label: CHOOSE_ITEM },
             ...found.map(({ id, name, unit }) => ({ value: id, label: unit ? `${name} (${unit})` : name })),
           ]}
           onChange={(event) => onChange({ itemId: event.target.value })}

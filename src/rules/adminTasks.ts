@@ -78,7 +78,9 @@ export function taskFailureText(order: AdminOrder, error: unknown): string {
   if (order.kind === 'resetPassword') {
     const text = isNetworkFailure(error) ? UNREACHABLE : `Failed to reset password (Status: ${statusOf(error)})`;
     // Nobody knows the new password then, and the member is signed out (DECISIONS 356).
-    return mayBeMade(error) ? `${text} The old password of @${order.user.username} may be gone: reset it again.` : text;
+    if (!mayBeMade(error)) return text;
+    const { username } = order.user;
+    return `${text.replace(/\.?$/, '.')} The old password of @${username} may not work any more: reset it again.`;
   }
   const { kind } = order;
   const text = {

@@ -97,8 +97,8 @@ describe.each(fates)('where %s', (way, fate) => {
     const list = people.titled('Manage Users');
     await list.getByRole('button', { name: /^Reset Password of Tara/ }).click();
     await people.titled('Reset Password').getByRole('button', { name: 'Reset Password' }).click();
-    const failure = isRefused ? 'Failed to reset password (Status: 500)' : 'Could not connect to the server.';
-    await alert(page, `${failure} The old password of @tara may be gone: reset it again.`).waitFor();
+    const failure = isRefused ? 'Failed to reset password (Status: 500).' : 'Could not connect to the server.';
+    await alert(page, `${failure} The old password of @tara may not work any more: reset it again.`).waitFor();
     await list.getByText('Tara Joshi').click();
     await list.getByRole('button', { name: 'Delete Selected (1)' }).click();
     await people.titled('Delete Users').getByRole('button', { name: 'Delete 1 User' }).click();

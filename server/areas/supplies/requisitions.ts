@@ -18,16 +18,16 @@ import { requireRequisitionTransition, unknownRequisition } from './refusals';
 /** How many requisitions are listed at most, unless only open ones are asked for. */
 const MOST_LISTED = 200;
 
-/** The requisitions of all members, with one status or with any. `isOwn` marks those of the caller (DECISIONS K7). */
+/** The requisitions of all members, with one status or with any, newest first. `isOwn` marks those of the caller (DECISIONS K7). */
 export async function listRequisitions(
   db: Db,
   callerId: number,
   status: RequisitionStatus | undefined,
 ): Promise<Requisition[]> {
-  // Those that still need an action are all listed, the oldest first.
+  // Those that still need an action are all listed, and only they are sent oldest first.
   const isOpen = status !== undefined && openRequisitionStatuses.includes(status);
-  // Of those with a final status it is the last ones that got it: a manager whose answer was lost looks for their decision there
-  // (DECISIONS 352).
+  // Of the others, the order chooses which 200 are listed; they are sent newest first all the same. Of those with a final status it is
+  // the last ones that got it: a manager whose answer was lost looks for their decision there (DECISIONS 352).
   const { deniedAt, receivedAt } = requisitions;
   const endedAt = status === undefined ? [] : [sql`coalesce(${deniedAt}, ${receivedAt}) desc nulls last`];
   const ids = db

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { interceptConnection } from '../kit/network';
 import { loseAnswers } from './calls';
+import { mainButtons } from './looks';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
 import { submissionsOnDevice } from './storedDevice';
@@ -206,9 +207,13 @@ it('a reset of the application empties open screens, shows what has lost its tar
   await sara.open('/inventory');
   await main.getByRole('heading', { name: 'No Items Yet' }).waitFor();
   expect(await main.getByRole('searchbox').count()).toBe(0);
+  await expect.poll(() => mainButtons(main)).toEqual(['Add the First Item']);
   await main.getByRole('button', { name: 'Add the First Item' }).click();
   await panel.titled('New Item').getByLabel('Name', { exact: true }).fill('Bandage');
   await panel.titled('New Item').getByRole('button', { name: 'Save' }).click();
   await main.getByText('1 item', { exact: true }).waitFor();
   await main.getByRole('searchbox').waitFor();
+  // The button that was pressed is gone.
+  await expect.poll(() => isFocused(main.getByRole('heading', { name: 'Master Item List' }))).toBe(true);
+  expect(await mainButtons(main)).toEqual(['New Item']);
 });

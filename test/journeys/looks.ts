@@ -1,6 +1,9 @@
 import type { Locator } from 'playwright-core';
 
-/** The labels of the buttons, and links that look like one, that have the look of the main button. */
+/**
+ * The labels of the buttons, and links that look like one, that have the look of the main button. Without the hidden end of those on the
+ * card of a case: 'incident #12'.
+ */
 export const mainButtons = (within: Locator) =>
   within.locator('button, a').evaluateAll((all) => {
     const ground = (of: Element) => getComputedStyle(of).backgroundColor;
@@ -8,5 +11,5 @@ export const mainButtons = (within: Locator) =>
     sample.style.backgroundColor = 'var(--brand)';
     const brand = ground(sample);
     sample.remove();
-    return all.filter((one) => ground(one) === brand).map((one) => one.textContent?.split(/ *incident/)[0]?.trim());
+    return all.filter((one) => ground(one) === brand).map((one) => one.textContent?.split(/ *incident #/)[0]?.trim());
   });

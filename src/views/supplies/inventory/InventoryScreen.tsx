@@ -34,7 +34,7 @@ import { Expiring } from './Expiring';
 import styles from './Inventory.module.css';
 import { ItemDeleteModal } from './ItemDeleteModal';
 import { ItemImportModal } from './ItemImportModal';
-import { ItemList } from './ItemList';
+import { hasNone, ItemList } from './ItemList';
 import { ItemModal } from './ItemModal';
 import { PickList } from './PickList';
 import { Requests } from './Requests';
@@ -67,9 +67,11 @@ export function InventoryScreen({ machine }: ScreenProps<typeof inventoryMachine
             <Button onClick={() => actor.send({ type: 'categories.manage' })}>
               <FolderTree size={18} aria-hidden /> Categories
             </Button>
-            <Button variant="primary" onClick={() => actor.send({ type: 'item.new' })}>
-              <Plus size={18} aria-hidden /> New Item
-            </Button>
+            {!hasNone(inventory.items) && (
+              <Button variant="primary" onClick={() => actor.send({ type: 'item.new' })}>
+                <Plus size={18} aria-hidden /> New Item
+              </Button>
+            )}
           </>
         )
       }

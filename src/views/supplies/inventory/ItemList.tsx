@@ -30,10 +30,13 @@ interface ItemListProps {
 const sortTitles = { name: 'Name', quantity: 'Quantity', category: 'Category' } as const;
 const sortOptions = itemSorts.map((sort) => ({ value: sort, label: sortTitles[sort] }));
 
+/** Whether there is no item at all, not even one that could not be read. */
+export const hasNone = (items: readonly InventoryItem[]) => items.length === 0 && unreadableIn(items).length === 0;
+
 /** The master item list (S2 §2). While it is empty it says how to begin, instead of offering a search (DECISIONS 355). */
 export function ItemList({ items, ...rest }: ItemListProps) {
   const { actor, isExtended } = rest;
-  const isEmpty = items.length === 0 && unreadableIn(items).length === 0;
+  const isEmpty = hasNone(items);
   return (
     <section className={styles.section} aria-labelledby="items">
       <header className={styles.head}>

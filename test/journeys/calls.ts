@@ -134,7 +134,8 @@ export async function holdAnswers(page: Page, addresses: string | RegExp): Promi
 
 /**
  * From now on the server gets the calls of this path, but its answers are lost. The calls are really sent, because the app can tell a
- * call that was sent from one that was not. Returns a function that lets answers through again.
+ * call that was sent from one that was not. Returns a function that lets answers through again, and fails if none was lost. Each caller
+ * calls it, because with a path that fits no call a test would show nothing.
  * @param hangs the calls have neither an answer nor a failure until the function is called
  * @param most how many answers are lost
  */
@@ -151,12 +152,14 @@ export async function loseAnswers(
   // Each paused answer is ended by its id, because closing the session may leave it paused. This fails if the page is closed already.
   const pass = (requestId: string) => session.send('Fetch.continueRequest', { requestId }).catch(() => {});
   session.on('Fetch.requestPaused', ({ requestId }) => {
-    if (!areLost || ++lost > most) void pass(requestId);
-    else if (hangs) held.push(requestId);
+    if (!areLost || lost >= most) return void pass(requestId);
+    lost += 1;
+    if (hangs) held.push(requestId);
     else session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }).catch(() => {});
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: path, requestStage: 'Response' }] });
   return async () => {
+    await expect.poll(() => lost, { message: `lost answers of ${path}` }).toBeGreaterThan(0);
     areLost = false;
     await Promise.all(held.splice(0).map(pass));
   };

@@ -142,10 +142,11 @@ describe('an action that is under way', () => {
     expect((await situations.incident(id)).interestedUsers).toHaveLength(1);
     // A press of which only the answer is lost has not failed: the next one would undo it (DECISIONS 340).
     const isSaid = await watchFor(person.page, 'Could not connect to the server.');
-    await loseAnswers(person.page, '*/interest');
+    const answersAgain = await loseAnswers(person.page, '*/interest');
     await person.page.keyboard.press('Enter');
     await button.and(person.page.locator(':not([aria-disabled])')).filter({ hasText: "I'm Interested" }).waitFor();
     expect([await isSaid(), (await situations.incident(id)).interestedUsers.length]).toEqual([false, 0]);
+    await answersAgain();
   });
 
   it('is carried out even if the member leaves the page at once', async () => {
@@ -183,12 +184,13 @@ describe("a captain's act that the server has carried out, and whose answer is l
   it('is done when the repeat is answered: closed, without a question about what was written', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
-    await loseAnswers(person.page, '*/close*', false, 1);
+    const answersAgain = await loseAnswers(person.page, '*/close*', false, 1);
     await incident.press('Close Incident');
     await incident.dialog.getByLabel('Reason').fill('It had left by itself.');
     await incident.answer('Close Incident');
     await incident.closed();
     await incident.is('CLOSED');
+    await answersAgain();
     expect(await situations.lastChange(id)).toMatchObject({ event: 'incident.close', note: 'It had left by itself.' });
   });
 
@@ -210,7 +212,7 @@ describe("a captain's act that the server has carried out, and whose answer is l
   it('is done when the repeat is answered: deleted', async () => {
     const id = await situations.make('CLOSED');
     const { incident, person } = await atIncident('captain', id);
-    await loseAnswers(person.page, `*/incidents/${id}?*archive=*`, false, 1);
+    const answersAgain = await loseAnswers(person.page, `*/incidents/${id}?*archive=*`, false, 1);
     await incident.press('Delete Incident');
     // Of the paragraphs before the box, the first names the incident.
     expect((await descriptionsOf(incident.dialog))[1]).toMatch(
@@ -218,6 +220,7 @@ describe("a captain's act that the server has carried out, and whose answer is l
     );
     await incident.answer('Delete');
     await incident.says('Incident archived and deleted.');
+    await answersAgain();
   });
 });
 

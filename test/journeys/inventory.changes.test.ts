@@ -321,12 +321,13 @@ it('a failed decision is told in sight of whoever pressed, far down the page (DE
   // A decision of which only the answer was lost has not failed.
   handling.always(passes);
   await failure.waitFor({ state: 'detached' });
-  await loseAnswers(page, '*/approve');
+  const answersAgain = await loseAnswers(page, '*/approve');
   const isSaid = await watchFor(page, 'Failed to approve');
   const lookUp = page.waitForRequest((request) => request.url().endsWith('status=APPROVED'));
   await pressLast('Pending Requests', 'Approve');
   await lookUp;
   await page.getByText(/^The request of .* is approved\.$/).waitFor();
+  await answersAgain();
   expect(await isSaid()).toBe(false);
 });
 

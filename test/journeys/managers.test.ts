@@ -2,11 +2,12 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { PendingUser } from '../../src/contract/administration';
 import { isFocused, openTestApp } from '../kit/browser';
+import { holdWaits } from '../kit/clock';
 import { enlargeText, misfitsOf } from '../kit/fit';
 import { isInView } from '../kit/inView';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
-import { answers, loseAnswers } from './calls';
+import { answers, handOn, loseAnswers } from './calls';
 import { AssignmentPage } from './pages/cases';
 import { InventoryPage } from './pages/inventory';
 import { PeoplePage } from './pages/people';
@@ -24,17 +25,19 @@ it('a change of stock whose answer is lost says that it may have been saved, and
   await inventory.field('How many came (pairs)').fill('4');
   const newest = inventory.dialog.getByRole('region', { name: 'Changes' }).getByRole('listitem').first();
   await newest.waitFor();
-  await loseAnswers(manager.page, '*/stock', false, 1);
+  const answersAgain = await loseAnswers(manager.page, '*/stock', false, 1);
   await inventory.press('Save Change');
   await inventory.fails(
     'Failed to change the stock. It may have been saved all the same: look at the changes below before you type it again.',
   );
+  await answersAgain();
   await newest.getByText('+4', { exact: true }).waitFor();
   await inventory.field('How many came (pairs)').fill('');
   await inventory.press('Close');
 
   // The end of the form is below what a phone can show: without scrolling, Save would seem to do nothing.
-  await manager.page.route('**/api/inventory/items', answers(500, '{}'));
+  const creating = await handOn(manager.page, (request) => request.method() === 'POST');
+  creating.always(answers(500, '{}'));
   await manager.page.setViewportSize({ width: 360, height: 640 });
   await inventory.open('New Item', 'New Item');
   await inventory.field('Name').fill('Vitamins');
@@ -121,13 +124,13 @@ it('on a phone lying down, the first users can be seen below the search, and wha
   const edge = await page.getByRole('dialog').evaluate((box) => box.getBoundingClientRect().bottom);
   expect((await bottoms())[1]).toBeLessThan(edge);
 
-  // Beside the button that was pressed, not below all users: it is said for a few seconds only.
+  // Beside the button that was pressed, not below all users: it is said for 5 s only. Here it stays for the test.
+  await holdWaits(page, [5_000]);
   await page.route('**/reset-password', answers(403, '{}'));
   const reset = page.getByRole('button', { name: /^Reset Password of/ }).first();
   await reset.click();
   await page.getByRole('dialog', { name: 'Reset Password' }).getByRole('button', { name: 'Reset Password' }).click();
   const told = page.getByRole('alert').getByText('Failed to reset password (Status: 403)', { exact: true });
-  await told.waitFor();
-  expect(await isInView(told)).toBe(true);
+  await expect.poll(() => isInView(told)).toBe(true);
   expect(await isInView(reset)).toBe(true);
 });

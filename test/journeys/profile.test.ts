@@ -91,7 +91,11 @@ describe('the profile', () => {
     const shelter = profile.setting('Shelter');
     const canProvideShelter = !(await shelter.isChecked());
     const answersAgain = await loseAnswers(ravi.page, '*/api/profile/shelter');
-    await Promise.all([ravi.page.waitForEvent('requestfailed'), shelter.click()]);
+    const lookUp = ravi.page
+      .waitForEvent('requestfailed', (request) => request.url().endsWith('/api/profile/shelter'))
+      .then(() => ravi.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/profile'));
+    await shelter.click();
+    await (await lookUp).finished();
     await expect.poll(() => testApp.read('/api/profile', 'ravi')).toMatchObject({ canProvideShelter });
     await answersAgain();
 

@@ -46,7 +46,7 @@ export function ArchiveList({ archives }: { archives: ArchivesRef }) {
       {isRefused && <Banner tone="danger">{DOWNLOAD_FAILURE}</Banner>}
       {list?.length === 0 && <p className={styles.soft}>No incident was archived yet.</p>}
       {list && list.length > 0 && (
-        <ul className={styles.entries}>
+        <ul role="list" className={styles.entries}>
           {list.map((archive) => (
             <li key={archive.id} className={styles.entry}>
               <span className={styles.words}>

@@ -1,4 +1,4 @@
-/** Words that reviewers use for one thing. A search of the workbench looks for all of them, if nothing has the words that were typed. */
+/** Words that reviewers use for one thing. A search of the workbench for one of them finds the others, too. */
 export const alike: readonly (readonly string[])[] = [
   ['network', 'connection', 'channel', 'internet', 'signal', 'offline'],
   ['lost', 'lose', 'fails', 'error'],

@@ -45,6 +45,9 @@ export function stemOf(word: string): string {
   return word.slice(0, word.length - ending.length);
 }
 
+/** A word as a part of a regular expression: a project may have a word such as 'C++'. */
+const escaped = (word: string) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
 /** Words that reviewers use for the same thing, such as 'network' and 'connection'. */
 export type Alike = readonly (readonly string[])[];
 
@@ -65,7 +68,7 @@ export function lookingFor(words: readonly string[], alike: Alike, beginningOf =
         word,
         {
           beginning: beginningOf(word),
-          others: others.length === 0 ? null : new RegExp(`(?<!\\p{L})(${others.join('|')})`, 'u'),
+          others: others.length === 0 ? null : new RegExp(`(?<!\\p{L})(${others.map(escaped).join('|')})`, 'u'),
         },
       ];
     }),

@@ -99,8 +99,9 @@ function LevelPart({ level, chart: { id: chart, transitions: all }, walked, link
             <details open>
               <summary>Failed</summary>
               <ul className={styles.lines}>
-                {walked.failures.map(({ title, message, transitions }) => (
-                  <li key={title} className={styles.alarm}>
+                {walked.failures.map(({ title, message, transitions }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: paths of several tests may have one title
+                  <li key={place} className={styles.alarm}>
                     <a href={addressOfPath(transitions)}>{title}</a> {message}
                   </li>
                 ))}

@@ -59,12 +59,14 @@ describe('a search in the charts', () => {
     expect(listFor('429').listed).toContainEqual(['submission', 'Try failed: ‘too many at once’']);
   });
 
-  it('finds other forms of its words, and words that mean the same, if nothing has them as they were typed', () => {
+  it('finds words that mean the same, and other forms of its words if nothing has them as they were typed', () => {
     expect(foundBy('breaking the lamps')).toEqual(['in every state: break']);
     // Words that mean the same have to begin a word: 'reak' is in 'break'.
     const smashed = (...alike: string[]) => [...searchIn(theirs, 'smash lamp', [alike]).charts.values()].flat();
     expect(smashed('smash', 'break').map(({ text }) => text)).toEqual(['in every state: break']);
     expect(smashed('smash', 'reak').map(({ text }) => text)).toEqual(['lamp']);
+    // A word may have signs that mean something else in a regular expression.
+    expect(smashed('smash', 'c++', 'break').map(({ text }) => text)).toEqual(['in every state: break']);
     // Of several rules for the same event each is called by its condition, too: two lines with the same words would say nothing.
     const { isNearest, listed } = listFor('What happens to a report when the phone has no network?');
     expect([isNearest, listed[0]]).toEqual([

@@ -27,6 +27,20 @@ it('the way to each state is asked for with the arrow keys, and to the same stat
   await expect.poll(where).toBe('ASSIGNED');
 });
 
+it('the way of a caller who gets there alone needs nobody else, and only what others do is said to be theirs', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  const panel = ask(page);
+  const where = () => panel.getByRole('status').innerText();
+  await panel.getByLabel('Who asks').selectOption('Rescue captain');
+  await panel.getByLabel('How do I get to').selectOption('CLOSED');
+  await expect.poll(where).toBe('CLOSED');
+  expect(await panel.getByRole('alert').count()).toBe(0);
+  await panel.getByLabel('Who asks').selectOption('Member');
+  await panel.getByLabel('How do I get to').selectOption('');
+  await panel.getByLabel('How do I get to').selectOption('CLOSED');
+  await panel.getByRole('alert').getByText('only ‘Member’ acts. On this one others act, too.').waitFor();
+});
+
 it.each(['Undo', 'Start again'])('%s of the only step leaves the keyboard at the path', async (button) => {
   const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
   const panel = ask(page);

@@ -3,7 +3,7 @@ import { type Ref, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Step } from '../address';
 import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/model';
-import { eventTypeOf } from '../chart/payload';
+import { eventTypeOf, samplesBy, samplesFor } from '../chart/payload';
 import { leavesIn, stateWords } from '../chart/stateValue';
 import { conditionWords } from '../chart/words';
 import { useAllowed } from '../judged';
@@ -35,8 +35,10 @@ interface Asking {
   readonly state: string;
   /** Whether there is a way. */
   readonly isFound: boolean;
-  /** The caller for whom it was asked, if the way needs others, too; otherwise ''. */
+  /** The caller for whom it was asked, if no way was found on which nobody else acts; otherwise ''. */
   readonly helped: string;
+  /** Whether others act on this way. What is known only from the drawing does not say who acts. */
+  readonly hasOthers: boolean;
 }
 
 /** Answers questions about a chart: where it is, what may happen next on which condition, and how to get to another state. */
@@ -64,12 +66,18 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
   const { callers = [] } = pressed.entry;
   const asked = useCaller(actor, callers);
 
+  /** Whether a step carries a sample of another caller. */
+  const isByOther = ({ transition, payload }: Step, name: string) => {
+    const type = chart.transitions.filter((one) => shortNameOf(one) === transition).map(eventTypeOf)[0] ?? '';
+    return payload !== null && samplesBy(samplesFor(pressed.entry, type), name).every(({ title }) => title !== payload);
+  };
   const [asking, setAsking] = useState<Asking | null>(null);
   const seek = (state: string) => {
     if (state === '') return setAsking(null);
     const alone = asked ? wayTo(pressed, state, asked.name) : null;
     const way = alone ?? wayTo(pressed, state);
-    setAsking({ chart: chart.id, state, isFound: way !== null, helped: alone ? '' : (asked?.name ?? '') });
+    const hasOthers = way?.some((step) => isByOther(step, asked?.name ?? '')) ?? false;
+    setAsking({ chart: chart.id, state, isFound: way !== null, helped: alone ? '' : (asked?.name ?? ''), hasOthers });
     if (way) goAlong(way);
   };
   const goal = asking?.chart === chart.id ? asking : null;
@@ -116,7 +124,8 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
       {isUnreached && <p role="alert">No way to {goal.state} was found.</p>}
       {!isUnreached && chosen !== '' && goal?.helped && (
         <p role="alert">
-          No way to {goal.state} was found on which only ‘{goal.helped}’ acts. On this one others act, too.
+          No way to {goal.state} was found on which only ‘{goal.helped}’ acts.
+          {goal.hasOthers && ' On this one others act, too.'}
         </p>
       )}
 

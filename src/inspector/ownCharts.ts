@@ -9,3 +9,6 @@ export const ownCharts: readonly Chart[] = [
   { ...own, machine: workbenchMachine, title: 'Workbench' },
   { ...own, machine: liveViewMachine, title: 'Live' },
 ];
+
+/** Whether a chart is one of the workbench itself. The project's history has no versions of those. */
+export const isOwn = (id: string): boolean => ownCharts.some(({ machine }) => machine.id === id);

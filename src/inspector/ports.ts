@@ -9,7 +9,7 @@ import { History, isOf } from './chart/history';
 import { drawingOf, graphOf } from './chart/layout';
 import { liveViewMachine } from './live/liveView.machine';
 import { recordingFrom, Told } from './live/record';
-import { ownCharts } from './ownCharts';
+import { isOwn } from './ownCharts';
 import { type LayoutInput, type Readable, type VersionInput, workbenchMachine } from './workbench.machine';
 
 /** Returns a function that lays out a graph in a worker. ELK itself does not notice a worker that cannot be loaded. */
@@ -96,20 +96,27 @@ export const readVersions = fromPromise(({ input: address }: { input: string }) 
 /** Fetches the versions of all charts together. */
 export const readHistory = (address: string) => listAt(address, History);
 
-/** The chart as it was in a version of all charts. A chart that has not changed since is as it is; of a new one there was nothing. */
-async function versionIn({ chart, since, history = '', versionsOf = () => '' }: VersionInput) {
-  const version = (await readHistory(history))?.find(isOf(since));
-  // The history is that of the project's charts.
-  if (!version || ownCharts.some(({ machine }) => machine.id === chart.id)) throw new Error(`No version ${since}`);
+/**
+ * The chart as it was in a version of all charts. A chart that has not changed since is as it is; of a new one there was nothing. Null if
+ * no such version is known here, as of a commit that is older than the list.
+ */
+async function versionIn({ chart, since, history, versionsOf = () => '' }: VersionInput) {
+  if (history === undefined || isOwn(chart.id)) return null;
+  const version = fetched(await readHistory(history)).find(isOf(since));
+  if (!version) return null;
   const { title, changed } = version;
   const place = changed[chart.id];
   if (place === undefined) return { title, chart };
   const { rules } = chart;
   if (place === null)
     return { title, chart: { id: chart.id, states: [], transitions: [], forbidding: [], ...(rules && { rules: [] }) } };
-  const text = (await listAt(versionsOf(chart.id), Versions))?.[place]?.text;
-  if (text === undefined) throw new Error(`No version ${since} of ${chart.id}`);
-  return { title, chart: chartFrom(text) };
+  const text = fetched(await listAt(versionsOf(chart.id), Versions))[place]?.text;
+  return text === undefined ? null : { title, chart: chartFrom(text) };
+}
+
+function fetched<Item>(list: Item[] | null): Item[] {
+  if (list === null) throw new Error('A list of earlier versions could not be fetched');
+  return list;
 }
 
 /** Under this name the browser keeps the commit of the version that its reviewer has read last. */

@@ -13,7 +13,7 @@ import type { Catalogue } from './catalogue';
 import { type Coverage, inWords, type Level } from './chart/coverage';
 import { mergedOf } from './chart/difference';
 import type { Drawing } from './chart/layout';
-import type { ChartModel } from './chart/model';
+import { type ChartModel, hasPart } from './chart/model';
 import type { Unread } from './reading';
 
 /** A file that the reviewer has chosen, or one that belongs to the project. */
@@ -71,6 +71,8 @@ interface WorkbenchContext extends WorkbenchInput {
   readonly compared: ChartModel | null;
   /** What it is called; null if there is none. */
   readonly comparedWith: string | null;
+  /** Why the version in the address is not compared, once it was asked for; null if it is, or if there is none. */
+  readonly lost: 'unknown' | 'unfetched' | null;
   /** The walks of all charts. */
   readonly coverage: Coverage | null;
   /** The level whose walks are drawn; null for the last one at which something was not walked. */
@@ -78,9 +80,8 @@ interface WorkbenchContext extends WorkbenchInput {
 }
 
 /** The input of the layout. */
-export interface LayoutInput {
+export interface LayoutInput extends Pick<WorkbenchContext, 'collapsed'> {
   readonly chart: ChartModel;
-  readonly collapsed: ReadonlySet<string>;
 }
 
 /** Another version of a chart. */
@@ -97,10 +98,6 @@ export interface VersionInput extends Pick<Catalogue, 'history' | 'versionsOf'> 
   readonly since: string;
 }
 
-interface FileInput {
-  readonly file: Readable;
-}
-
 const missing = (port: string) => () => Promise.reject(new Error(`${port} must be provided`));
 
 /** The chart that an address names, or the first one if it names none that exists. */
@@ -114,9 +111,21 @@ export const chartAt = ({ models, address }: Pick<WorkbenchContext, 'models' | '
 export const drawnIn = (context: Pick<WorkbenchContext, 'models' | 'address' | 'compared'>): ChartModel =>
   context.compared ? mergedOf(context.compared, chartAt(context)) : chartAt(context);
 
-/** Whether the address names a version that could not be fetched. */
-export const isVersionLost = (snapshot: WorkbenchSnapshot): boolean =>
-  comparedIn(snapshot.context.address) !== '' && snapshot.context.compared === null && !snapshot.matches('fetching');
+/** Whether the version that the address names was not fetched yet: to fetch it takes a moment, and something else may come between. */
+const isToBeFetched = ({ address, compared, lost }: Pick<WorkbenchContext, 'address' | 'compared' | 'lost'>): boolean =>
+  comparedIn(address) !== '' && compared === null && lost === null;
+
+/** The part in the address; null if the open chart does not have it. */
+const ownPartIn = ({ models, address }: Pick<WorkbenchContext, 'models' | 'address'>): string | null =>
+  address.part !== null && hasPart(chartAt({ models, address }), address.part) ? address.part : null;
+
+/** The part in the address, if neither the open chart has it nor another version that is compared or will be; otherwise null. */
+export const strayPartIn = (context: WorkbenchContext): string | null =>
+  context.compared !== null || isToBeFetched(context) || ownPartIn(context) !== null ? null : context.address.part;
+
+/** Whether an address is one of the open chart, beside the same version. */
+const isOfSame = (context: Pick<WorkbenchContext, 'models' | 'address'>, address: Address): boolean =>
+  chartAt({ ...context, address }).id === chartAt(context).id && comparedIn(address) === comparedIn(context.address);
 
 /** The address of what is shown, also if the address that was opened names a chart or a view that does not exist. */
 const shownIn = (context: Pick<WorkbenchContext, 'models' | 'address'>): Address => ({
@@ -124,6 +133,14 @@ const shownIn = (context: Pick<WorkbenchContext, 'models' | 'address'>): Address
   chart: chartAt(context).id,
   strayTab: null,
 });
+
+/** After a file that could not be read, which may have come between the chart and its drawing. */
+const drawnAtLast = {
+  guard: 'isSameUndrawn',
+  target: 'opening',
+  actions: 'takeAddress',
+  description: 'The chart is drawn now.',
+} as const;
 
 /** The workflow of a reviewer of rules: which chart is open, what is shown of it, and which path is followed. */
 export const workbenchMachine = setup({
@@ -139,19 +156,23 @@ export const workbenchMachine = setup({
     }),
     layOut: fromPromise<Drawing, LayoutInput>(missing('layOut')),
     readChart: fromPromise<Version, { readonly file: File }>(missing('readChart')),
-    readVersion: fromPromise<Version, VersionInput>(missing('readVersion')),
-    readCoverage: fromPromise<Coverage, FileInput>(missing('readCoverage')),
+    /** Null if no such version of the chart is known. */
+    readVersion: fromPromise<Version | null, VersionInput>(missing('readVersion')),
+    readCoverage: fromPromise<Coverage, { readonly file: Readable }>(missing('readCoverage')),
   },
   guards: {
-    isSameChart: ({ context, event }) =>
-      event.type === 'address.changed' &&
-      chartAt({ ...context, address: event.address }).id === chartAt(context).id &&
-      comparedIn(event.address) === comparedIn(context.address),
-    isToBeCompared: ({ context: { address, compared } }) => comparedIn(address) !== '' && compared === null,
+    isSameChart: ({ context, event }) => event.type === 'address.changed' && isOfSame(context, event.address),
+    isToBeCompared: ({ context }) => isToBeFetched(context),
     isOfOpenChart: ({ context }, { id }: ChartModel) => id === chartAt(context).id,
-    isLaidOut: ({ context }) => context.drawing !== null,
+    isSameUndrawn: ({ context, event }) =>
+      context.drawing === null && event.type === 'address.changed' && isOfSame(context, event.address),
   },
   actions: {
+    takeAddress: assign({
+      address: ({ context, event }) => (event.type === 'address.changed' ? event.address : context.address),
+      drafts: ({ context, event }) =>
+        event.type === 'address.changed' && event.address.caller !== context.address.caller ? {} : context.drafts,
+    }),
     writeAddress: sendTo('address', ({ context: { address } }) => ({ type: 'address.write' as const, address })),
   },
 }).createMachine({
@@ -165,6 +186,7 @@ export const workbenchMachine = setup({
     zoom: null,
     compared: null,
     comparedWith: null,
+    lost: null,
     coverage: null,
     level: null,
   }),
@@ -174,10 +196,7 @@ export const workbenchMachine = setup({
     'address.changed': [
       {
         guard: 'isSameChart',
-        actions: assign({
-          address: ({ event }) => event.address,
-          drafts: ({ context, event }) => (event.address.caller === context.address.caller ? context.drafts : {}),
-        }),
+        actions: 'takeAddress',
         description:
           'The same chart: another state, another path, another tab. What was chosen for another caller is gone.',
       },
@@ -191,6 +210,7 @@ export const workbenchMachine = setup({
           zoom: null,
           compared: null,
           comparedWith: null,
+          lost: null,
         }),
         description: 'Another chart is opened, or the same one beside another version.',
       },
@@ -228,7 +248,7 @@ export const workbenchMachine = setup({
       description: 'What is typed stays as it is, also while it is no JSON.',
     },
     'state.toggle': {
-      target: '.drawing',
+      target: '.opening',
       actions: assign({
         collapsed: ({ context: { collapsed }, event: { state } }) =>
           collapsed.has(state)
@@ -240,8 +260,7 @@ export const workbenchMachine = setup({
     'zoom.set': { actions: assign({ zoom: ({ event: { zoom } }) => Math.min(2, Math.max(0.05, zoom)) }) },
     'file.compare': {
       target: '.comparing',
-      actions: [assign({ address: ({ context }) => ({ ...shownIn(context), since: '' }) }), 'writeAddress'],
-      description: 'Everything else, the drawing included, starts again with the other version.',
+      description: 'Until the file has been read, what was compared before is still shown.',
     },
     'coverage.open': { target: '.covering' },
     'level.choose': {
@@ -256,14 +275,16 @@ export const workbenchMachine = setup({
       target: '.drawing',
       actions: [
         assign({
-          address: ({ context }) => ({ ...shownIn(context), since: '' }),
+          address: ({ context }) => ({ ...shownIn(context), since: '', part: ownPartIn(context) }),
           compared: null,
           comparedWith: null,
+          lost: null,
         }),
         'writeAddress',
       ],
+      description: 'A chosen part that only the other version has is not chosen any more.',
     },
-    'version.retry': { target: '.opening' },
+    'version.retry': { target: '.opening', actions: assign({ lost: null }) },
   },
   states: {
     opening: {
@@ -289,11 +310,13 @@ export const workbenchMachine = setup({
         onDone: {
           target: 'drawing',
           actions: assign({
-            compared: ({ event }) => event.output.chart,
-            comparedWith: ({ event }) => event.output.title,
+            compared: ({ event }) => event.output?.chart ?? null,
+            comparedWith: ({ event }) => event.output?.title ?? null,
+            lost: ({ event }) => (event.output ? null : 'unknown'),
           }),
+          description: 'If no such version is known, the chart is drawn alone, and the page says so.',
         },
-        onError: { target: 'drawing', description: 'The chart is drawn alone, and the page says so.' },
+        onError: { target: 'drawing', actions: assign({ lost: 'unfetched' }), description: 'The same if it fails.' },
       },
     },
     drawing: {
@@ -320,10 +343,16 @@ export const workbenchMachine = setup({
           {
             guard: { type: 'isOfOpenChart', params: ({ event }) => event.output.chart },
             target: 'drawing',
-            actions: assign({
-              compared: ({ event }) => event.output.chart,
-              comparedWith: ({ event }) => event.output.title,
-            }),
+            actions: [
+              assign({
+                address: ({ context }) => ({ ...shownIn(context), since: '' }),
+                compared: ({ event }) => event.output.chart,
+                comparedWith: ({ event }) => event.output.title,
+                lost: null,
+              }),
+              'writeAddress',
+            ],
+            description: 'The drawing starts again with this version. The address is no link to it.',
           },
           { target: 'unreadable', description: 'The file of another chart.' },
         ],
@@ -350,9 +379,11 @@ export const workbenchMachine = setup({
     },
     unreadable: {
       description: 'The file is not of this chart, or was not written by `npm run charts`.',
+      on: { 'address.changed': drawnAtLast },
     },
     uncovered: {
       description: 'The record of the walks could not be fetched, or was not written by `npm run walks` or `npm test`.',
+      on: { 'address.changed': drawnAtLast },
     },
     failed: {
       description: 'The drawing could not be made. The table works without it.',

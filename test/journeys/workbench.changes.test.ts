@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Version } from '../../src/inspector/chart/history';
 import { pageOf } from '../../src/inspector/chart/page';
 import { everyFaultOf } from '../kit/axe';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { drawn, isUncovered, openWorkbench, viewLink } from '../kit/workbench';
 import { passAgain } from './calls';
 
@@ -110,6 +110,22 @@ it('the rules workbench shows what has changed between two versions of a chart',
         expect.stringContaining('requisition.note'),
       ]),
     );
+  // A chosen part that is gone now is not looked for in the other views, nor once the comparison is ended.
+  const [has, main] = [page.getByText(/^This chart has no state/), page.getByRole('main')];
+  const next = main.getByRole('button', { name: 'Next change' });
+  await expect
+    .poll(async () => {
+      await next.click();
+      return drawn(page).locator('[data-chosen][data-state="LOST"]').count();
+    })
+    .toBe(1);
+  await viewLink(page, 'Together').click();
+  await main.getByRole('heading', { name: 'Together' }).waitFor();
+  expect(await has.count()).toBe(0);
+  await page.goBack();
+  await main.getByRole('button', { name: 'End comparison' }).click();
+  await main.getByRole('button', { name: 'End comparison' }).waitFor({ state: 'hidden' });
+  expect(await has.count()).toBe(0);
   // The page for a review has the colours that the system wants, paper included: the drawings have them, too.
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('about:blank');
@@ -175,8 +191,11 @@ it('one page says what has changed in all charts since the version that was revi
   await main.getByRole('alert').getByText('The version in the address could not be fetched').waitFor();
   await drawn(page).waitFor();
   await page.unroute('**/charts/requisitionLifecycle.json', abort);
-  await main.getByRole('button', { name: 'Try again' }).click();
+  // The keyboard goes on at the chart, because the button is gone.
+  await main.getByRole('button', { name: 'Try again' }).focus();
+  await page.keyboard.press('Enter');
   await drawn(page).locator('[data-change="changed"]').first().waitFor();
+  expect(await isFocused(main)).toBe(true);
   // Its changes are listed, too, with the name of the version.
   await tab('Changes').click();
   await main.getByText('Compared with the version ‘2026-03-02, “Second”’.').waitFor();
@@ -187,10 +206,31 @@ it('one page says what has changed in all charts since the version that was revi
   await main.getByRole('region', { name: 'Clock', exact: true }).getByRole('link').click();
   await drawn(page).locator('[data-state][data-change="added"]').first().waitFor();
   expect(await drawn(page).locator('[data-state]:not([data-change="added"])').count()).toBe(0);
-  await page.goBack();
-  await page.goto(`${testApp.server.base}/inspector.html#/caseLifecycle/drawing?since=bbbbbbb`);
+  // The comparison goes on in the next chart of the list, until it is ended. There are no versions of the workbench's own charts.
+  const list = page.getByRole('navigation', { name: 'Charts' });
+  await list.getByRole('button', { name: 'Choose a chart' }).click();
+  await list.getByRole('link', { name: 'Case', exact: true }).click();
   await main.getByText('Nothing has changed here since the version ‘2026-03-02, “Second”’.').waitFor();
+  await list.getByRole('button', { name: 'Choose a chart' }).click();
+  await list.getByRole('link', { name: 'Workbench', exact: true }).click();
+  await drawn(page).waitFor();
+  expect(await main.getByRole('button', { name: 'End comparison' }).count()).toBe(0);
+  expect(await main.getByRole('alert').count()).toBe(0);
   await page.goBack();
+  for (const view of ['Drawing', 'Changes']) {
+    await tab(view).click();
+    await main.getByRole('button', { name: 'End comparison' }).focus();
+    await page.keyboard.press('Enter');
+    await main.getByRole('button', { name: 'End comparison' }).waitFor({ state: 'hidden' });
+    expect([view, await isFocused(main)]).toEqual([view, true]);
+    await page.goto(`${testApp.server.base}/inspector.html#/caseLifecycle/changes?since=bbbbbbb`);
+    await main.getByText('Compared with the version ‘2026-03-02, “Second”’.').waitFor();
+  }
+  // Nothing helps with a version that is not known here.
+  await page.goto(`${testApp.server.base}/inspector.html#/caseLifecycle/drawing?since=eeeeeee`);
+  await main.getByRole('alert').getByText('The version in the address is not known here').waitFor();
+  expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await page.goto(`${testApp.server.base}/inspector.html#/requisitionLifecycle/all-changes?since=bbbbbbb`);
   // Another version is chosen. The address is a link to it.
   await since.selectOption('2026-03-01, “First”');
   await main.getByText('1 chart has changed since then.').waitFor();

@@ -124,6 +124,16 @@ const comparable = ({ transitions }: ChartModel, other: ChartModel) =>
 export const unknownRules = 'Who may do what cannot be compared, because one of the versions has no rule book.';
 
 /**
+ * What is said of two versions beside the differences: that there are none, or that nothing is known of the rule book. Null if the
+ * differences say it all.
+ * @param where the end of the sentence that there are none
+ */
+export function remarkOn({ lines, lacksRuleBook }: Difference, where = ''): string | null {
+  if (lacksRuleBook) return lines.length > 0 ? unknownRules : `${unknownRules} Nothing else has changed${where}.`;
+  return lines.length > 0 ? null : `Nothing has changed${where}.`;
+}
+
+/**
  * How the answers of a rule book have changed for the acts and the callers of both versions, one line per change, with all callers for
  * whom it is the same. A new or removed act is a change of a transition already.
  */

@@ -146,6 +146,10 @@ export function withForbidding({ transitions, forbidding = [] }: ChartModel): re
   );
 }
 
+/** Whether a chart has a state or a transition. */
+export const hasPart = (chart: ChartModel, part: string): boolean =>
+  [...chart.states, ...withForbidding(chart)].some(({ id }) => id === part);
+
 /** The parts of a transition's id: what causes it, and its place among the alternatives for that. */
 export const causeOfId = (id: string) => id.slice(0, id.lastIndexOf('|'));
 export const placeOfId = (id: string) => Number(id.slice(id.lastIndexOf('|') + 1));

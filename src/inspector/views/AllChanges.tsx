@@ -1,11 +1,12 @@
 import { useActor, useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { differenceOf, unknownRules } from '../chart/difference';
+import { differenceOf, remarkOn } from '../chart/difference';
 import { chartFrom } from '../chart/file';
 import { countOf, isOf, type Version } from '../chart/history';
 import type { ChartModel } from '../chart/model';
 import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
+import { endBy } from './Bars';
 import styles from './ChartTable.module.css';
 import type { AllVersions } from './useHistory';
 import { useLinks } from './useLinks';
@@ -32,7 +33,7 @@ export function AllChanges({ actor, history }: AllChangesProps) {
       <div className={styles.frame}>
         <p role="alert">
           The earlier versions could not be fetched.{' '}
-          <button type="button" onClick={history.retry}>
+          <button type="button" onClick={(event) => endBy(event, history.retry)}>
             Try again
           </button>
         </p>
@@ -64,7 +65,7 @@ export function AllChanges({ actor, history }: AllChangesProps) {
           </select>
         </label>
         {!isReviewed && (
-          <button type="button" onClick={history.markReviewed}>
+          <button type="button" onClick={(event) => endBy(event, history.markReviewed)}>
             I have reviewed all of this
           </button>
         )}
@@ -177,6 +178,8 @@ function ChangedChart({ actor, chart, title, place, since }: ChangedChartProps) 
       return undefined;
     }
   }, [text, chart, words]);
+  // The chart is another one, so if nothing has changed, it is what is told here that has not.
+  const remark = difference ? remarkOn(difference, ' that is told here') : null;
   const [first, rest] = [difference?.lines.slice(0, MOST_LINES), difference?.lines.slice(MOST_LINES)];
   return (
     <section aria-label={title}>
@@ -185,10 +188,7 @@ function ChangedChart({ actor, chart, title, place, since }: ChangedChartProps) 
       </h4>
       {output === undefined && <p>Reading…</p>}
       {output !== undefined && !difference && <p role="alert">Its earlier version could not be read.</p>}
-      {difference?.lacksRuleBook && <p className={styles.notes}>{unknownRules}</p>}
-      {difference && !difference.lacksRuleBook && first?.length === 0 && (
-        <p className={styles.notes}>Nothing that is told here.</p>
-      )}
+      {remark !== null && <p className={styles.notes}>{remark}</p>}
       {first && first.length > 0 && <Lines lines={first} />}
       {rest && rest.length > 0 && (
         <details>

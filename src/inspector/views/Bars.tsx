@@ -2,19 +2,20 @@ import { useSelector } from '@xstate/react';
 import { type MouseEvent, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { type Level, levels, levelTitles, type Walked } from '../chart/coverage';
-import { differenceOf, mergedOf } from '../chart/difference';
+import { differenceOf, mergedOf, remarkOn } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
 import { transitionWords } from '../chart/words';
 import type { LiveRef } from '../live/liveView.machine';
 import { namesIn } from '../live/names';
-import { isVersionLost, type WorkbenchRef } from '../workbench.machine';
+import { isOwn } from '../ownCharts';
+import type { WorkbenchRef } from '../workbench.machine';
 import { useMarked } from './useMarked';
 import styles from './Workbench.module.css';
 
 // What a drawing shows beside the chart itself is said above it, with a button that ends it. Nobody has to remember a press elsewhere.
 
-/** Carries out the press that takes its own bar away. The keyboard goes on at the chart, instead of at the top of the page. */
-function endBy({ currentTarget }: MouseEvent, end: () => void): void {
+/** Carries out the press that takes its own button away. The keyboard goes on at the chart, instead of at the top of the page. */
+export function endBy({ currentTarget }: MouseEvent, end: () => void): void {
   const main = currentTarget.closest('main');
   flushSync(end);
   main?.focus({ preventScroll: true });
@@ -67,14 +68,22 @@ function Steps({ actor, name, parts }: StepsProps) {
 /** How a comparison is drawn. */
 export const SIGNS = 'Green is added, red and dotted is removed, orange and dashed is changed.';
 
-/** Says that the version in the address is not there to be compared with, and fetches it again. */
-export function LostVersion({ actor }: { actor: WorkbenchRef }) {
-  const isLost = useSelector(actor, isVersionLost);
-  if (!isLost) return null;
+/** Why the version in the address is not compared with a chart. There are none of the workbench's own charts, so nothing is said there. */
+function useLost(actor: WorkbenchRef, chart: ChartModel) {
+  const lost = useSelector(actor, ({ context }) => context.lost);
+  return isOwn(chart.id) ? null : lost;
+}
+
+/** Says that the version in the address is not there to be compared with, and fetches it again if that may help. */
+export function LostVersion({ actor, chart }: BarProps) {
+  const lost = useLost(actor, chart);
+  if (lost === null) return null;
+  if (lost === 'unknown')
+    return <p role="alert">The version in the address is not known here, so nothing is compared.</p>;
   return (
     <p role="alert">
       The version in the address could not be fetched, so nothing is compared.{' '}
-      <button type="button" onClick={() => actor.send({ type: 'version.retry' })}>
+      <button type="button" onClick={(event) => endBy(event, () => actor.send({ type: 'version.retry' }))}>
         Try again
       </button>
     </p>
@@ -84,21 +93,24 @@ export function LostVersion({ actor }: { actor: WorkbenchRef }) {
 /** Says that the drawing has the parts of another version, too. */
 export function ComparisonBar({ actor, chart }: BarProps) {
   const { compared, comparedWith, catalogue } = useSelector(actor, ({ context }) => context);
-  const isLost = useSelector(actor, isVersionLost);
-  const about = useMemo(
-    () => (compared ? differenceOf(compared, chart, catalogue.words).about : new Map<string, readonly string[]>()),
+  const lost = useLost(actor, chart);
+  const difference = useMemo(
+    () => compared && differenceOf(compared, chart, catalogue.words),
     [compared, chart, catalogue],
   );
-  const changed = useMemo(() => inOrder(compared ? mergedOf(compared, chart) : chart, about), [compared, chart, about]);
-  if (comparedWith === null && !isLost) return null;
+  const changed = useMemo(
+    () => (compared && difference ? inOrder(mergedOf(compared, chart), difference.about) : []),
+    [compared, chart, difference],
+  );
+  if (comparedWith === null && lost === null) return null;
   return (
     <div className={styles.bar}>
-      <LostVersion actor={actor} />
-      {comparedWith !== null && (
+      <LostVersion actor={actor} chart={chart} />
+      {difference && (
         <p role="status">
-          {about.size === 0
-            ? `Nothing has changed here since the version ‘${comparedWith}’.`
-            : `The drawing shows what has changed since the version ‘${comparedWith}’. ${SIGNS}`}
+          {difference.lines.length > 0 &&
+            `The drawing shows what has changed since the version ‘${comparedWith}’. ${SIGNS} `}
+          {remarkOn(difference, ` here since the version ‘${comparedWith}’`)}
         </p>
       )}
       <Steps actor={actor} name="Next change" parts={changed} />

@@ -1,11 +1,11 @@
 import { useActor, useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { differenceOf, unknownRules } from '../chart/difference';
+import { differenceOf, remarkOn } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
-import { ownCharts } from '../ownCharts';
+import { isOwn } from '../ownCharts';
 import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
-import { LostVersion, SIGNS } from './Bars';
+import { endBy, LostVersion, SIGNS } from './Bars';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
 import { useLinks } from './useLinks';
@@ -24,27 +24,27 @@ export function Changes({ actor, chart }: ChangesProps) {
   const words = useSelector(actor, ({ context }) => context.catalogue.words);
   const difference = compared && differenceOf(compared, chart, words);
   const lines = difference?.lines;
-  // The project's history has no versions of the workbench's own charts.
-  const isOwn = ownCharts.some(({ machine }) => machine.id === chart.id);
+  const remark = difference && remarkOn(difference);
   return (
     <div className={styles.frame}>
       <div className={styles.tools}>
-        {versionsOf && !isOwn && <EarlierVersions key={chart.id} actor={actor} address={versionsOf(chart.id)} />}
+        {versionsOf && !isOwn(chart.id) && (
+          <EarlierVersions key={chart.id} actor={actor} address={versionsOf(chart.id)} />
+        )}
         <FileChoice
           label={`An earlier version of docs/charts/${chart.id}.json`}
           onChoose={(file) => actor.send({ type: 'file.compare', file })}
         />
         {compared && (
-          <button type="button" onClick={() => actor.send({ type: 'comparison.end' })}>
+          <button type="button" onClick={(event) => endBy(event, () => actor.send({ type: 'comparison.end' }))}>
             End comparison
           </button>
         )}
       </div>
       {isUnreadable && <p role="alert">This is no file of this chart.</p>}
       {comparedWith !== null && <p>Compared with the version ‘{comparedWith}’.</p>}
-      <LostVersion actor={actor} />
-      {lines?.length === 0 && <p role="status">Nothing has changed.</p>}
-      {difference?.lacksRuleBook && <p className={styles.notes}>{unknownRules}</p>}
+      <LostVersion actor={actor} chart={chart} />
+      {remark !== null && <p role="status">{remark}</p>}
       {lines && lines.length > 0 && <p>The drawing shows them. {SIGNS}</p>}
       {lines && lines.length > 0 && (
         <ul className={`${styles.lines} ${styles.changes}`} aria-label="Changes">
@@ -77,7 +77,7 @@ function VersionList({ actor, address, onRetry }: EarlierVersionsProps & { onRet
     return (
       <span role="alert">
         The earlier versions could not be fetched.{' '}
-        <button type="button" onClick={onRetry}>
+        <button type="button" onClick={(event) => endBy(event, onRetry)}>
           Try again
         </button>
       </span>

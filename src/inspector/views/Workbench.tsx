@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 import { type Address, type Tab, writeAddress } from '../address';
 import type { Catalogue, Chart } from '../catalogue';
 import { countOf } from '../chart/history';
-import { type ChartModel, withForbidding } from '../chart/model';
+import type { ChartModel } from '../chart/model';
 import { sameStates } from '../chart/skeleton';
 import { statesIn } from '../chart/stateValue';
 import type { LiveRef, LiveSnapshot } from '../live/liveView.machine';
 import { valueAt } from '../live/record';
-import { chartAt, type WorkbenchRef } from '../workbench.machine';
+import { chartAt, strayPartIn, type WorkbenchRef } from '../workbench.machine';
 import { AllChanges } from './AllChanges';
 import { AskPanel } from './AskPanel';
 import { ComparisonBar, CoverageBar, LiveBar } from './Bars';
@@ -58,10 +58,9 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
   );
 
   const tab = shown.includes(address.tab) ? address.tab : 'drawing';
-  const isCompared = useSelector(actor, ({ context }) => context.compared !== null);
-  // While versions are compared, a part of the other one can be chosen.
-  const stray = strayWords(address, chart, tab, isCompared);
+  const strayPart = useSelector(actor, ({ context }) => strayPartIn(context));
   const isOfAll = ofAll.includes(tab);
+  const stray = strayWords(address, chart, tab, isOfAll ? null : strayPart);
   const shownHere = [...(isOfAll ? [] : [entry.title]), titles[tab]].join(' · ');
   const history = useHistory(actor);
   const changed = history.baseline ? countOf(history.baseline) : 0;
@@ -74,7 +73,7 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
 
   const linkOf = (one: Tab): ViewLink => ({
     tab: one,
-    address: writeAddress({ ...address, chart: chart.id, tab: one }),
+    address: writeAddress({ ...address, chart: chart.id, tab: one, ...(ofAll.includes(one) && { part: null }) }),
     title: one === 'all-changes' && changed > 0 ? `${titles[one]} (${changed})` : titles[one],
   });
 
@@ -176,14 +175,13 @@ function Views({ label, of, open, links }: ViewsProps) {
 }
 
 /** Says that the address names a chart, a view or a part that does not exist. Null if everything in the address exists. */
-function strayWords(address: Address, chart: ChartModel, tab: Tab, isCompared: boolean): string | null {
-  const { part, strayTab } = address;
+function strayWords(address: Address, chart: ChartModel, tab: Tab, strayPart: string | null): string | null {
+  const { strayTab } = address;
   if (address.chart !== null && address.chart !== chart.id)
     return `There is no chart ‘${address.chart}’. This is the first one.`;
   if (strayTab !== null) return `There is no view ‘${strayTab}’. This is the drawing.`;
   if (tab !== address.tab) return `There is no ‘${titles[address.tab]}’ of this chart. This is its drawing.`;
-  const isThere = part === null || [...chart.states, ...withForbidding(chart)].some(({ id }) => id === part);
-  return isThere || isCompared ? null : `This chart has no state or transition ‘${part}’.`;
+  return strayPart === null ? null : `This chart has no state or transition ‘${strayPart}’.`;
 }
 
 interface MiddleProps {

@@ -6,8 +6,8 @@ import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
 import {
   chartAt,
   drawnIn,
-  isVersionLost,
   type LayoutInput,
+  strayPartIn,
   type VersionInput,
   type WorkbenchSnapshot,
   workbenchMachine,
@@ -28,7 +28,7 @@ const props = () => ({
     address: streamPort(),
     layOut: promisePort<Drawing, LayoutInput>(),
     readChart: promisePort<{ readonly title: string; readonly chart: ChartModel }, { readonly file: File }>(),
-    readVersion: promisePort<{ readonly title: string; readonly chart: ChartModel }, VersionInput>(),
+    readVersion: promisePort<{ readonly title: string; readonly chart: ChartModel } | null, VersionInput>(),
     readCoverage: promisePort<Coverage, { readonly file: File }>(),
   },
 });
@@ -61,12 +61,14 @@ const isOpen = (snapshot: WorkbenchSnapshot, chart = 'lamp') =>
 /** The address names a version that is not there. */
 const lacksVersion = ({ context }: WorkbenchSnapshot) =>
   comparedIn(context.address) !== '' && context.compared === null;
+/** It was not asked for, or that was interrupted. */
+const isToBeFetched = (snapshot: WorkbenchSnapshot) => lacksVersion(snapshot) && snapshot.context.lost === null;
 /** The version in the address is fetched. */
 const fetching = {
   to: 'fetching',
   sees: (setup: Setup) => {
     expect(setup.ports.readVersion.calls.at(-1)).toMatchObject({ chart: { id: 'lamp' }, since: 'abc' });
-    expect(setup.read(isVersionLost)).toBe(false);
+    expect(contextOf(setup).lost).toBe(null);
   },
 };
 
@@ -89,6 +91,8 @@ const everywhere = {
     chartIn(snapshot) === 'lamp' && comparedIn(snapshot.context.address) === 'abc'
       ? here(() => {})(snapshot)
       : fetching,
+  'a link to what is gone': (snapshot: WorkbenchSnapshot) => everywhere['a link to a version'](snapshot),
+  'a link to what is there': (snapshot: WorkbenchSnapshot) => everywhere['a link to a version'](snapshot),
   // It lists all charts since that version, and compares none of them.
   'the list of all changes': (snapshot: WorkbenchSnapshot) =>
     isOpen(snapshot) ? here(() => {})(snapshot) : opens('lamp'),
@@ -108,22 +112,27 @@ const everywhere = {
   'a payload typed': here((setup) => expect(contextOf(setup).drafts.break?.text).toBe('{"strength"')),
   'much larger': here((setup) => expect(contextOf(setup).zoom).toBe(2)),
   'much smaller': here((setup) => expect(contextOf(setup).zoom).toBe(0.05)),
-  'a state closed or opened': (snapshot: WorkbenchSnapshot) =>
-    layingOut((setup) => {
+  'a state closed or opened': (snapshot: WorkbenchSnapshot) => ({
+    to: isToBeFetched(snapshot) ? 'fetching' : 'drawing',
+    sees: (setup: Setup) => {
       const was = snapshot.context.collapsed.has('on');
       expect([...contextOf(setup).collapsed]).toEqual(was ? [] : ['on']);
-      expect(setup.ports.layOut.calls.at(-1)?.collapsed).toBe(contextOf(setup).collapsed);
-    }),
+      if (!isToBeFetched(snapshot)) expect(setup.ports.layOut.calls.at(-1)?.collapsed).toBe(contextOf(setup).collapsed);
+    },
+  }),
   'comparison ended': layingOut((setup) => {
-    expect([contextOf(setup).compared, contextOf(setup).comparedWith]).toEqual([null, null]);
+    const { compared, comparedWith, lost } = contextOf(setup);
+    expect([compared, comparedWith, lost]).toEqual([null, null, null]);
     expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { since: '' } });
   }),
-  'a file chosen': {
+  // Until it has been read, the address is a link to what is still compared.
+  'a file chosen': (snapshot: WorkbenchSnapshot) => ({
     to: 'comparing',
-    // The address is no link to it.
-    sees: (setup: Setup) =>
-      expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { since: '' } }),
-  },
+    sees: (setup: Setup) => {
+      const { address, compared } = contextOf(setup);
+      expect([address.since, compared]).toEqual([snapshot.context.address.since, snapshot.context.compared]);
+    },
+  }),
   'the marking ended': here((setup) =>
     expect([contextOf(setup).coverage, contextOf(setup).level]).toEqual([null, null]),
   ),
@@ -131,6 +140,28 @@ const everywhere = {
   'a level chosen': here((setup) => expect(contextOf(setup).level).toBe('server')),
   'the address fails': 'failed',
 };
+/** A link to the open chart leads on from a file that could not be read: the chart is drawn, if it was not yet. */
+const afterFile = Object.fromEntries(
+  (
+    [
+      'another path',
+      'a link of the giant',
+      'no such view',
+      'another chart',
+      'a link to a version',
+      'a link to what is gone',
+      'a link to what is there',
+      'the list of all changes',
+    ] as const
+  ).map((link) => [
+    link,
+    (snapshot: WorkbenchSnapshot) => {
+      const way = everywhere[link](snapshot);
+      if (way.to !== String(snapshot.value) || snapshot.context.drawing !== null) return way;
+      return isToBeFetched(snapshot) ? fetching : layingOut(() => {});
+    },
+  ]),
+);
 const walk = walkOf({
   machine: workbenchMachine,
   props,
@@ -141,6 +172,7 @@ const walk = walkOf({
     context.compared !== null,
     context.drawing !== null,
     context.collapsed.size,
+    context.lost,
   ],
   samples: {
     'another path': { type: 'address.changed', address: at({ trail: [{ transition: '1', payload: null }] }) },
@@ -148,9 +180,12 @@ const walk = walkOf({
     'no such view': { type: 'address.changed', address: readAddress('#/lamp/foo') },
     'another chart': { type: 'address.changed', address: at({ chart: 'house' }) },
     'a link to a version': { type: 'address.changed', address: at({ since: 'abc' }) },
+    'a link to what is gone': { type: 'address.changed', address: at({ since: 'abc', part: 'GONE' }) },
+    'a link to what is there': { type: 'address.changed', address: at({ since: 'abc', part: 'on' }) },
     'the list of all changes': { type: 'address.changed', address: at({ tab: 'all-changes', since: 'abc' }) },
     'fetched again': { type: 'version.retry' },
     'version fetched': done('readVersion', { title: 'then', chart: older }),
+    'version not known': done('readVersion', null),
     'version not fetched': failed('readVersion', new Error('offline')),
     'the marking ended': { type: 'coverage.end' },
     'a step': { type: 'address.replace', address: { trail: steps } },
@@ -179,6 +214,22 @@ const walk = walkOf({
       way: ['a sample chosen', forgetting],
       sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({}),
     })),
+    // What only the other version has is not chosen any more once it is not shown. The link may be opened before that version is there.
+    ...[
+      [['a link to what is gone', 'version fetched'], null],
+      [['a link to what is gone', 'version fetched', 'comparison ended'], null],
+      [['a link to what is gone'], null],
+      [['a link to what is gone', 'version not known'], 'GONE'],
+      [['a link to what is gone', 'version not fetched'], 'GONE'],
+    ].map(([way, stray]) => ({ way, sees: (setup: Setup) => expect(strayPartIn(contextOf(setup))).toBe(stray) })),
+    {
+      way: ['a link to what is gone', 'comparison ended'],
+      sees: (setup: Setup) => expect(contextOf(setup).address.part).toBe(null),
+    },
+    {
+      way: ['a link to what is there', 'comparison ended'],
+      sees: (setup: Setup) => expect(contextOf(setup).address.part).toBe('on'),
+    },
     // The address is written anew, without the view that does not exist, so nothing is said of it any more.
     ...['a step', 'the giant chosen'].map((written) => ({
       way: ['no such view', written],
@@ -220,7 +271,10 @@ const walk = walkOf({
         ),
         // The chart is drawn alone, and the page can say so.
         'version not fetched': layingOut((setup) =>
-          expect([contextOf(setup).compared, setup.read(isVersionLost)]).toEqual([null, true]),
+          expect([contextOf(setup).compared, contextOf(setup).lost]).toEqual([null, 'unfetched']),
+        ),
+        'version not known': layingOut((setup) =>
+          expect([contextOf(setup).compared, contextOf(setup).lost]).toEqual([null, 'unknown']),
         ),
       },
     },
@@ -234,11 +288,17 @@ const walk = walkOf({
             ? layingOut((setup) => {
                 const { compared, comparedWith } = contextOf(setup);
                 expect([compared, comparedWith]).toEqual([older, 'a year ago']);
+                // The address is no link to it.
+                const written = { type: 'address.write', address: { since: '' } };
+                expect(setup.ports.address.received.at(-1)).toMatchObject(written);
                 // States and transitions that only one of the two versions has are drawn, too.
                 expect(drawnIn(contextOf(setup)).id).toBe('lamp');
               })
             : // The file of another chart would say that everything was removed.
-              { to: 'unreadable', sees: (setup: Setup) => expect(contextOf(setup).compared).toBe(null) },
+              {
+                to: 'unreadable',
+                sees: (setup: Setup) => expect(contextOf(setup).comparedWith).not.toBe('a year ago'),
+              },
         'file unreadable': 'unreadable',
       },
     },
@@ -248,7 +308,7 @@ const walk = walkOf({
       takes: {
         ...everywhere,
         'coverage read': (snapshot: WorkbenchSnapshot) => ({
-          to: lacksVersion(snapshot) ? 'fetching' : 'drawing',
+          to: isToBeFetched(snapshot) ? 'fetching' : 'drawing',
           sees: (setup: Setup) => expect(contextOf(setup).coverage).toBe(coverage),
         }),
         'coverage unreadable': 'uncovered',
@@ -256,11 +316,11 @@ const walk = walkOf({
     },
     unreadable: {
       sees: ({ ports }: Setup) => expect(ports.readChart.running).toBe(false),
-      takes: everywhere,
+      takes: { ...everywhere, ...afterFile },
     },
     uncovered: {
       sees: ({ ports }: Setup) => expect(ports.readCoverage.running).toBe(false),
-      takes: everywhere,
+      takes: { ...everywhere, ...afterFile },
     },
     failed: {
       sees: ({ ports }: Setup) => expect(ports.layOut.running).toBe(false),

@@ -135,7 +135,8 @@ export const completionMachine = workflow({
     prepared: [],
     submissionId: waiting?.id ?? null,
     item: null,
-    wasTried: waiting?.wasTried ?? false,
+    // What was refused has not completed the case, so a later 409 means that somebody else has.
+    wasTried: waiting?.status === 'waiting' && waiting.wasTried,
     isDraftKept: true,
   }),
   invoke: [

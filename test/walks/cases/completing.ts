@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
+import type { CompletionSubmission } from '../../../src/contract/submissions';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
 import { selectFiles, selectNotes, selectNotice } from '../../../src/machines/cases/completion.select';
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
@@ -49,13 +50,13 @@ export const nothingKept = [
   { type: 'files.keep', files: [] },
 ];
 
-/** A completion in hand, with scripted ports. */
-export function opened() {
+/** A completion in hand, with scripted ports. `edited` is one that was submitted before and is edited. */
+export function opened(edited?: CompletionSubmission) {
   const scripted = props();
   const { ports, queue } = scripted;
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
   const actor = createActor(completionMachine.provide({ actors: actors as never }), {
-    input: input(scripted),
+    input: { ...input(scripted), waiting: edited },
   }).start();
   const submitted = () => queue.received.filter(({ type }) => type === 'submission.queue');
   const read = <T>(select: (s: CompletionSnapshot) => T) => select(actor.getSnapshot());

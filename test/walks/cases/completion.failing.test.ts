@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CallFailure } from '../../../src/contract/failure';
 import {
   selectFiles,
   selectIsSubmitting,
@@ -7,6 +8,7 @@ import {
   selectNotice,
 } from '../../../src/machines/cases/completion.select';
 import type { Place } from '../../../src/rules/incidents';
+import { kindOf } from '../../../src/rules/submissions/kinds';
 import { file, settle } from '../chat/samples';
 import { bridge, opened, photo } from './completing';
 import { completionOf, itemOf } from './samples';
@@ -62,6 +64,26 @@ describe('a completion', () => {
       ['id-1', false],
       ['id-2', was],
     ]);
+  });
+
+  // If a refused one counted as tried, the answer to the next would be read as 'it has arrived', and its notes would be deleted.
+  it.each([
+    ['that was refused cannot have arrived when it is edited', 'refused', false],
+    ['that waits may have arrived when it is edited', 'waiting', true],
+  ] as const)('%s', async (_, status, wasTried) => {
+    const { ports, actor, submitted, read } = opened(completionOf({}, { status, wasTried: true }));
+    actor.send({ type: 'notes.changed', notes: 'Healed.' });
+    actor.send({ type: 'completion.submit' });
+    ports.locate.resolve(bridge);
+    await settle();
+    const [next] = submitted().map(({ submission }) => submission);
+    expect(next?.wasTried).toBe(wasTried);
+    expect(next && kindOf(next).judge(new CallFailure('refused', 409), next)).toBe(wasTried ? 'verify' : 'never');
+    ports.tracking.emit({
+      type: 'submission.updated',
+      item: itemOf(completionOf({}, { status: 'refused', refusedBy: 409 })),
+    });
+    expect(read((snapshot) => snapshot.matches({ submitted: 'gone' }))).toBe(true);
   });
 
   it('takes ten files, and says that it takes no more', () => {

@@ -52,4 +52,4 @@ export const approvalTexts = {
 export const UNCLEAR = 410;
 
 /** Whether a sign-up is decided already: it is gone (404), already a member (409), or nobody knows (DECISIONS 1). */
-export const isOvertaken = (error: unknown) => [404, 409, UNCLEAR].includes(statusOf(error));
+export const isAlreadyDecided = (error: unknown) => [404, 409, UNCLEAR].includes(statusOf(error));

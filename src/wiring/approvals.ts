@@ -9,7 +9,7 @@ import { approvalsMachine } from '../machines/people/approvals.machine';
 import { decisionMachine } from '../machines/people/decision.machine';
 import type { Decision } from '../machines/people/ports.approvals';
 import { fromStream } from '../machines/supervision';
-import { approvalTexts, isOvertaken, UNCLEAR } from '../rules/peopleTexts';
+import { approvalTexts, isAlreadyDecided, UNCLEAR } from '../rules/peopleTexts';
 import type { Api } from '../services/api';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
@@ -53,7 +53,7 @@ export const provideApprovals = (gateways: Gateways) => {
                 () => api.call(endpoints[decision], { params: { userId } }),
                 (signal) => look(api, userId, decision, signal),
               ),
-            failureText: (error) => (isOvertaken(error) ? null : approvalTexts.failure(decision, name)),
+            failureText: (error) => (isAlreadyDecided(error) ? null : approvalTexts.failure(decision, name)),
           })),
         },
       }),

@@ -1,6 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import { isOvertaken, UNCLEAR } from '../../rules/peopleTexts';
+import { isAlreadyDecided, UNCLEAR } from '../../rules/peopleTexts';
 import { workflow } from '../supervision';
 import { type Decision, decide } from './ports.approvals';
 
@@ -37,7 +37,7 @@ export const decisionMachine = workflow({
         onDone: { target: 'settled' },
         onError: [
           {
-            guard: ({ event }) => isOvertaken(event.error),
+            guard: ({ event }) => isAlreadyDecided(event.error),
             target: 'settled',
             actions: assign({
               fact: ({ context: { userId }, event: { error } }) => ({

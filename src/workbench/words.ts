@@ -177,7 +177,7 @@ export const words: Words = {
     'push.asking | xstate.done.actor.askPermission | 0': 'the member has agreed',
     'push.asking | xstate.done.actor.askPermission | 1': 'the browser does not support push messages',
     'push.fetchingKey | xstate.done.actor.fetchPushKey | 0': 'the server has a key',
-    'queue | submission.queue | 0': 'it is not in the queue yet',
+    'queue | submission.queue | 0': 'it is not in the queue yet, and what it is made of still is',
     'queue | submission.retry | 0': 'it was refused',
     'queue.following | queue.changed | 0': 'something waits to be sent',
     'pin.knowing | messages.arrived | 0': 'they change which message is pinned, or the pinned one',

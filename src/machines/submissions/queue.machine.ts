@@ -183,14 +183,16 @@ export const queueMachine = workflow({
   initial: 'following',
   on: {
     'submission.queue': {
-      guard: ({ context: { items }, event }) =>
-        !items.some((item) => idOf(item) === event.submission.id && isPresent(item)),
+      guard: ({ context: { items }, event: { submission, replaces } }) =>
+        !items.some((item) => idOf(item) === submission.id && isPresent(item)) &&
+        (replaces === undefined || items.some((item) => idOf(item) === replaces && isPresent(item))),
       actions: [
         assign({ items: ({ context: { items }, event }) => withNew(items, event.submission, event.replaces) }),
         sendTo('store', ({ event }) => ({ ...event, type: 'store.put' as const })),
         'noteChange',
       ],
-      description: 'Stored, and sent in order behind the others of its lane; sending does not wait for the store.',
+      description:
+        'Stored, and sent in order behind the others of its lane; sending does not wait for the store. What is made of another one, such as a note of a refused message, is made once, and not if that one has arrived or was deleted.',
     },
     'submission.change': {
       guard: { type: 'isKnown', params: ({ event }) => ({ id: event.submission.id }) },

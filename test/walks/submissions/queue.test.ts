@@ -272,7 +272,7 @@ const walk = walkOf({
         expect(ports.message.calls).toHaveLength(2);
       },
     },
-    // The store deletes c1 when it has stored c2: until then c1 is only hidden.
+    // The store deletes c1 when it has stored c2: until then c1 is only hidden. A second press makes nothing more of c1.
     {
       way: [
         'elected leader',
@@ -280,11 +280,12 @@ const walk = walkOf({
         'c1 submitted',
         'c1 kept',
         { type: 'submission.queue', submission: c2, replaces: 'c1' },
+        { type: 'submission.queue', submission: picture('c3'), replaces: 'c1' },
       ],
       sees: ({ actor, ports }) => {
         expect(ports.store.received.at(-1)).toEqual({ type: 'store.put', submission: c2, replaces: 'c1' });
         expect(ports.store.received.map(({ type }) => type)).not.toContain('store.remove');
-        expect([has(actor.getSnapshot(), 'c1'), has(actor.getSnapshot(), 'c2')]).toEqual([false, true]);
+        expect(['c1', 'c2', 'c3'].map((id) => has(actor.getSnapshot(), id))).toEqual([false, true, false]);
         expect(ports.message.calls.at(-1)?.submission.id).toBe('c2');
       },
     },

@@ -198,6 +198,7 @@ describe('in a dead zone', () => {
     await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
     const listed = mira.tray.waiting.filter({ hasText: 'Complete Case' });
     await expect.poll(() => mainButtons(listed)).toEqual(['Edit in My Cases']);
+    expect(await listed.getByRole('button').allInnerTexts()).toEqual(['Retry', 'Save a copy', 'Delete']);
     await listed.getByRole('link', { name: 'Edit in My Cases' }).click();
     await edit.click();
     await cases.dialog.getByRole('alert').getByText('These files are too large.').waitFor();
@@ -277,6 +278,9 @@ describe('in a dead zone', () => {
     ]);
     await row.getByRole('button', { name: 'Add as a note' }).click();
     await row.waitFor({ state: 'detached' });
+    // Nothing else would tell where the message has gone.
+    await mira.page.getByText('Your message was added to the incident as a note.').first().waitFor();
+    await expect.poll(() => mira.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await mira.tray.bar.waitFor({ state: 'detached' });
     expect(await rescues.incident(incidentId)).toMatchObject({
       notes: [{ text: 'Its owner lives at number 5.' }],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { editableCompletion } from '../../src/machines/cases/myCases.select';
-import { isOvertaken } from '../../src/rules/submissions/cases';
+import { hasRetry, isRetryUseless } from '../../src/rules/submissions/cases';
 import { FILE_GONE, isFileRefused } from '../../src/rules/submissions/files';
 import { fitsNote } from '../../src/rules/submissions/note';
-import { noteInstead } from '../../src/rules/submissions/noteInstead';
-import { completion, initiation, photo, picture, report, text } from '../walks/submissions/samples';
+import { fitsCopy, noteInstead } from '../../src/rules/submissions/noteInstead';
+import { completion, initiation, note, photo, picture, report, text } from '../walks/submissions/samples';
 
 /** What can be done about a refusal in place of Retry (DECISIONS 351). */
 const refused = (refusedBy: number, reason = 'No.') => ({ status: 'refused' as const, refusedBy, reason });
@@ -59,8 +59,36 @@ describe('a message to the chat of a case', () => {
     expect(fitsNote({ ...report('r1'), ...refused(409) })).toBe(false);
   });
   it('cannot be tried again once its case is closed', () => {
-    expect(isOvertaken(inCase)).toBe(true);
-    expect(isOvertaken({ ...inCase, ...refused(403) })).toBe(false);
-    expect(isOvertaken({ ...inCase, status: 'waiting' })).toBe(false);
+    expect(hasRetry(inCase)).toBe(false);
+    expect(hasRetry({ ...inCase, ...refused(403) })).toBe(true);
+    expect(hasRetry({ ...inCase, status: 'waiting' })).toBe(false);
+  });
+});
+
+describe('a copy', () => {
+  it.each([
+    ['a note', { ...note('n1'), ...refused(404) }, true],
+    ['a completion whose file is gone, as its card may be', { ...completion('c1'), ...refused(0, FILE_GONE) }, true],
+    ['the completion of a case that is closed', { ...completion('c1'), ...refused(409) }, true],
+    ['a message whose incident is not known', { ...text('t1', '9'), ...refused(409) }, true],
+    ['a completion that can be corrected', { ...completion('c1'), ...refused(400) }, false],
+    ['a message that can be tried again', { ...text('t1', '9'), ...refused(429) }, false],
+    ['what waits', completion('c1'), false],
+  ])('of %s can be saved: is that so?', (_, submission, is) => {
+    expect(fitsCopy(submission)).toBe(is);
+  });
+});
+
+describe('Retry', () => {
+  it.each([
+    ['a file that is too large', { ...picture('p1'), ...refused(413) }, true],
+    ['a message of somebody who has left the team', { ...text('t1', '9'), ...refused(403) }, true],
+    ['the completion of a case with another team', { ...completion('c1'), ...refused(403) }, true],
+    ['the start of a case that somebody else has begun', { ...initiation('i1'), ...refused(409) }, true],
+    ['a completion that the server could not read', { ...completion('c1'), ...refused(400) }, false],
+    ['a report that the server does not allow now', { ...report('r1'), ...refused(403) }, false],
+    ['what was not refused', completion('c1'), false],
+  ])('for %s: is it useless?', (_, submission, is) => {
+    expect(isRetryUseless(submission)).toBe(is);
   });
 });

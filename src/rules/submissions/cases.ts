@@ -6,6 +6,7 @@ import { chatKey } from '../../contract/topics';
 import { completionTexts, initiationTexts } from '../caseTexts';
 import { incidentLabel } from '../incidents';
 import { sentence } from '../sentences';
+import { isFileRefused } from './files';
 import type { Kind, Verdict } from './kind';
 
 /** The lane of one incident. It is ordered because a case must be initiated before it is completed. */
@@ -50,19 +51,26 @@ export const completionKind: Kind<'completion'> = {
   refusedText: ({ content, reason }) => `The case could not be completed: ${sentence(content.label)} ${reason ?? ''}`,
 };
 
-/**
- * Whether the server has refused an act on a case, or a message in its chat, because of what somebody else has done (409), so that Retry
- * cannot succeed.
- */
-export const isOvertaken = ({ kind, status, refusedBy }: Submission) =>
-  (kind === 'initiation' || kind === 'completion' || kind === 'message') && status === 'refused' && refusedBy === 409;
+/** Whether it is an act on a case, or a message, which may be one to the chat of a case. */
+const needsCase = ({ kind }: Submission) => kind === 'initiation' || kind === 'completion' || kind === 'message';
 
 /**
- * Whether the server has refused a completion because the case is not the member's any more: it is completed, has another team, or is
- * deleted. Its card leaves the list, so the form could not be opened again.
+ * Whether the server has refused it because the case is not the member's any more: it is completed, has another team, or is deleted. This
+ * is asked of completions, whose card leaves the list, so that the form could not be opened again, and of messages to the case's chat.
  */
 export const isCaseGone = ({ status, refusedBy }: Submission) =>
   status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
+
+/** Whether Retry is offered. What was refused because of what somebody else has done with the case (409) could never arrive. */
+export const hasRetry = (submission: Submission) =>
+  submission.status === 'refused' && !(needsCase(submission) && submission.refusedBy === 409);
+
+/**
+ * Whether it would be refused again as long as nobody changes anything: its file is refused or gone, or the case is not the member's any
+ * more. Then another button than Retry is the main one (DECISIONS 351).
+ */
+export const isRetryUseless = (submission: Submission) =>
+  isFileRefused(submission) || (needsCase(submission) && isCaseGone(submission));
 
 /**
  * Whether this is the waiting initiation of a case whose completion waits behind it. The completion would be refused without it. An

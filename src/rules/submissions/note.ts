@@ -34,7 +34,7 @@ export const noteOf = (
   incident: Noted,
   { text, files }: Pick<NoteSubmission['content'], 'text' | 'files'>,
   world: { now(): number; createId(): string },
-) => madeOf({ incidentId: incident.id, label: incidentLabel(incident), text, files }, world);
+) => newNote({ incidentId: incident.id, label: incidentLabel(incident), text, files }, world);
 
 /** Whether the server takes it no more where it was sent to, but its words and photos can become a note of the incident (DECISIONS 351). */
 export const fitsNote = (submission: Submission): submission is CompletionSubmission | MessageSubmission =>
@@ -42,7 +42,7 @@ export const fitsNote = (submission: Submission): submission is CompletionSubmis
   (submission.kind === 'completion' || (submission.kind === 'message' && submission.content.incidentId !== undefined));
 
 /** A new note with this content. */
-export const madeOf = (
+export const newNote = (
   content: NoteSubmission['content'],
   world: { now(): number; createId(): string },
 ): NoteSubmission => ({

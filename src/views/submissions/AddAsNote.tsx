@@ -8,6 +8,7 @@ import { Button } from '../parts/Button';
 interface AddAsNoteProps {
   submission: CompletionSubmission | MessageSubmission;
   queue: QueueRef;
+  variant?: 'primary' | 'secondary';
 }
 
 /** Makes a note of the incident from something that the server refuses. */
@@ -15,7 +16,11 @@ export const addAsNote = (queue: QueueRef, submission: AddAsNoteProps['submissio
   queue.send({ type: 'submission.queue', submission: noteInstead(submission, world), replaces: submission.id });
 
 /** The button that does so. */
-export function AddAsNote({ submission, queue }: AddAsNoteProps) {
+export function AddAsNote({ submission, queue, variant = 'secondary' }: AddAsNoteProps) {
   const { world } = useApp();
-  return <Button onClick={() => addAsNote(queue, submission, world)}>Add as a note</Button>;
+  return (
+    <Button variant={variant} onClick={() => addAsNote(queue, submission, world)}>
+      Add as a note
+    </Button>
+  );
 }

@@ -3,9 +3,9 @@ import type { Submission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { withoutRefusedFile } from '../../rules/outgoing';
-import { isCaseGone } from '../../rules/submissions/cases';
-import { isFileRefused } from '../../rules/submissions/files';
+import { isCaseGone, isRetryUseless } from '../../rules/submissions/cases';
 import { fitsNote } from '../../rules/submissions/note';
+import { fitsCopy } from '../../rules/submissions/noteInstead';
 import { useApp } from '../app';
 import { Button, buttonLook } from '../parts/Button';
 import { AddAsNote } from './AddAsNote';
@@ -22,7 +22,7 @@ export interface WaysProps {
  */
 export function RefusedWays({ submission, queue, tray }: WaysProps) {
   const { can } = useApp();
-  const variant = isFileRefused(submission) ? 'primary' : 'secondary';
+  const variant = isRetryUseless(submission) ? 'primary' : 'secondary';
   const without = withoutRefusedFile(submission);
   if (without)
     return (
@@ -30,18 +30,21 @@ export function RefusedWays({ submission, queue, tray }: WaysProps) {
         Send only the text
       </Button>
     );
+  const copy = (look: typeof variant) => (
+    <Button variant={look} onClick={() => tray.send({ type: 'copy.save', submission })}>
+      Save a copy
+    </Button>
+  );
   if (submission.kind === 'completion' && !isCaseGone(submission))
     return (
-      <Link to="/my-cases" className={buttonLook(variant)} onClick={() => tray.send({ type: 'tray.close' })}>
-        Edit in My Cases
-      </Link>
+      <>
+        <Link to="/my-cases" className={buttonLook(variant)} onClick={() => tray.send({ type: 'tray.close' })}>
+          Edit in My Cases
+        </Link>
+        {fitsCopy(submission) && copy('secondary')}
+      </>
     );
-  if (fitsNote(submission) && can('notes')) return <AddAsNote submission={submission} queue={queue} />;
-  if (submission.kind === 'note' || fitsNote(submission))
-    return (
-      <Button variant={variant} onClick={() => tray.send({ type: 'copy.save', submission })}>
-        Save a copy
-      </Button>
-    );
-  return null;
+  if (fitsNote(submission) && can('notes'))
+    return <AddAsNote submission={submission} queue={queue} variant={variant} />;
+  return fitsCopy(submission) && copy(variant);
 }

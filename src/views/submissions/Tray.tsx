@@ -13,7 +13,7 @@ import {
   selectWaitingCount,
 } from '../../machines/submissions/queue.select';
 import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
-import { isFileRefused } from '../../rules/submissions/files';
+import { isRetryUseless } from '../../rules/submissions/cases';
 import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
 import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
@@ -33,7 +33,7 @@ const QuarantinedRecord = lazyPart(
   false,
 );
 
-/** Few messages are ever refused. */
+/** Little is ever refused, and the tray is loaded with every screen. */
 const RefusedWays = lazyPart(async () => (await import('./RefusedWays')).RefusedWays, undefined, false);
 
 /** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */
@@ -136,7 +136,7 @@ function Ways(props: WaysProps) {
       <Link
         to="/report"
         state={{ edit: submission.status === 'asking' ? undefined : submission.id }}
-        className={buttonLook(isFileRefused(submission) ? 'primary' : 'secondary')}
+        className={buttonLook(isRetryUseless(submission) ? 'primary' : 'secondary')}
         onClick={() => tray.send({ type: 'tray.close' })}
       >
         {submission.status === 'asking' ? 'Answer' : 'Edit'}

@@ -6,8 +6,7 @@ import { selectProgressOf, selectStage, selectSubmissions } from '../../machines
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { counted } from '../../rules/counted';
 import { sinceLabel } from '../../rules/messages';
-import { isNeeded, isOvertaken } from '../../rules/submissions/cases';
-import { isFileRefused } from '../../rules/submissions/files';
+import { hasRetry, isNeeded, isRetryUseless } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
 import { Button } from '../parts/Button';
@@ -67,9 +66,9 @@ export function WaitingSubmission({
       </div>
       {question}
       <div className={styles.ways}>
-        {status === 'refused' && !isOvertaken(submission) && (
+        {hasRetry(submission) && (
           <Button
-            variant={isFileRefused(submission) ? 'secondary' : 'primary'}
+            variant={isRetryUseless(submission) ? 'secondary' : 'primary'}
             onClick={() => queue.send({ type: 'submission.retry', id })}
           >
             Retry

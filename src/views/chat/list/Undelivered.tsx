@@ -4,12 +4,16 @@ import { selectIsLive } from '../../../machines/chat/realtime.select';
 import { selectItem, selectRefusal, selectTrouble } from '../../../machines/submissions/queue.select';
 import { isTemp } from '../../../rules/messages';
 import { withoutRefusedFile } from '../../../rules/outgoing';
-import { isOvertaken } from '../../../rules/submissions/cases';
+import { hasRetry } from '../../../rules/submissions/cases';
 import { fitsNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
+import { lazyPart } from '../../lazyPart';
 import { useDeletion } from '../../submissions/useSubmissions';
 import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
+
+/** Few members ever see one. */
+const MessageAsNote = lazyPart(async () => (await import('./MessageAsNote')).MessageAsNote, undefined, false);
 
 /** Why an own message is not sent, or what it waits for; null while it is being sent, and for any other message. */
 export function useUndelivered(message: Message): string | null {
@@ -37,7 +41,7 @@ interface UndeliveredProps {
  */
 export function Undelivered({ message: { clientMessageId }, reason, isCurrent }: UndeliveredProps) {
   const { queue } = useChat();
-  const { can, world } = useApp();
+  const { can } = useApp();
   const askToDelete = useDeletion(queue);
   const submission = useSelector(queue, (now) => selectItem(clientMessageId)(now)?.submission);
   if (clientMessageId === null) return null;
@@ -52,16 +56,13 @@ export function Undelivered({ message: { clientMessageId }, reason, isCurrent }:
     <div className={styles.undelivered}>
       <span className={isRefused ? undefined : styles.waits}>{reason}</span>
       <span className={styles.ways}>
-        {isRefused &&
-          !isOvertaken(submission) &&
+        {submission &&
+          hasRetry(submission) &&
           way('Retry', () => queue.send({ type: 'submission.retry', id: clientMessageId }))}
         {without && way('Send only the text', () => queue.send({ type: 'submission.change', submission: without }))}
-        {submission &&
-          fitsNote(submission) &&
-          can('notes') &&
-          way('Add as a note', () =>
-            import('../../submissions/AddAsNote').then(({ addAsNote }) => addAsNote(queue, submission, world)),
-          )}
+        {submission && fitsNote(submission) && can('notes') && (
+          <MessageAsNote submission={submission} isCurrent={isCurrent} />
+        )}
         {way('Delete', () => askToDelete(clientMessageId))}
       </span>
     </div>

@@ -4,7 +4,7 @@ import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../../machines/submissions/tray.machine';
 import { noteFrom } from '../../../rules/reports';
-import { isFileRefused } from '../../../rules/submissions/files';
+import { isRetryUseless } from '../../../rules/submissions/cases';
 import type { Item } from '../../../rules/submissions/queue';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
@@ -47,7 +47,7 @@ export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps)
             </Button>
           )}
           {onEdit && (
-            <Button variant={isFileRefused(report) ? 'primary' : 'secondary'} onClick={() => onEdit(report)}>
+            <Button variant={isRetryUseless(report) ? 'primary' : 'secondary'} onClick={() => onEdit(report)}>
               Edit
             </Button>
           )}

@@ -220,10 +220,10 @@ describe('administrative acts', () => {
 
   it('a password reset without an answer has no status to name (DECISIONS P1)', () => {
     const text = (failure: CallFailure) => taskFailureText(orders.resetPassword, failure);
-    const gone = `The old password of @${mira.username} may be gone: reset it again.`;
+    const gone = `The old password of @${mira.username} may not work any more: reset it again.`;
     expect(text(new CallFailure('network', 0))).toBe(`Could not connect to the server. ${gone}`);
     // It may have been carried out all the same (DECISIONS 356).
-    expect(text(new CallFailure('refused', 500))).toBe(`Failed to reset password (Status: 500) ${gone}`);
+    expect(text(new CallFailure('refused', 500))).toBe(`Failed to reset password (Status: 500). ${gone}`);
   });
 
   it.each<[AdminOrder['kind'], string]>([

@@ -45,7 +45,7 @@ it.each([
       ['/incident/3', 'Old bridge, east bank, below the tea stall'],
       ['/incident/3/update', 'Use my location'],
       ['/incident/3/media', 'No Media Available'],
-      ['/incident/1/assign', 'Tara'],
+      ['/incident/1/assign', 'Kabir'],
     ],
   },
   { username: 'inventory', screens: [['/inventory', 'Slip leash']] },

@@ -3,7 +3,7 @@ import { incidentNoteMachine } from '../../src/machines/incidents/incidentNote.m
 import type { QueueRef } from '../../src/machines/submissions/queue.machine';
 import { openTestApp } from '../kit/browser';
 import { picture } from '../kit/media';
-import { listenToCharts } from '../kit/screens/charts';
+import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder, scriptedWorld } from '../kit/walk';
 import { dog } from '../walks/incidents/samples';
@@ -26,6 +26,7 @@ async function openSetup() {
   const id = await situations.report();
   const tara = await testApp.returning('tara');
   const { page } = tara;
+  await recordFromStart(page);
   await tara.open(`/incident/${id}`);
   await new IncidentPage(page).isShown(id);
   const dialog = page.getByRole('dialog', { name: 'Add Photo or Note' });

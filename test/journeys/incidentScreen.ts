@@ -2,7 +2,7 @@ import { type CallFailure, mayBeMade } from '../../src/contract/failure';
 import type { IncidentStatus } from '../../src/contract/incidents';
 import type { TestApp } from '../kit/browser';
 import { stopClock } from '../kit/clock';
-import { listenToCharts } from '../kit/screens/charts';
+import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { type Fate, failsWith, handOn, onlyFirst, passes } from './calls';
 import { device } from './device';
 import { IncidentPage } from './pages/incident';
@@ -28,6 +28,7 @@ export async function openIncidentSetup(
   const { page } = person;
   await page.clock.install();
   await page.addInitScript(device);
+  await recordFromStart(page);
   const fetching = await handOn(
     page,
     // Only this incident: those of the member's cases are fetched ahead.

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { nearbyMachine } from '../../src/machines/incidents/nearby.machine';
 import type { Place } from '../../src/rules/incidents';
 import { openTestApp } from '../kit/browser';
-import { listenToCharts } from '../kit/screens/charts';
+import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { dog } from '../walks/incidents/samples';
 import {
@@ -31,6 +31,7 @@ const NEAREST_FIRST = ['Near', 'Far', 'Nowhere'];
 async function openSetup() {
   const { mira, live } = await openLive('/live', async (member) => {
     await member.page.addInitScript(device);
+    await recordFromStart(member.page);
     await listing(incidents)(member);
   });
   const { page } = mira;

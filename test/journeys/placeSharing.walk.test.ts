@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
 import { type PlaceSharingFact, placeSharingMachine } from '../../src/machines/chat/placeSharing.machine';
 import { descriptionsOf, openTestApp } from '../kit/browser';
-import { listenToCharts } from '../kit/screens/charts';
+import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import { device, deviceActs, deviceSays, UNRETRIEVABLE, UNSUPPORTED, withoutGeolocation } from './device';
@@ -18,6 +18,7 @@ async function openSetup() {
   const mira = await testApp.returning('member');
   const { page, chat } = mira;
   await page.addInitScript(device);
+  await recordFromStart(page);
   await mira.open(`/chat/${chatId}`);
   await chat.isUsable();
   const dialog = page.getByRole('dialog', { name: 'Share my place?' });

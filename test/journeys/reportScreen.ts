@@ -1,4 +1,4 @@
-import { listenToCharts } from '../kit/screens/charts';
+import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { answers, handOn } from './calls';
 import type { Reports } from './reports';
 
@@ -12,6 +12,7 @@ export const newPlace = () => `Lane ${crypto.randomUUID()}`;
 export async function openReportScene(reports: Reports, script = '') {
   const { mira, report, prepared } = await reports.open({}, async ({ page }) => {
     await page.addInitScript(script);
+    await recordFromStart(page);
     return handOn(page, (request) => request.url().endsWith('/api/incidents/report'));
   });
   await report.submit.waitFor();

@@ -19,6 +19,16 @@ interface Told {
   readonly taken: Record<string, Record<string, string[]>>;
 }
 
+/** Makes a page record what its charts do from its start (DECISIONS 360). Call it before the page is opened. */
+export const recordFromStart = (page: Page): Promise<unknown> =>
+  page.addInitScript((name) => {
+    try {
+      localStorage.setItem(name, 'followed');
+    } catch {
+      // A page without an origin, like about:blank, has no storage and no charts.
+    }
+  }, TRACE_CHANNEL);
+
 /** Listens to the trace of a page that is open, as the rules workbench does. */
 export function listenToCharts(page: Page): Charts {
   const listening = page.evaluate((name) => {

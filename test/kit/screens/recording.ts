@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TraceAnswer, TraceRecord } from '../../../src/services/trace';
 import { TRACE_CHANNEL } from '../../../src/services/trace.channel';
+import { recordFromStart } from './charts';
 
 /** `npm run walks` records the transitions of the charts in the journeys' pages. `npm test` does not, because it takes time. */
 const isRecorded = process.env.RECORD_JOURNEYS === 'yes';
@@ -80,13 +81,8 @@ export function startPageRecording(): PageRecording {
       }
       await page.exposeBinding('recordTransitions', keep);
       await page.exposeBinding('noteTold', (_, follower: string) => told.set(follower, (told.get(follower) ?? 0) + 1));
+      await recordFromStart(page);
       await page.addInitScript((name) => {
-        try {
-          // Pages with this mark record from their start.
-          localStorage.setItem(name, 'followed');
-        } catch {
-          // A page without an origin, like about:blank, has no storage and no charts.
-        }
         const charts = new Map<string, string | null>();
         const channel = new BroadcastChannel(name);
         const follower = `recording of this page ${Math.random()}`;

@@ -18,8 +18,8 @@ function wasFollowed(): boolean {
 
 /**
  * Lets rules workbenches of the same origin follow the actors. Members neither fetch nor pay for the trace: it is loaded at once only
- * where a workbench has followed before, and then has all that was done since the start. Elsewhere it is loaded when one asks, and begins
- * with the present state of whoever runs (DECISIONS 360).
+ * where a workbench has followed before, and then has all that was done since the start. Elsewhere it is loaded when one asks, and its
+ * first records are the present states of all running actors (DECISIONS 360).
  * @param early what actors have done before, oldest first
  * @returns the `inspect` option for every root actor
  */

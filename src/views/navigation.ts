@@ -122,7 +122,7 @@ export function keepPlaces(router: AnyRouter): void {
   let leaving: ParsedLocation | undefined;
   const note = () => {
     if (!leaving) return;
-    // If the next screen takes long, 'Loading…' stands in its place. That is short, so it is at its top.
+    // If the next screen takes long, 'Loading…' is shown instead. It is too short to scroll: its place, 0, is not that of the screen.
     const showsLoading = router.state.matches.some(({ status }) => status === 'pending');
     if (!showsLoading) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
   };

@@ -55,6 +55,18 @@ const standings = Array.from({ length: 60 }, (_, index) => ({
   casesCompleted: 1,
 }));
 
+/** A member scrolls down the leaderboard, and leaves it for the volunteers. Their code does not come before `arrives` is called. */
+async function leavesAt900() {
+  const mira = await testApp.returning('member', phone);
+  await mira.page.route(STANDINGS, (route) => route.fulfill({ json: standings }));
+  const arrives = await holdBack(mira.page, /assets\/volunteers-[^/]+\.js/);
+  await mira.open('/leaderboard');
+  await new LeaderboardPage(mira.page).rest.first().waitFor();
+  await scrollTo(mira, 900);
+  await mira.open('/volunteers');
+  return { mira, arrives };
+}
+
 describe('a screen that is gone back to (DECISIONS 258)', () => {
   it('is where it was left; one that is opened anew begins at its top', async () => {
     const mira = await testApp.returning('member', phone);
@@ -82,13 +94,7 @@ describe('a screen that is gone back to (DECISIONS 258)', () => {
   });
 
   it('is where it was when it went away, although it has moved while the next screen was being loaded', async () => {
-    const mira = await testApp.returning('member', phone);
-    await mira.page.route(STANDINGS, (route) => route.fulfill({ json: standings }));
-    const arrives = await holdBack(mira.page, /assets\/volunteers-[^/]+\.js/);
-    await mira.open('/leaderboard');
-    await new LeaderboardPage(mira.page).rest.first().waitFor();
-    await scrollTo(mira, 900);
-    await mira.open('/volunteers');
+    const { mira, arrives } = await leavesAt900();
     // Rows that are measured now move what is below them.
     await scrollTo(mira, 960);
     arrives();
@@ -100,13 +106,7 @@ describe('a screen that is gone back to (DECISIONS 258)', () => {
   it.each(['the next screen has come', 'the next screen is still loading'])(
     "is where it was, although 'Loading…' has stood in its place, when the member goes back as %s",
     async (when) => {
-      const mira = await testApp.returning('member', phone);
-      await mira.page.route(STANDINGS, (route) => route.fulfill({ json: standings }));
-      const arrives = await holdBack(mira.page, /assets\/volunteers-[^/]+\.js/);
-      await mira.open('/leaderboard');
-      await new LeaderboardPage(mira.page).rest.first().waitFor();
-      await scrollTo(mira, 900);
-      await mira.open('/volunteers');
+      const { mira, arrives } = await leavesAt900();
       await mira.page.getByText('Loading…').waitFor();
       if (when === 'the next screen has come') {
         arrives();

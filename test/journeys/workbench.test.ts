@@ -147,7 +147,7 @@ describe('the rules workbench', () => {
     const page = await open('#/incidentLifecycle/table');
     await ask(page).getByLabel('Who asks').selectOption('Member');
     await ask(page).getByLabel('How do I get to').selectOption('CLOSED');
-    // Whoever asks is told whether they can do it alone.
+    // The panel says whether the chosen caller can get there alone.
     await ask(page).getByRole('alert').getByText('No way to CLOSED was found on which only ‘Member’ acts.').waitFor();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('CLOSED');
     const refusal = ask(page).getByRole('listitem').filter({ hasText: 'incident.delete' });

@@ -44,7 +44,7 @@ export type Coverage = v.InferOutput<typeof Coverage>;
 /** @throws Error if the text is not a coverage file */
 export const coverageFrom = (text: string): Coverage => v.parse(Coverage, JSON.parse(text));
 
-/** Stands between the steps in the title of a path. */
+/** What divides the steps in the title of a path. */
 const BETWEEN = ' → ';
 
 /**
